@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import { ledgerAccount, ledgerAccountQuery } from './resources/ledgerAccount.ts';
+import { materialBooking, materialBookingQuery } from './resources/materialBooking.ts';
+import { order, orderAddition } from './resources/order.ts';
+import { product, productAddition, productUpdate } from './resources/product.ts';
+import { purchaseInvoice, purchaseTransactionAddition } from './resources/purchaseInvoice.ts';
+import { MOST_RELATIONS, relation, relationQuery } from './resources/relation.ts';
+import {
+  MOST_INVOICES,
+  salesInvoice,
+  salesInvoiceAddition,
+  salesInvoiceQuery,
+  salesTransactionAddition,
+} from './resources/salesInvoice.ts';
+import { taxCode, taxCodeQuery } from './resources/taxCode.ts';
+import { list, one } from './wire/answer.ts';
+
+/** How a list is walked: the parameters' names, and how many a request answers at the most. */
+export type Paging = {
+  limit: string;
+  offset: string;
+  /** `byParameter`: a lower cap while that parameter is true. */
+  most: number;
+  byParameter?: Readonly<Record<string, number>>;
+};
+
+type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT';
+  path: `/rest/${string}`;
+  summary: string;
+  request: z.ZodObject;
+  response: z.ZodType;
+  paging: Paging | null;
+  /** What a lost answer allows: asking again, asking again when the update sets rather than adds, or nothing. */
+  repeat: 'safe' | 'when-absolute' | 'never';
+  /** Another spelling of a parameter -> its name. */
+  aliases?: Readonly<Record<string, string>>;
+};
+
+/** The interface: eleven endpoints. Everything that knows them is derived from this table. */
+export const endpoints = {
+  listprojectmaterialbooking: {
+    method: 'GET',
+    path: '/rest/listprojectmaterialbooking',
+    summary: 'Material booked on projects',
+    request: materialBookingQuery,
+    response: list(materialBooking),
+    paging: { limit: 'limit', offset: 'offset', most: 200 },
+    repeat: 'safe',
+  },
+  updateproduct: {
+    method: 'PUT',
+    path: '/rest/updateproduct',
+    summary: 'Change a product: prices, stock, tax, custom fields, batches',
+    request: productUpdate,
+    response: one(product),
+    paging: null,
+    repeat: 'when-absolute',
+  },
+  addproduct: {
+    method: 'POST',
+    path: '/rest/addproduct',
+    summary: 'Make a product',
+    request: productAddition,
+    response: list(product),
+    paging: null,
+    repeat: 'never',
+  },
+  listtaxcodes: {
+    method: 'GET',
+    path: '/rest/listtaxcodes',
+    summary: 'Tax codes of purchases and sales',
+    request: taxCodeQuery,
+    response: list(taxCode),
+    paging: null,
+    repeat: 'safe',
+  },
+  addsalesinvoice: {
+    method: 'POST',
+    path: '/rest/addsalesinvoice',
+    summary: 'Make a sales invoice, a draft or a periodic template in the invoicing module',
+    request: salesInvoiceAddition,
+    response: list(salesInvoice),
+    paging: null,
+    repeat: 'never',
+  },
+  addorder: {
+    method: 'POST',
+    path: '/rest/addorder',
+    summary: 'Make an order or a quote',
+    request: orderAddition,
+    response: list(order),
+    paging: null,
+    repeat: 'never',
+  },
+  addpurchasetransaction: {
+    method: 'POST',
+    path: '/rest/addpurchasetransaction',
+    summary: 'Book a purchase invoice',
+    request: purchaseTransactionAddition,
+    response: list(purchaseInvoice),
+    paging: null,
+    repeat: 'never',
+  },
+  addsalestransaction: {
+    method: 'POST',
+    path: '/rest/addsalestransaction',
+    summary: 'Book a sales invoice without the invoicing module',
+    request: salesTransactionAddition,
+    response: list(salesInvoice),
+    paging: null,
+    repeat: 'never',
+  },
+  listledgeraccounts: {
+    method: 'GET',
+    path: '/rest/listledgeraccounts',
+    summary: 'Ledger accounts of a fiscal year',
+    request: ledgerAccountQuery,
+    response: list(ledgerAccount),
+    paging: null,
+    repeat: 'safe',
+  },
+  listrelations: {
+    method: 'GET',
+    path: '/rest/listrelations',
+    summary: 'Customers, suppliers and other relations',
+    request: relationQuery,
+    response: list(relation),
+    paging: { limit: 'Limit', offset: 'Offset', most: MOST_RELATIONS },
+    repeat: 'safe',
+  },
+  listsalesinvoices: {
+    method: 'GET',
+    path: '/rest/listsalesinvoices',
+    summary: 'Sales invoices of both modules, the highest number first',
+    request: salesInvoiceQuery,
+    response: list(salesInvoice),
+    paging: {
+      limit: 'Limit',
+      offset: 'Offset',
+      most: MOST_INVOICES.plain,
+      byParameter: { InlcudeInvoiceLinesInResponse: MOST_INVOICES.withLines, IncludeBase64PDF: MOST_INVOICES.withPdf },
+    },
+    repeat: 'safe',
+    aliases: { IncludeInvoiceLinesInResponse: 'InlcudeInvoiceLinesInResponse' },
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;
+/** A request as it is read: defaults filled in, decimals and longs as text, dates as yyyy-MM-dd. */
+export type RequestOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['request']>;
+export type AnswerOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['response']>;
+
+export const endpointNames = Object.keys(endpoints) as EndpointName[];
+
+/** A row of the table, by name. */
+export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
+
+/** How many rows a request of a list is answered at the most. */
+export function pageCap(paging: Paging, request: Readonly<Record<string, unknown>>): number {
+  const caps = Object.entries(paging.byParameter ?? {}).filter(([parameter]) => request[parameter] === true);
+  return Math.min(paging.most, ...caps.map(([, cap]) => cap));
+}

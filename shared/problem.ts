@@ -1,0 +1,76 @@
+/** What a caller can be told went wrong: stable code -> HTTP status and title. */
+export const problemKinds = {
+  INVALID_REQUEST: { status: 400, title: 'The request was refused' },
+  INVALID_JSON: { status: 400, title: 'The body is not JSON' },
+  UNAUTHORIZED: { status: 401, title: 'Not authenticated' },
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported media type' },
+  RATE_LIMIT: { status: 429, title: 'Too many requests' },
+  INTERNAL: { status: 500, title: 'Something went wrong here' },
+  NOT_IMPLEMENTED: { status: 501, title: 'Not available yet' },
+  REMOTE_FAILED: { status: 502, title: 'The service behind this one failed' },
+  REMOTE_TIMEOUT: { status: 504, title: 'The service behind this one did not answer in time' },
+} as const;
+
+export type ProblemCode = keyof typeof problemKinds;
+
+/** One thing wrong in a request: where (`Invoice_InvoiceLine[2].Quantity`) and what was expected. */
+export type FieldError = { path: string; message: string };
+
+/**
+ * The one error. Whatever a caller is told about a failure is one of these; anything else that is thrown is a surprise
+ * and is told as INTERNAL, without its text.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly errors: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    more: { errors?: readonly FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.headers = more.headers ?? {};
+  }
+
+  get status(): number {
+    return problemKinds[this.code].status;
+  }
+}
+
+/** A request refused for one field. */
+export const refuseField = (path: string, message: string): Problem =>
+  new Problem('INVALID_REQUEST', path === '' ? message : `${path}: ${message}`, { errors: [{ path, message }] });
+
+/** The one error body: what existing clients of the interface read, together with the members of RFC 9457. */
+export type ProblemBody = {
+  errorCode: ProblemCode;
+  errorMessage: string;
+  errors?: readonly FieldError[];
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+};
+
+/** @param instance the path that was asked for */
+export function problemBody(problem: Problem, instance: string): ProblemBody {
+  return {
+    errorCode: problem.code,
+    errorMessage: problem.message,
+    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+    type: 'about:blank',
+    title: problemKinds[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    instance,
+  };
+}

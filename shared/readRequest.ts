@@ -1,0 +1,54 @@
+import { type EndpointName, endpointOf, type RequestOf } from './api.ts';
+import { type FieldError, Problem } from './problem.ts';
+import { ignoredFields } from './wire/ignoredFields.ts';
+
+export type ReadRequest<Name extends EndpointName> = {
+  request: RequestOf<Name>;
+  /** Names the endpoint does not know. */
+  ignored: string[];
+};
+
+/**
+ * A request as its endpoint means it. Query parameters are known in any case, bodies by their exact names.
+ * @param input the query string's parameters, or the body as `parseJson` gives it
+ * @throws Problem INVALID_REQUEST with one error per field
+ */
+export function readRequest<Name extends EndpointName>(name: Name, input: unknown): ReadRequest<Name> {
+  const { request: schema, method } = endpointOf(name);
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new Problem('INVALID_REQUEST', 'Expected a JSON object.', {
+      errors: [{ path: '', message: 'expected a JSON object' }],
+    });
+  }
+  const given = method === 'GET' ? byTheirNames(name, input) : input;
+  const result = schema.safeParse(given);
+  if (result.success) {
+    return { request: result.data as RequestOf<Name>, ignored: ignoredFields(schema, given) };
+  }
+  const errors = result.error.issues.map(
+    (issue): FieldError => ({ path: pathText(issue.path), message: issue.message }),
+  );
+  throw new Problem('INVALID_REQUEST', errors.map(({ path, message }) => `${path}: ${message}`).join('; '), { errors });
+}
+
+/** Query parameters under the names of the table, whatever their case or spelling. Of a repeated one the first counts. */
+function byTheirNames(name: EndpointName, parameters: object): Record<string, unknown> {
+  const { request, aliases = {} } = endpointOf(name);
+  const names = new Map<string, string>();
+  for (const field of Object.keys(request.shape)) names.set(field.toLowerCase(), field);
+  for (const [alias, field] of Object.entries(aliases)) names.set(alias.toLowerCase(), field);
+  const given: Record<string, unknown> = {};
+  for (const [parameter, value] of Object.entries(parameters)) {
+    const field = names.get(parameter.toLowerCase()) ?? parameter;
+    if (!Object.hasOwn(given, field)) given[field] = value;
+  }
+  return given;
+}
+
+/** `Invoice_InvoiceLine[2].Quantity` */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, step) =>
+      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
+    '',
+  );

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import * as answer from '../wire/answer.ts';
+import { boolean, choice, countryCode, decimal, integer, optional, otherwise, text } from '../wire/field.ts';
+
+/*
+ * What orders, sales invoices and purchase invoices share: how a request names the party, its lines, addresses and
+ * attachments, and how an answer shows addresses and contacts.
+ */
+
+/** Lines a document has at the most. */
+export const MOST_LINES = 75;
+/** Characters of a reference at the most. */
+export const MOST_REFERENCE = 150;
+/** Bytes of an attachment at the most. */
+export const MOST_ATTACHMENT = 10 * 1024 * 1024;
+
+export const percentage = () => decimal({ min: 0, max: 100 });
+
+const word = () => optional(text({ emptyIsNothing: true }));
+
+/** The fields that name a party: the number goes before name and e-mail; 0 and "" count as not given. */
+export const partyFields = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
+  ({
+    [`${role}Number`]: optional(integer({ min: 0 })),
+    [`${role}Name`]: word(),
+    [`${role}Email`]: word(),
+  }) as Record<`${Role}Number`, ReturnType<typeof optionalInteger>> &
+    Record<`${Role}Name` | `${Role}Email`, ReturnType<typeof word>>;
+const optionalInteger = () => optional(integer());
+
+/** Refuses a document that names no party. */
+export function requireParty(
+  role: 'Customer' | 'Supplier',
+  document: Record<string, unknown>,
+  context: z.RefinementCtx,
+) {
+  if (document[`${role}Number`] || document[`${role}Name`] || document[`${role}Email`]) return;
+  const message = `is required, or ${role}Name or ${role}Email, to find the ${role.toLowerCase()}`;
+  context.addIssue({ code: 'custom', path: [`${role}Number`], message });
+}
+
+/** One line or more, at most 75. */
+export const lines = <Line extends z.ZodType>(line: Line) =>
+  z
+    .array(line, 'is required: a list of lines')
+    .min(1, 'expected at least one line')
+    .max(MOST_LINES, `expected at most ${MOST_LINES} lines`);
+
+/** What a line of an order and of an invoicing-module invoice share. */
+export const articleLineFields = {
+  ProductNumber: word(),
+  ProductEAN: word(),
+  Quantity: optional(decimal()),
+  UnitPriceExclTax: optional(decimal()),
+  /** -1, like nothing at all, means the product's own tax. */
+  TaxPc: optional(decimal({ min: -1, max: 100 })),
+  TaxCode: word(),
+  /** After line discount, before the document's; when given, the unit price follows from it. */
+  SubTotalInclTax: optional(decimal()),
+  Description: optional(text()),
+  IsTextLine: otherwise(boolean(), false),
+  TextLineCategory: word(),
+  DiscountPc: optional(percentage()),
+  DiscountAmountInclTax: optional(decimal()),
+  UseArticlePrice: otherwise(boolean(), false),
+};
+type ArticleLine = z.output<z.ZodObject<typeof articleLineFields>>;
+
+/** A line that is not a text line names its product, its quantity and a price. */
+export function requireArticle(line: ArticleLine, context: z.RefinementCtx): void {
+  const refuse = (field: keyof ArticleLine, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (line.IsTextLine) return;
+  if (line.ProductNumber === undefined && line.ProductEAN === undefined) {
+    refuse('ProductNumber', 'is required, or ProductEAN, on a line that is not a text line');
+  }
+  if (line.Quantity === undefined) refuse('Quantity', 'is required: a decimal number');
+  if (!line.UseArticlePrice && line.UnitPriceExclTax === undefined && line.SubTotalInclTax === undefined) {
+    refuse('UnitPriceExclTax', 'is required, or SubTotalInclTax, unless UseArticlePrice is true');
+  }
+  if (Number(line.DiscountPc ?? 0) !== 0 && Number(line.DiscountAmountInclTax ?? 0) !== 0) {
+    refuse('DiscountAmountInclTax', 'expected either this or DiscountPc, not both');
+  }
+}
+
+/** A line of a bookkeeping-module invoice. */
+export const bookkeepingLineFields = {
+  TaxPc: optional(decimal({ min: 0, max: 100 })),
+  TaxCode: word(),
+  SubTotalInclTax: decimal(),
+  Description: optional(text()),
+  CostCenter: word(),
+  LedgerAccountNumber: word(),
+};
+
+/** A bookkeeping line says its tax by percentage or by code. */
+export function requireTax(
+  line: { TaxPc?: string | undefined; TaxCode?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (line.TaxPc !== undefined || line.TaxCode !== undefined) return;
+  context.addIssue({ code: 'custom', path: ['TaxPc'], message: 'is required, or TaxCode' });
+}
+
+/** An address a request gives; one the relation does not have yet is added to it. */
+export const addressGiven = z.object({
+  Address_City: word(),
+  Address_Street: word(),
+  Address_PostalCode: word(),
+  Address_Unit: word(),
+  Address_UnitAppendix: word(),
+  Address_CountryCode: optional(countryCode()),
+  /** InvoiceAddress is another word for BillingAddress. */
+  Address_Type: optional(choice('BillingAddress', 'ShippingAddress', 'InvoiceAddress')),
+});
+export type AddressGiven = z.output<typeof addressGiven>;
+
+/** A file: by an address to download it from, or by its content (base64) and name. */
+export const attachmentGiven = z
+  .object({
+    FileUrl: word(),
+    FileContent: optional(text({ max: Math.ceil(MOST_ATTACHMENT / 3) * 4 + 4096, emptyIsNothing: true })),
+    Internal: otherwise(boolean(), false),
+    FileName: word(),
+  })
+  .superRefine((attachment, context) => {
+    if (attachment.FileUrl === undefined && attachment.FileContent === undefined) {
+      context.addIssue({ code: 'custom', path: ['FileUrl'], message: 'is required, or FileContent' });
+    }
+    if (attachment.FileContent !== undefined && attachment.FileName === undefined) {
+      context.addIssue({ code: 'custom', path: ['FileName'], message: 'is required with FileContent' });
+    }
+  });
+export type AttachmentGiven = z.output<typeof attachmentGiven>;
+
+/** How an order names the type of an address, and how an invoice does. */
+export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>
+  answer.record({
+    Address_CountryCode: answer.text(),
+    Address_PostalCode: answer.text(),
+    Address_Street: answer.text(),
+    Address_Unit: answer.text(),
+    Address_City: answer.text(),
+    Address_UnitAppendix: answer.text(),
+    ...({ [typeName]: answer.text() } as Record<TypeName, ReturnType<typeof answer.text>>),
+  });
+
+/** The person a document is addressed to. */
+export const contactFields = {
+  ContactType: answer.text(),
+  FirstName: answer.text(),
+  LastName: answer.text(),
+  Phone: answer.text(),
+  Email: answer.text(),
+  Sex: answer.text(),
+  ContactNotes: answer.text(),
+  DefaultContact: answer.boolean(),
+};

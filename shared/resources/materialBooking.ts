@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import * as answer from '../wire/answer.ts';
+import { choice, integer, optional, text } from '../wire/field.ts';
+import { materialBookingCustomField } from './customField.ts';
+
+/** Whether a project is given by its name or by its number. */
+export const projectSelection = () => choice('NAME', 'NUMBER');
+
+const filter = () => optional(text({ emptyIsNothing: true }));
+
+export const materialBookingQuery = z.object({
+  offset: optional(integer({ min: 0 })),
+  limit: optional(integer({ min: 1 })),
+  Project: filter(),
+  SelectProjectBy: optional(projectSelection()),
+  Warehouse: filter(),
+  Product_Number: filter(),
+});
+export type MaterialBookingQuery = z.output<typeof materialBookingQuery>;
+
+export const materialBooking = answer.record({
+  Warehouse: answer.text(),
+  Shelf: answer.text(),
+  Batch: answer.text(),
+  Description: answer.text(),
+  Product_Name: answer.text(),
+  Product_Number: answer.text(),
+  Product_PurchasePrice: answer.decimal('string'),
+  Product_SupplierName: answer.text(),
+  Product_SupplierNumber: answer.integer(),
+  Quantity: answer.decimal('string', 8),
+  /** Milliseconds since 1970. */
+  EntryDate: answer.long(),
+  MaterialBookings_Project: answer.one(
+    answer.record({
+      Description: answer.text(),
+      Number: answer.integer(),
+      Customer_Name: answer.text(),
+      Customer_Number: answer.integer(),
+      Name: answer.text(),
+    }),
+  ),
+  MaterialBookings_CustomField_Product: answer.list(materialBookingCustomField),
+});
+export type MaterialBooking = z.output<typeof materialBooking>;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import * as answer from '../wire/answer.ts';
+import { boolean, choice, date, integer, long, optional, otherwise, text } from '../wire/field.ts';
+import {
+  addressAnswer,
+  addressGiven,
+  articleLineFields,
+  attachmentGiven,
+  contactFields,
+  lines,
+  MOST_REFERENCE,
+  partyFields,
+  percentage,
+  requireArticle,
+  requireParty,
+} from './document.ts';
+
+export const orderAddition = z
+  .object({
+    ...partyFields('Customer'),
+    /** Left out: today. */
+    OrderDate: optional(date()),
+    CreatedOn: optional(long({ min: 0n })),
+    ChangedOn: optional(long({ min: 0n })),
+    OrderNotes: optional(text()),
+    OrderDiscountPc: optional(percentage()),
+    /** A status the administration does not know has no effect. */
+    OrderStatus: optional(text({ emptyIsNothing: true })),
+    DeliveryPeriod: optional(integer({ min: 0 })),
+    GeneralStatus: otherwise(choice('concept_quote', 'final_quote', 'order'), 'order'),
+    OrderReference: optional(text({ max: MOST_REFERENCE })),
+    HtmlAsPlainText: otherwise(boolean(), false),
+    PackingSlipNotes: optional(text()),
+    Order_Orderline: lines(z.object(articleLineFields).superRefine(requireArticle)),
+    Order_Address: optional(z.array(addressGiven)),
+    Order_Attachment: optional(z.array(attachmentGiven)),
+  })
+  .superRefine((order, context) => requireParty('Customer', order, context));
+export type OrderAddition = z.output<typeof orderAddition>;
+
+const orderLine = answer.record({
+  ProductNumber: answer.text(),
+  ProductEAN: answer.text(),
+  Quantity: answer.decimal(),
+  UnitPriceExclTax: answer.decimal(),
+  TaxPc: answer.decimal(),
+  TaxCode: answer.text(),
+  SubTotalInclTax: answer.decimal(),
+  Description: answer.text(),
+  IsTextLine: answer.boolean(),
+  TextLineCategory: answer.text(),
+  DiscountPc: answer.decimal('string'),
+  DiscountAmountInclTax: answer.decimal('string'),
+  UseArticlePrice: answer.boolean(),
+  SubTotalExclTaxExclDiscount: answer.decimal('string', 2),
+  SubTotalInclTaxExclDiscount: answer.decimal('string', 2),
+  SubTotalExclTax: answer.decimal('string', 2),
+});
+
+export const order = answer.record({
+  OrderNumber: answer.integer(),
+  CustomerNumber: answer.integer(),
+  CustomerName: answer.text(),
+  OrderDate: answer.date(),
+  OrderNotes: answer.text(),
+  OrderReference: answer.text(),
+  OrderDiscountPc: answer.decimal(),
+  OrderStatus: answer.text(),
+  DeliveryPeriod: answer.integer(),
+  OrderTotalInclTax: answer.decimal(),
+  CreatedOn: answer.long(),
+  ChangedOn: answer.long(),
+  Order_Address: answer.list(addressAnswer('Address_Type')),
+  Order_Contact: answer.list(answer.record(contactFields)),
+  Order_Orderline: answer.list(orderLine),
+});
+export type Order = z.output<typeof order>;

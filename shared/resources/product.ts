@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import * as answer from '../wire/answer.ts';
+import { boolean, choice, date, decimal, optional, otherwise, text } from '../wire/field.ts';
+import { customField, customFieldUpdate } from './customField.ts';
+
+export const product = answer.record({
+  Name: answer.text(),
+  ArticleNumber: answer.text(),
+  SupplierArticleNumber: answer.text(),
+  Category: answer.text(),
+  EAN: answer.text(),
+  Description: answer.text(),
+  StockQty: answer.decimal(),
+  PurchasePrice: answer.decimal(),
+  Price: answer.decimal(),
+  VATPercentage: answer.decimal(),
+  MinimalStockQty: answer.decimal('string'),
+  UnitsPerPackage: answer.decimal(),
+  Unit: answer.text(),
+  CreatedOn: answer.long(),
+  ChangedOn: answer.long(),
+  ProductResponse_CustomField: answer.list(customField),
+});
+export type Product = z.output<typeof product>;
+
+export const stockUpdateModes = ['Relative', 'Absolute'] as const;
+
+const batch = z.object({
+  Description: text(),
+  BatchExpiryDate: optional(date()),
+  /** Left out: the batch is made or found, its stock stays. */
+  BatchStockQty: optional(decimal()),
+});
+
+const productFields = {
+  CategoryName: optional(text({ emptyIsNothing: true })),
+  CategoryCreateIfMissing: otherwise(boolean(), false),
+  NewSupplierArticleNumber: optional(text()),
+  NewDescription: optional(text({ max: 400 })),
+  NewSalePrice: optional(decimal()),
+  NewStockQty: optional(decimal()),
+  StockUpdateMode: otherwise(choice(...stockUpdateModes), 'Relative'),
+  NewStockMutationComment: optional(text()),
+  /** Cost of the mutation; counts only when NewStockQty is positive. */
+  NewStockMutationPurchasePrice: optional(decimal()),
+  NewVATPercentage: optional(decimal()),
+  TaxCode: optional(text({ emptyIsNothing: true })),
+  NewUnit: optional(text()),
+  NewPurchasePrice: optional(decimal()),
+  NewPurchasePriceVATPercentage: optional(decimal()),
+  TaxCodePurchase: optional(text({ emptyIsNothing: true })),
+  Archived: optional(boolean()),
+  Product_CustomField: optional(z.array(customFieldUpdate)),
+  BatchStockUpdateMode: otherwise(choice(...stockUpdateModes), 'Relative'),
+  BatchMatchMode: otherwise(choice('Description', 'Description_and_date'), 'Description'),
+  Product_Batch: optional(z.array(batch)),
+};
+
+/** Only what is given changes; ArticleNumber or EAN selects the product. */
+export const productUpdate = z
+  .object({
+    ArticleNumber: optional(text({ emptyIsNothing: true })),
+    EAN: optional(text({ emptyIsNothing: true })),
+    NewName: optional(text({ emptyIsNothing: true })),
+    ...productFields,
+  })
+  .superRefine((update, context) => {
+    if (update.ArticleNumber === undefined && update.EAN === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['ArticleNumber'],
+        message: 'is required, or EAN, to select the product',
+      });
+    }
+  });
+export type ProductUpdate = z.output<typeof productUpdate>;
+
+export const productAddition = z.object({
+  ArticleNumber: text({ emptyIsNothing: true }),
+  EAN: optional(text({ emptyIsNothing: true })),
+  NewName: text({ emptyIsNothing: true }),
+  ...productFields,
+  CategoryName: text({ emptyIsNothing: true }),
+});
+export type ProductAddition = z.output<typeof productAddition>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import * as answer from '../wire/answer.ts';
+import { choice, date, long, optional, text } from '../wire/field.ts';
+import {
+  addressAnswer,
+  bookkeepingLineFields,
+  contactFields,
+  lines,
+  partyFields,
+  requireParty,
+  requireTax,
+} from './document.ts';
+import { projectSelection } from './materialBooking.ts';
+
+const word = () => optional(text({ emptyIsNothing: true }));
+
+/** Goods, services, capital goods: asked of Belgian administrations. */
+export const purchaseClassifications = ['81', '82', '83'] as const;
+
+export const purchaseTransactionAddition = z
+  .object({
+    ...partyFields('Supplier'),
+    /** Left out: today. */
+    InvoiceDate: optional(date()),
+    /** Left out: today. */
+    InvoiceDueDate: optional(date()),
+    PurchaseInvoiceNumber: optional(long()),
+    InvoiceNotes: optional(text()),
+    InvoiceFileUrl: word(),
+    InvoiceProject: word(),
+    SelectProjectBy: optional(projectSelection()),
+    Invoice_InvoiceLine: lines(
+      z
+        .object({ ...bookkeepingLineFields, PurchaseClassification: optional(choice(...purchaseClassifications)) })
+        .superRefine(requireTax),
+    ),
+  })
+  .superRefine((invoice, context) => requireParty('Supplier', invoice, context));
+export type PurchaseTransactionAddition = z.output<typeof purchaseTransactionAddition>;
+
+export const purchaseInvoice = answer.record({
+  InvoiceNumber: answer.text(),
+  InvoiceDate: answer.date(),
+  InvoiceDueDate: answer.date(),
+  InvoiceNotes: answer.text(),
+  ProjectName: answer.text(),
+  ProjectNumber: answer.text(),
+  InvoiceTotalExclTax: answer.decimal(),
+  InvoiceTotalInclTax: answer.decimal(),
+  InvoiceTaxAmount: answer.decimal(),
+  InvoiceOutstandingAmount: answer.decimal(),
+  SupplierNumber: answer.integer(),
+  SupplierName: answer.text(),
+  PurchaseInvoice_Address: answer.list(addressAnswer('AddressType')),
+  PurchaseInvoice_Contact: answer.list(
+    answer.record({ ...contactFields, Preposition: answer.text(), FamilyName: answer.text() }),
+  ),
+});
+export type PurchaseInvoice = z.output<typeof purchaseInvoice>;

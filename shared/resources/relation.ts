@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import * as answer from '../wire/answer.ts';
+import { choice, choiceOr, integer, long, optional, otherwise, text } from '../wire/field.ts';
+import { relationCustomField } from './customField.ts';
+
+const filter = () => optional(text({ emptyIsNothing: true }));
+
+export const relationSortings = [
+  'RelationGUID',
+  'CreatedDate',
+  'ChangedDate',
+  'CustomerNumber',
+  'SupplierNumber',
+  'RelationName',
+] as const;
+
+/** Relations a request answers at the most. */
+export const MOST_RELATIONS = 200;
+
+export const relationQuery = z.object({
+  RelationType: otherwise(choice('All', 'Supplier', 'Customer'), 'All'),
+  RelationNumber: filter(),
+  RelationName: filter(),
+  RelationEmail: filter(),
+  /** Compared without country code, separators and additions such as B01. */
+  RelationVAT: filter(),
+  RelationGUID: optional(long()),
+  SearchOperand: otherwise(choice('AND', 'OR'), 'AND'),
+  ChangedSince: optional(long()),
+  CreatedSince: optional(long()),
+  Limit: optional(integer({ min: 1 })),
+  Offset: optional(integer({ min: 0 })),
+  Sorting: otherwise(choice(...relationSortings), 'RelationGUID'),
+  SortDir: choiceOr('DESC', 'ASC'),
+});
+export type RelationQuery = z.output<typeof relationQuery>;
+
+const contact = answer.record({
+  Email: answer.text(),
+  Phone: answer.text(),
+  Sex: answer.text(),
+  LastName: answer.text(),
+  FamilyName: answer.text(),
+  FirstName: answer.text(),
+  Preposition: answer.text(),
+  ContactNotes: answer.text(),
+  DefaultContact: answer.boolean(),
+});
+
+const bankAccount = answer.record({
+  IBAN: answer.text(),
+  SkipIBANCheck: answer.boolean(),
+  UseForExcasso: answer.boolean(),
+  BIC: answer.text(),
+  Place: answer.text(),
+  Name: answer.text(),
+});
+
+export const relation = answer.record({
+  RelationGUID: answer.long(),
+  Name: answer.text(),
+  PrivateOrBusiness: answer.choice('PrivateRelation', 'BusinessRelation'),
+  Email: answer.text(),
+  Phone: answer.text(),
+  Address_City: answer.text(),
+  Address_Street: answer.text(),
+  Address_PostalCode: answer.text(),
+  Address_Unit: answer.text(),
+  Address_UnitAppendix: answer.text(),
+  Address_CountryCode: answer.text(),
+  GroupName: answer.text(),
+  IsCustomer: answer.boolean(),
+  IsSupplier: answer.boolean(),
+  IsOther: answer.boolean(),
+  CustomerNumber: answer.integer(),
+  SupplierNumber: answer.integer(),
+  RegistrationNumber: answer.text(),
+  TaxIdentificationNumber: answer.text(),
+  CreatedOn: answer.long(),
+  ChangedOn: answer.long(),
+  Relation_Contact: answer.list(contact),
+  Relation_CustomField: answer.list(relationCustomField),
+  Relation_BankAccount: answer.list(bankAccount),
+});
+export type Relation = z.output<typeof relation>;

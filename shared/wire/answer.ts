@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import * as field from './field.ts';
+
+/*
+ * The fields of what is answered. They read what a service elsewhere may send (numbers as strings, an object where a list
+ * was meant) and always write the form of the interface's examples. What is absent is null in memory, or "" for text.
+ */
+
+export const text = (): field.Field<string> => field.answered(field.text(), '');
+/** Text that is null, not "", when there is none. */
+export const textOrNull = (): field.Field<string | null> => field.answered(field.text(), null);
+
+/** A decimal. @param form written as a JSON number or as a string, with at least `shown` decimals */
+export const decimal = (form: 'number' | 'string' = 'number', shown = 0): field.Field<string | null> =>
+  field.answered(field.decimal({ decimals: 40, digits: 40, form, shown }), null);
+
+export const integer = (): field.Field<number | null> => field.answered(field.integer(), null);
+export const long = (): field.Field<string | null> => field.answered(field.long(), null);
+export const boolean = (): field.Field<boolean | null> => field.answered(field.boolean(), null);
+/** A date, an empty string on the wire when there is none. */
+export const date = (): field.Field<string | null> => field.answered(field.date(), null, '""');
+/** A date that is null on the wire when there is none. */
+export const dateOrNull = (): field.Field<string | null> => field.answered(field.date(), null);
+export const choice = <const Word extends string>(...words: readonly Word[]): field.Field<Word | null> =>
+  field.answered(field.choice(...words), null);
+
+/** An object of an answer; fields nobody documented are kept. */
+export const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape, z.core.$loose> =>
+  z.looseObject(shape);
+
+const isEmpty = (input: unknown): boolean =>
+  input === undefined ||
+  input === null ||
+  input === '' ||
+  (typeof input === 'object' && !Array.isArray(input) && Object.keys(input).length === 0);
+
+/** A list; services also send `{}`, null or nothing for an empty one, and the element itself for a list of one. */
+export const list = <Element extends z.ZodType>(element: Element) =>
+  z.preprocess((input) => (isEmpty(input) ? [] : Array.isArray(input) ? input : [input]), z.array(element));
+
+/** One object; services also send a list of one. */
+export const one = <Element extends z.ZodType>(element: Element) =>
+  z.preprocess((input) => (Array.isArray(input) && input.length === 1 ? input[0] : input), element);

@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import { type CalendarDate, readDate, writeDate } from './calendarDate.ts';
+import { decimalsOf, padDecimals, readDecimal } from './decimal.ts';
+
+/*
+ * The kinds of field the interface has. Each knows how to read a value from the wire, liberal about its form (numbers as
+ * strings, booleans as "True" or 1, values in another case) and strict about its meaning; how to write one as JSON text,
+ * in the form the interface's examples show; and how to describe itself in OpenAPI.
+ *
+ * In memory a decimal is plain decimal text, a long is its digits, a date is yyyy-MM-dd: nothing exact becomes a float.
+ */
+
+/** What a field's value is not; the message says what was expected. */
+type Refused = { refused: string };
+const refused = (message: string): Refused => ({ refused: message });
+const isRefused = (value: unknown): value is Refused =>
+  typeof value === 'object' && value !== null && 'refused' in value;
+
+export type Kind<T> = {
+  /** The value in memory, or why it is refused. Never called with undefined or null. */
+  read: (input: unknown) => T | Refused;
+  /** JSON text of a value in memory. */
+  write: (value: T) => string;
+  /** Whether an empty string means that nothing was given: so for all but texts. */
+  emptyIsNothing: boolean;
+  /** How OpenAPI describes what is accepted. */
+  schema: Record<string, unknown>;
+};
+
+/** A field: a zod schema whose kind is known, so that it can be written and described as well as read. */
+export type Field<T> = z.ZodType<T, unknown>;
+
+const kinds = new WeakMap<z.core.$ZodType, Kind<unknown>>();
+
+/** The kind behind a schema, if it is a field. */
+export const kindOf = (schema: z.core.$ZodType): Kind<unknown> | undefined => kinds.get(schema);
+
+function field<T>(kind: Kind<T>, whenNothing: { value: T } | 'refuse'): Field<T> {
+  // Optional on the way in, so that a field that is left out reaches the reader too, which says what it expected.
+  const schema = z.optional(z.unknown()).transform((input, context): T => {
+    const nothing = input === undefined || input === null || (kind.emptyIsNothing && input === '');
+    if (nothing && whenNothing !== 'refuse') return whenNothing.value;
+    const value = nothing ? refused(`is required: ${kind.schema.title}`) : kind.read(input);
+    if (!isRefused(value)) return value;
+    context.issues.push({ code: 'custom', message: value.refused, input });
+    return z.NEVER;
+  });
+  kinds.set(schema, kind as Kind<unknown>);
+  return schema;
+}
+
+const required = <T>(kind: Kind<T>): Field<T> => field(kind, 'refuse');
+
+/** A field, or a list of them, that may be left out: null counts as left out, and so does "" where text is not meant. */
+export function optional<T>(required: Field<T>): z.ZodOptional<Field<T | undefined>> {
+  const kind = kinds.get(required) as Kind<T | undefined> | undefined;
+  if (kind === undefined) return z.optional(z.preprocess((input) => input ?? undefined, z.optional(required)));
+  return z.optional(field<T | undefined>(kind, { value: undefined }));
+}
+
+/** A field that is `value` when it is left out. */
+export function otherwise<T>(required: Field<T>, value: T): z.ZodDefault<Field<T>> {
+  const kind = kinds.get(required) as Kind<T>;
+  const described = { ...kind, schema: { ...kind.schema, default: value } };
+  return field<T>(described, { value }).default(value as z.core.util.NoUndefined<T>);
+}
+
+/**
+ * A field of an answer: nothing (left out, null, an empty string where text is not meant) is `value` in memory, written as
+ * `nothing`, so that an answer always has all its fields.
+ */
+export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): Field<T | N> {
+  const kind = kinds.get(required) as Kind<T>;
+  return field<T | N>(
+    { ...kind, write: (given) => (given === value && value === null ? nothing : kind.write(given as T)) },
+    { value },
+  );
+}
+
+/** JSON text of a string; most need no escape, and the test is far cheaper than the call. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON must escape
+const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
+export const writeString = (value: string): string => (needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`);
+
+/** Text; numbers are taken for their digits. `max` counts characters. `emptyIsNothing`: "" counts as left out. */
+export function text(rule: { max?: number; emptyIsNothing?: boolean } = {}): Field<string> {
+  const max = rule.max ?? 65_535;
+  return required<string>({
+    read: (input) => {
+      const value = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
+      if (value === undefined) return refused(`expected text, got ${describe(input)}`);
+      if (value.length > max) return refused(`expected at most ${max} characters, got ${value.length}`);
+      if (value.includes('\u0000')) return refused('expected text without the character U+0000');
+      return value;
+    },
+    write: writeString,
+    emptyIsNothing: rule.emptyIsNothing ?? false,
+    schema: { title: 'text', type: 'string', ...(rule.max === undefined ? {} : { maxLength: max }) },
+  });
+}
+
+/**
+ * A decimal number. `decimals` is the most it may have, `digits` the most before the point.
+ * @param rule.form how it is written: a JSON number or a string, with at least `shown` decimals
+ */
+export function decimal(
+  rule: {
+    min?: number;
+    max?: number;
+    decimals?: number;
+    digits?: number;
+    form?: 'number' | 'string';
+    shown?: number;
+  } = {},
+): Field<string> {
+  const { min, max, decimals = 8, digits = 10, form = 'number', shown = 0 } = rule;
+  return required<string>({
+    read: (input) => {
+      const value = readDecimal(input);
+      if (value === undefined) return refused(`expected a decimal number such as 12.50, got ${describe(input)}`);
+      if (decimalsOf(value) > decimals) return refused(`expected at most ${decimals} decimals, got ${describe(input)}`);
+      const whole = value.replace('-', '').split('.')[0]!;
+      if (whole.length > digits)
+        return refused(`expected at most ${digits} digits before the point, got ${describe(input)}`);
+      if (min !== undefined && Number(value) < min) return refused(`expected at least ${min}, got ${value}`);
+      if (max !== undefined && Number(value) > max) return refused(`expected at most ${max}, got ${value}`);
+      return value;
+    },
+    write: (value) => (form === 'number' ? padDecimals(value, shown) : `"${padDecimals(value, shown)}"`),
+    emptyIsNothing: true,
+    schema: {
+      title: 'a decimal number',
+      type: ['number', 'string'],
+      format: 'decimal',
+      ...(min === undefined ? {} : { minimum: min }),
+      ...(max === undefined ? {} : { maximum: max }),
+    },
+  });
+}
+
+/** A whole number that a float holds exactly. */
+export function integer(rule: { min?: number; max?: number } = {}): Field<number> {
+  const { min = -2_147_483_648, max = 2_147_483_647 } = rule;
+  return required<number>({
+    read: (input) => {
+      const value = readDecimal(input);
+      if (value === undefined || decimalsOf(value) > 0)
+        return refused(`expected a whole number, got ${describe(input)}`);
+      if (Number(value) < min) return refused(`expected at least ${min}, got ${value}`);
+      if (Number(value) > max) return refused(`expected at most ${max}, got ${value}`);
+      return Number(value);
+    },
+    write: String,
+    emptyIsNothing: true,
+    schema: { title: 'a whole number', type: ['integer', 'string'], minimum: min, maximum: max },
+  });
+}
+
+const LONGEST = 2n ** 63n - 1n;
+
+/** A whole number of up to 64 bits; in memory its digits, written as a JSON number with every digit. */
+export function long(rule: { min?: bigint } = {}): Field<string> {
+  const { min = -LONGEST - 1n } = rule;
+  return required<string>({
+    read: (input) => {
+      const value = readDecimal(input);
+      if (value === undefined || decimalsOf(value) > 0)
+        return refused(`expected a whole number, got ${describe(input)}`);
+      if (BigInt(value) < min || BigInt(value) > LONGEST) {
+        return refused(`expected a whole number from ${min} to ${LONGEST}, got ${value}`);
+      }
+      return value;
+    },
+    write: (value) => value,
+    emptyIsNothing: true,
+    schema: { title: 'a whole number', type: ['integer', 'string'], format: 'int64' },
+  });
+}
+
+const yes = new Set(['true', '1', 'yes']);
+const no = new Set(['false', '0', 'no']);
+
+/** True or false; "True", "1" and 1 as well. */
+export function boolean(): Field<boolean> {
+  return required<boolean>({
+    read: (input) => {
+      const word = String(input).trim().toLowerCase();
+      if (yes.has(word)) return true;
+      if (no.has(word)) return false;
+      return refused(`expected true or false, got ${describe(input)}`);
+    },
+    write: String,
+    emptyIsNothing: true,
+    schema: { title: 'true or false', type: ['boolean', 'string', 'integer'] },
+  });
+}
+
+/** A day of the calendar, dd-MM-yyyy. */
+export function date(): Field<CalendarDate> {
+  return required<CalendarDate>({
+    read: (input) =>
+      (typeof input === 'string' ? readDate(input) : undefined) ??
+      refused(`expected a date as dd-MM-yyyy, got ${describe(input)}`),
+    write: (value) => `"${writeDate(value)}"`,
+    emptyIsNothing: true,
+    schema: { title: 'a date as dd-MM-yyyy', type: 'string', pattern: '^\\d{2}-\\d{2}-\\d{4}$' },
+  });
+}
+
+/** A country, by the two letters of ISO 3166, in capitals. */
+export function countryCode(): Field<string> {
+  return required<string>({
+    read: (input) => {
+      const code = String(input).trim().toUpperCase();
+      return /^[A-Z]{2}$/.test(code) ? code : refused(`expected a country code of two letters, got ${describe(input)}`);
+    },
+    write: writeString,
+    emptyIsNothing: true,
+    schema: { title: 'a country code of two letters (ISO 3166)', type: 'string', pattern: '^[A-Za-z]{2}$' },
+  });
+}
+
+/** One of a few words, in any case; in memory as spelled here. */
+export function choice<const Word extends string>(...words: readonly Word[]): Field<Word> {
+  const byFolded = new Map(words.map((word) => [word.toLowerCase(), word]));
+  return required<Word>({
+    read: (input) =>
+      byFolded.get(String(input).trim().toLowerCase()) ?? refused(`expected ${oneOf(words)}, got ${describe(input)}`),
+    write: writeString,
+    emptyIsNothing: true,
+    schema: { title: oneOf(words), type: 'string', enum: [...words] },
+  });
+}
+
+/** A choice for which an unknown word means the default, as the interface's clients expect of SortDir. */
+export function choiceOr<const Word extends string>(
+  fallback: Word,
+  ...words: readonly Word[]
+): z.ZodDefault<Field<Word>> {
+  const strict = kinds.get(choice(fallback, ...words)) as Kind<Word>;
+  const lenient: Kind<Word> = {
+    ...strict,
+    read: (input) => {
+      const value = strict.read(input);
+      return isRefused(value) ? fallback : value;
+    },
+  };
+  return otherwise(required(lenient), fallback);
+}
+
+const oneOf = (words: readonly string[]): string =>
+  words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+function describe(input: unknown): string {
+  const shown =
+    typeof input === 'string' ? JSON.stringify(input) : typeof input === 'object' ? 'an object' : String(input);
+  const printable = Array.isArray(input) ? 'a list' : (readLong(input) ?? shown);
+  return printable.length > 60 ? `${printable.slice(0, 57)}...` : printable;
+}
+
+const readLong = (input: unknown): string | undefined => (typeof input === 'object' ? readDecimal(input) : undefined);

@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The pages: the task pane (which Excel opens) and the workbook page (which shows it beside a simulated workbook). */
+const addin = path.resolve(import.meta.dirname, 'addin');
+
+/**
+ * Microsoft's Excel client, for the workbook page only. In Excel the pane gets it from Microsoft's own address, as the
+ * store demands; the workbook page runs without a network.
+ */
+const excelClient = (): Plugin => ({
+  name: 'excel-client',
+  generateBundle() {
+    const file = createRequire(import.meta.url).resolve('@microsoft/office-js/dist/excel-web-16.00.js');
+    this.emitFile({ type: 'asset', fileName: 'workbook/excel-web-16.00.js', source: readFileSync(file) });
+  },
+});
+
+export default defineConfig({
+  root: addin,
+  base: '/taskpane/',
+  publicDir: path.join(addin, 'assets'),
+  plugins: [react(), excelClient()],
+  build: {
+    outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: true,
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      input: {
+        pane: path.join(addin, 'taskpane/index.html'),
+        workbook: path.join(addin, 'simulator/index.html'),
+        workbookPane: path.join(addin, 'simulator/pane.html'),
+      },
+    },
+  },
+});
