@@ -1,0 +1,38 @@
+/**
+ * Makes the PNGs of the ribbon anew from their drawings: `node addin/manifest/drawIcons.ts`. Excel takes no SVG.
+ *
+ * A drawing ending in `-small` serves 16 pixels alone: its shapes lie on whole pixels and it has fewer lines, because a
+ * large drawing shrunk that far is a blur.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import chromium from '@sparticuz/chromium';
+import { chromium as playwright } from 'playwright-core';
+
+const folder = path.join(import.meta.dirname, '../assets/icons');
+
+/** Each drawing and the sizes, in pixels, the manifest and the pages ask of it. */
+const drawings = {
+  icon: [16, 32, 64, 80, 128],
+  accounts: [16, 32, 80],
+  invoices: [16, 32, 80],
+  products: [16, 32, 80],
+  push: [16, 32, 80],
+};
+
+const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+try {
+  const page = await browser.newPage();
+  for (const [name, sizes] of Object.entries(drawings)) {
+    for (const size of sizes) {
+      const drawing = readFileSync(path.join(folder, size === 16 ? `${name}-small.svg` : `${name}.svg`), 'utf8');
+      await page.setViewportSize({ width: size, height: size });
+      await page.setContent(
+        `<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style>${drawing}`,
+      );
+      writeFileSync(path.join(folder, `${name}-${size}.png`), await page.screenshot({ omitBackground: true }));
+    }
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { OfficeAddinManifest } from 'office-addin-manifest';
+import { expect, test } from 'vitest';
+
+const file = path.join(import.meta.dirname, '../../manifest.xml');
+const xml = readFileSync(file, 'utf8');
+const development = 'https://localhost:7071';
+
+type Element = { name: string; attributes: Record<string, string>; children: Element[]; text: string };
+
+/** What XMLParser gives with `preserveOrder`: each node an object of its one tag, and its attributes under `:@`. */
+type Node = { ':@'?: Record<string, string>; '#text'?: string } & Record<string, unknown>;
+
+const element = (node: Node): Element => {
+  const name = Object.keys(node).find((key) => key !== ':@')!;
+  const nodes = node[name] as Node[];
+  return {
+    name,
+    attributes: node[':@'] ?? {},
+    children: nodes.filter((child) => !('#text' in child)).map(element),
+    text: nodes.map((child) => child['#text'] ?? '').join(''),
+  };
+};
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  ignoreDeclaration: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+});
+const officeApp = element(parser.parse(xml)[0]);
+
+const everything = (of: Element): Element[] => [of, ...of.children.flatMap(everything)];
+const named = (name: string, of = officeApp) => everything(of).filter((found) => found.name === name);
+const only = (name: string, of = officeApp): Element => {
+  const found = named(name, of);
+  expect(found, `<${name}> once`).toHaveLength(1);
+  return found[0]!;
+};
+const child = (of: Element, name: string) => of.children.find((candidate) => candidate.name === name)!;
+const childNames = (of: Element) => of.children.map(({ name }) => name);
+
+const versionOverrides = child(officeApp, 'VersionOverrides');
+const resources = child(versionOverrides, 'Resources');
+const resource = (id: string) => everything(resources).find(({ attributes }) => attributes.id === id);
+const addresses = everything(officeApp).flatMap(({ name, attributes, text }) =>
+  name === 'AppDomain' ? [text] : [attributes.DefaultValue ?? ''].filter((value) => value.includes('://')),
+);
+
+/** Width and height in a PNG's header: https://www.w3.org/TR/png-3/#11IHDR */
+const pngSize = (address: string) => {
+  const prefix = `${development}/taskpane/`;
+  expect(address.startsWith(prefix), address).toBe(true);
+  const png = readFileSync(path.join(import.meta.dirname, '../assets', address.slice(prefix.length)));
+  expect(png.subarray(0, 8).toString('latin1'), address).toBe('\x89PNG\r\n\x1a\n');
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+};
+
+test('Office reads the manifest as the Excel add-in Ledgerline', async () => {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  expect(await OfficeAddinManifest.readManifestFile(file)).toMatchObject({
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    // Office refuses a version below 1.0, and Excel on the web one without four numbers.
+    version: expect.stringMatching(/^[1-9]\d*(\.\d+){3}$/),
+    officeAppType: 'TaskPaneApp',
+    hosts: ['Workbook'],
+    permissions: 'ReadWriteDocument',
+    defaultLocale: 'en-US',
+    displayName: 'Ledgerline',
+    providerName: 'Ledgerline',
+    supportUrl: `${development}/taskpane/support.html`,
+    defaultSettings: { sourceLocation: `${development}/taskpane/taskpane/index.html` },
+  });
+});
+
+test('the elements stand in the order of the schema', () => {
+  expect(childNames(officeApp)).toEqual([
+    'Id',
+    'Version',
+    'ProviderName',
+    'DefaultLocale',
+    'DisplayName',
+    'Description',
+    'IconUrl',
+    'HighResolutionIconUrl',
+    'SupportUrl',
+    'AppDomains',
+    'Hosts',
+    'Requirements',
+    'DefaultSettings',
+    'Permissions',
+    'VersionOverrides',
+  ]);
+  expect(versionOverrides.attributes).toMatchObject({
+    xmlns: 'http://schemas.microsoft.com/office/taskpaneappversionoverrides',
+    'xsi:type': 'VersionOverridesV1_0',
+  });
+  expect(childNames(versionOverrides)).toEqual(['Hosts', 'Resources']);
+  expect(childNames(only('DesktopFormFactor'))).toEqual(['GetStarted', 'ExtensionPoint']);
+  expect(childNames(only('GetStarted'))).toEqual(['Title', 'Description', 'LearnMoreUrl']);
+  expect(childNames(resources)).toEqual(['bt:Images', 'bt:Urls', 'bt:ShortStrings', 'bt:LongStrings']);
+
+  expect(childNames(only('CustomTab')).join(' ')).toMatch(/^(Group )+Label$/);
+  for (const group of named('Group')) expect(childNames(group).join(' ')).toMatch(/^Label Icon( Control)+$/);
+  for (const control of named('Control')) expect(childNames(control)).toEqual(['Label', 'Supertip', 'Icon', 'Action']);
+  for (const supertip of named('Supertip')) expect(childNames(supertip)).toEqual(['Title', 'Description']);
+  for (const action of named('Action')) expect(childNames(action)).toEqual(['TaskpaneId', 'SourceLocation']);
+});
+
+test('an Excel that lacks the requirement set is not offered the add-in, rather than an add-in without buttons', () => {
+  const requirements = child(officeApp, 'Requirements');
+  expect(named('Set', requirements).map(({ attributes }) => attributes)).toEqual([
+    { Name: 'ExcelApi', MinVersion: '1.13' },
+  ]);
+  expect(named('Requirements', versionOverrides)).toEqual([]);
+});
+
+test('every reference has its resource, of the right kind, and no resource is left over', () => {
+  const kinds: Record<string, string> = {
+    'bt:Image': 'bt:Images',
+    SourceLocation: 'bt:Urls',
+    LearnMoreUrl: 'bt:Urls',
+    Label: 'bt:ShortStrings',
+    Title: 'bt:ShortStrings',
+    Description: 'bt:LongStrings',
+  };
+  const references = everything(versionOverrides).filter(({ attributes }) => 'resid' in attributes);
+  for (const { name, attributes } of references) {
+    const ids = child(resources, kinds[name]!).children.map((candidate) => candidate.attributes.id);
+    expect(ids, `<${name}>`).toContain(attributes.resid);
+  }
+
+  const defined = resources.children.flatMap(({ children }) => children.map(({ attributes }) => attributes.id!));
+  expect(new Set(defined).size).toBe(defined.length);
+  expect(defined.filter((id) => !references.some(({ attributes }) => attributes.resid === id))).toEqual([]);
+  expect(defined.filter((id) => id.length > 32)).toEqual([]);
+});
+
+test('every text is there in English and in the Dutch of both countries, within the lengths Office allows', () => {
+  const texts = [
+    { limit: 125, of: [child(officeApp, 'DisplayName'), ...child(resources, 'bt:ShortStrings').children] },
+    { limit: 250, of: [child(officeApp, 'Description'), ...child(resources, 'bt:LongStrings').children] },
+  ];
+  for (const { limit, of } of texts) {
+    for (const { attributes, children } of of) {
+      expect(children.map((override) => override.attributes.Locale)).toEqual(['nl-NL', 'nl-BE']);
+      for (const text of [attributes.DefaultValue, ...children.map((override) => override.attributes.Value)]) {
+        expect(text?.trim()).toBeTruthy();
+        expect(text!.length, text).toBeLessThanOrEqual(limit);
+      }
+    }
+  }
+});
+
+test('every icon is a PNG of exactly the size the manifest says', () => {
+  expect(pngSize(child(officeApp, 'IconUrl').attributes.DefaultValue!)).toEqual({ width: 32, height: 32 });
+  expect(pngSize(child(officeApp, 'HighResolutionIconUrl').attributes.DefaultValue!)).toEqual({
+    width: 64,
+    height: 64,
+  });
+
+  for (const icon of named('Icon')) {
+    expect(icon.children.map(({ attributes }) => attributes.size)).toEqual(['16', '32', '80']);
+    for (const { attributes } of icon.children) {
+      const size = Number(attributes.size);
+      expect(pngSize(resource(attributes.resid!)!.attributes.DefaultValue!)).toEqual({ width: size, height: size });
+    }
+  }
+});
+
+test('the tab has a button for the pane itself and one for each of its views, and all share one pane', () => {
+  const ids = ['CustomTab', 'Group', 'Control'].flatMap((name) => named(name).map(({ attributes }) => attributes.id));
+  expect(new Set(ids).size).toBe(ids.length);
+
+  const actions = named('Action');
+  expect(actions.map(({ attributes }) => attributes['xsi:type'])).toEqual(actions.map(() => 'ShowTaskpane'));
+  expect(new Set(actions.map((action) => child(action, 'TaskpaneId').text)).size).toBe(1);
+  const pages = actions.map((action) => resource(child(action, 'SourceLocation').attributes.resid!)!.attributes);
+  expect(pages.map(({ DefaultValue }) => DefaultValue!.slice(development.length))).toEqual([
+    '/taskpane/taskpane/index.html',
+    '/taskpane/taskpane/index.html?view=accounts',
+    '/taskpane/taskpane/index.html?view=invoices',
+    '/taskpane/taskpane/index.html?view=products',
+    '/taskpane/taskpane/index.html?view=push',
+  ]);
+});
+
+test('everything is loaded over https from one place', () => {
+  expect(new Set(addresses.map((address) => new URL(address).origin))).toEqual(new Set([development]));
+  // An AppDomain is a bare origin, without a path or closing slash.
+  expect(named('AppDomain').map(({ text }) => text)).toEqual([development]);
+});
+
+test('the support page is among the files that are served', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../assets/support.html'), 'utf8');
+  for (const [, link] of page.matchAll(/(?:href|src)="(icons\/[^"]+)"/g)) {
+    expect(readFileSync(path.join(import.meta.dirname, '../assets', link!)).length).toBeGreaterThan(0);
+  }
+  for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${anchor}"`);
+});

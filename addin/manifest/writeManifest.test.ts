@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { OfficeAddinManifest } from 'office-addin-manifest';
+import { afterAll, expect, test } from 'vitest';
+
+const command = path.join(import.meta.dirname, 'writeManifest.ts');
+const development = readFileSync(path.join(import.meta.dirname, '../../manifest.xml'), 'utf8');
+const developmentId = /<Id>(.*)<\/Id>/.exec(development)![1]!;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'manifest-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...options: string[]) =>
+  spawnSync(process.execPath, [command, ...options], { cwd: folder, encoding: 'utf8' });
+
+/** A manifest without what a deployment changes: where it answers and its id. */
+const withoutDeployment = (manifest: string, base: string, origin = base) =>
+  manifest
+    .replace(/<Id>.*<\/Id>/, '<Id/>')
+    .replaceAll(`<AppDomain>${origin}</AppDomain>`, '<AppDomain/>')
+    .replaceAll(base, 'BASE');
+
+test('a deployment gets every address and an id of its own, and nothing else of the manifest changes', async () => {
+  const { status, stderr } = run('--url', 'https://ledgerline.example.com');
+  expect(status, stderr).toBe(0);
+
+  const file = path.join(folder, 'dist/manifest.xml');
+  const manifest = readFileSync(file, 'utf8');
+  expect(manifest).not.toContain('localhost');
+  expect(withoutDeployment(manifest, 'https://ledgerline.example.com')).toBe(
+    withoutDeployment(development, 'https://localhost:7071'),
+  );
+
+  const read = await OfficeAddinManifest.readManifestFile(file);
+  expect(read).toMatchObject({
+    displayName: 'Ledgerline',
+    appDomains: ['https://ledgerline.example.com'],
+    iconUrl: 'https://ledgerline.example.com/taskpane/icons/icon-32.png',
+    highResolutionIconUrl: 'https://ledgerline.example.com/taskpane/icons/icon-64.png',
+    supportUrl: 'https://ledgerline.example.com/taskpane/support.html',
+    defaultSettings: { sourceLocation: 'https://ledgerline.example.com/taskpane/taskpane/index.html' },
+  });
+  expect(read.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(read.id).not.toBe(developmentId);
+  expect(stderr).toContain(read.id);
+  expect(stderr).toContain(path.join('dist', 'manifest.xml'));
+});
+
+test('an app below a path has the path in every address, save in the domain Office is to trust', async () => {
+  const file = path.join(folder, 'path.xml');
+  expect(run('--url', 'https://example.com:8443/books&more/', '--out', file).status).toBe(0);
+
+  const manifest = readFileSync(file, 'utf8');
+  expect(withoutDeployment(manifest, 'https://example.com:8443/books&amp;more', 'https://example.com:8443')).toBe(
+    withoutDeployment(development, 'https://localhost:7071'),
+  );
+  expect(await OfficeAddinManifest.readManifestFile(file)).toMatchObject({
+    appDomains: ['https://example.com:8443'],
+    defaultSettings: { sourceLocation: 'https://example.com:8443/books&more/taskpane/taskpane/index.html' },
+  });
+});
+
+test('two deployments are two add-ins, unless they are given one id', () => {
+  const idOf = (...options: string[]) => {
+    const { stdout, status } = run('--url', 'https://ledgerline.example.com', '--out', '-', ...options);
+    expect(status).toBe(0);
+    return /<Id>(.*)<\/Id>/.exec(stdout)![1];
+  };
+  expect(idOf()).not.toBe(idOf());
+  const kept = '0d6a5b3c-5a0e-4f4e-9a51-5a3c3f1d2b10';
+  expect(idOf('--id', kept)).toBe(kept);
+});
+
+test('standard output carries the manifest and nothing else', () => {
+  const { stdout } = run('--url', 'https://ledgerline.example.com', '--out', '-');
+  expect(stdout).toMatch(/^<\?xml /);
+  expect(stdout).toMatch(/<\/OfficeApp>\n$/);
+});
+
+test.each([
+  ['http://ledgerline.example.com', 'not https'],
+  ['ledgerline.example.com', 'not an address'],
+  ['https://ledgerline.example.com/?tenant=1', 'query'],
+  ['https://ledgerline.example.com/?', 'query'],
+  ['https://ledgerline.example.com/#start', 'fragment'],
+  ['https://someone@ledgerline.example.com', 'user name'],
+])('the address %s is refused and nothing is written', (url, reason) => {
+  const file = path.join(folder, 'refused.xml');
+  const { status, stderr } = run('--url', url, '--out', file);
+  expect(status).toBe(2);
+  expect(stderr).toContain(reason);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a refusal does not repeat a password', () => {
+  const { status, stderr } = run('--url', 'http://someone:secret@ledgerline.example.com');
+  expect(status).toBe(2);
+  expect(stderr).not.toContain('secret');
+});
+
+test('an id that is no GUID, and a missing address, are refused', () => {
+  const wrongId = run('--url', 'https://ledgerline.example.com', '--id', 'ledgerline');
+  expect([wrongId.status, wrongId.stderr]).toEqual([2, expect.stringContaining('GUID')]);
+  const noUrl = run();
+  expect([noUrl.status, noUrl.stderr]).toEqual([2, expect.stringContaining('--url')]);
+});

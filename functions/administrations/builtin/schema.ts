@@ -1,0 +1,323 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { CustomFieldType } from '../../../shared/resources/customField.ts';
+import type { LedgerType } from '../../../shared/resources/ledgerAccount.ts';
+import type { TaxType } from '../../../shared/resources/taxCode.ts';
+import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
+
+/*
+ * The tables. Every whole number is a bigint, on every database. What a bigint counts is in its type's name.
+ */
+
+/** 0 or 1. */
+export type Flag = bigint;
+/** Hundredths of a euro. */
+export type Cents = bigint;
+/** Units of 10^-8: prices per unit, quantities, percentages. */
+export type Fine = bigint;
+/** Seconds since 1970. */
+export type Seconds = bigint;
+
+export type AdministrationTable = {
+  id: Generated<bigint>;
+  name: string;
+  country: 'NL' | 'BE';
+  created_on: Seconds;
+  /** Where revenue and costs go when a line names no ledger account; "" when none is set. */
+  default_revenue_account: string;
+  default_cost_account: string;
+};
+
+/** The last number given out, of relations, invoices and the like. */
+export type CounterTable = { administration_id: bigint; name: string; value: bigint };
+
+export type ApiKeyTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  /** Folded: compared without regard to case. */
+  username: string;
+  /** SHA-256 of the key, in hexadecimal; the key itself is kept nowhere. */
+  key_hash: string;
+  label: string;
+  created_on: Seconds;
+  revoked_on: Seconds | null;
+};
+
+export type TaxCodeTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  /** `21% - Hoog`: percentage and name. */
+  code: string;
+  name: string;
+  percentage: Fine;
+  tax_type: TaxType;
+  tax_exempt: Flag;
+};
+
+export type LedgerAccountTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  fiscal_year: bigint;
+  number: string;
+  name: string;
+  ledger_type: LedgerType;
+  debet_or_credit: 'debet' | 'credit';
+};
+
+export type RelationTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  guid: bigint;
+  name: string;
+  name_folded: string;
+  is_business: Flag;
+  email: string;
+  email_folded: string;
+  phone: string;
+  city: string;
+  street: string;
+  postal_code: string;
+  unit: string;
+  unit_appendix: string;
+  country_code: string;
+  group_name: string;
+  is_customer: Flag;
+  is_supplier: Flag;
+  is_other: Flag;
+  customer_number: bigint | null;
+  supplier_number: bigint | null;
+  registration_number: string;
+  vat_number: string;
+  /** As it is compared: without country code, separators and additions. */
+  vat_compared: string;
+  created_on: Seconds;
+  changed_on: Seconds;
+};
+
+export type RelationContactTable = {
+  id: Generated<bigint>;
+  relation_id: bigint;
+  position: bigint;
+  email: string;
+  phone: string;
+  sex: string;
+  last_name: string;
+  first_name: string;
+  preposition: string;
+  notes: string;
+  is_default: Flag;
+};
+
+export type RelationBankAccountTable = {
+  id: Generated<bigint>;
+  relation_id: bigint;
+  position: bigint;
+  iban: string;
+  skip_iban_check: Flag;
+  use_for_excasso: Flag;
+  bic: string;
+  place: string;
+  name: string;
+};
+
+/** A configured custom field of products or of relations. */
+export type CustomFieldTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  owner: 'product' | 'relation';
+  label: string;
+  field_type: CustomFieldType;
+  /** Customer, Supplier or Other; of relation fields only. */
+  type_of_relation: string | null;
+};
+
+/** A value as text: decimals as decimal text, dates as yyyy-MM-dd, checkboxes as true or false. */
+export type RelationCustomFieldTable = { relation_id: bigint; custom_field_id: bigint; value: string };
+export type ProductCustomFieldTable = { product_id: bigint; custom_field_id: bigint; value: string };
+
+export type ProductCategoryTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  name: string;
+  name_folded: string;
+};
+
+export type ProductTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  article_number: string;
+  ean: string;
+  name: string;
+  supplier_article_number: string;
+  category_id: bigint | null;
+  description: string;
+  purchase_price: Fine;
+  price: Fine;
+  sales_tax_code_id: bigint | null;
+  purchase_tax_code_id: bigint | null;
+  /** The sum of the product's stock mutations, kept in the same transaction. */
+  stock: Fine;
+  minimal_stock: Fine;
+  units_per_package: Fine;
+  unit: string;
+  archived: Flag;
+  created_on: Seconds;
+  changed_on: Seconds;
+};
+
+export type StockMutationTable = {
+  id: Generated<bigint>;
+  product_id: bigint;
+  quantity: Fine;
+  cause: 'import' | 'update' | 'invoice' | 'batch';
+  comment: string;
+  /** Cost per unit, of stock that came in. */
+  purchase_price: Fine | null;
+  sales_invoice_id: bigint | null;
+  created_on: Seconds;
+};
+
+export type ProjectTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  number: bigint;
+  name: string;
+  name_folded: string;
+  description: string;
+  customer_id: bigint | null;
+};
+
+export type SalesInvoiceTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  number: bigint;
+  module: 'INVOICING' | 'BOOKKEEPING';
+  is_draft: Flag;
+  date: CalendarDate;
+  due_date: CalendarDate | null;
+  notes: string;
+  reference: string;
+  packing_slip_notes: string;
+  relation_id: bigint;
+  /** The customer as the invoice names it, whatever becomes of the relation. */
+  customer_number: bigint | null;
+  customer_name: string;
+  project_id: bigint | null;
+  total_excl: Cents;
+  total_tax: Cents;
+  total_incl: Cents;
+  outstanding: Cents;
+  discount_pc: Fine;
+  is_sent: Flag;
+  ogm: string;
+  created_on: Seconds;
+};
+
+export type SalesInvoiceLineTable = {
+  id: Generated<bigint>;
+  sales_invoice_id: bigint;
+  position: bigint;
+  is_text: Flag;
+  text_category: string;
+  product_id: bigint | null;
+  product_number: string;
+  product_ean: string;
+  description: string;
+  quantity: Fine;
+  unit_price: Fine;
+  discount_pc: Fine;
+  /** Before, and after, line and invoice discount. */
+  subtotal_incl_before_discount: Cents;
+  subtotal_incl: Cents;
+  subtotal_excl: Cents;
+  ledger_account_number: string;
+  tax_code_id: bigint | null;
+  tax_pc: Fine;
+  tax_code: string;
+  cost_center: string;
+  delivery_date: CalendarDate | null;
+  warehouse: string;
+  shelf: string;
+  batch: string;
+  use_article_price: Flag;
+};
+
+type PostalAddress = {
+  street: string;
+  unit: string;
+  unit_appendix: string;
+  postal_code: string;
+  city: string;
+  country_code: string;
+};
+
+export type SalesInvoiceAddressTable = PostalAddress & {
+  id: Generated<bigint>;
+  sales_invoice_id: bigint;
+  address_type: 'BillingAddress' | 'ShippingAddress';
+};
+
+export type SalesInvoiceContactTable = {
+  id: Generated<bigint>;
+  sales_invoice_id: bigint;
+  contact_type: 'Invoice' | 'PackingSlip';
+  email: string;
+  phone: string;
+  sex: string;
+  last_name: string;
+  first_name: string;
+  notes: string;
+  is_default: Flag;
+};
+
+export type MaterialBookingTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  project_id: bigint;
+  product_id: bigint;
+  supplier_id: bigint | null;
+  warehouse: string;
+  shelf: string;
+  batch: string;
+  description: string;
+  quantity: Fine;
+  /** Milliseconds since 1970. */
+  entry_date: bigint;
+};
+
+export type Schema = {
+  administration: AdministrationTable;
+  counter: CounterTable;
+  api_key: ApiKeyTable;
+  tax_code: TaxCodeTable;
+  ledger_account: LedgerAccountTable;
+  relation: RelationTable;
+  relation_contact: RelationContactTable;
+  relation_bank_account: RelationBankAccountTable;
+  custom_field: CustomFieldTable;
+  relation_custom_field: RelationCustomFieldTable;
+  product_custom_field: ProductCustomFieldTable;
+  product_category: ProductCategoryTable;
+  product: ProductTable;
+  stock_mutation: StockMutationTable;
+  project: ProjectTable;
+  sales_invoice: SalesInvoiceTable;
+  sales_invoice_line: SalesInvoiceLineTable;
+  sales_invoice_address: SalesInvoiceAddressTable;
+  sales_invoice_contact: SalesInvoiceContactTable;
+  material_booking: MaterialBookingTable;
+};
+
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+export type NewRow<Table extends keyof Schema> = Insertable<Schema[Table]>;
+
+export const flag = (value: boolean): Flag => (value ? 1n : 0n);
+
+/** Text as names and e-mail addresses are compared: in every language's lower case, which a database's own does not do. */
+export const folded = (text: string): string => text.trim().normalize('NFC').toLowerCase();
+
+/** A VAT number as it is compared: without country code, separators and an addition such as B01. */
+export function comparedVatNumber(text: string): string {
+  const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const withoutCountry = bare.replace(/^[A-Z]{2}/, '');
+  return withoutCountry.replace(/B\d{2}$/, '');
+}
