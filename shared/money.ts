@@ -45,28 +45,19 @@ export function decimalText(value: bigint, scale: number, decimals = 0): string 
 }
 
 /**
- * Shares `total` over `weights` in proportion, so that the shares add up to it exactly: each share is rounded towards
- * zero first and the units left over go one by one to the largest remainders (the earliest of equals).
- * Without any weight the whole total falls on the first.
+ * Rounds amounts that are known exactly, as `numerators[i] / denominator`, to whole numbers that add up to `total`: the
+ * rounded sum of them all. Each is rounded down first; the units left over go one by one to the largest remainders (the
+ * earliest of equals), so none is a whole unit off.
+ * @param denominator above zero
  */
-export function spread(total: bigint, weights: readonly bigint[]): bigint[] {
-  if (weights.length === 0) return [];
-  const sum = weights.reduce((a, b) => a + b, 0n);
-  if (sum === 0n) return weights.map((_, index) => (index === 0 ? total : 0n));
-  const shares = weights.map((weight) => (total * weight) / sum);
-  let left = total - shares.reduce((a, b) => a + b, 0n);
-  const step = left < 0n ? -1n : 1n;
-  const remainder = (index: number): bigint => {
-    const exact = total * weights[index]! - shares[index]! * sum;
-    const towards = sum < 0n ? -exact : exact;
-    return step < 0n ? -towards : towards;
-  };
-  const order = weights.map((_, index) => index);
-  order.sort((a, b) => (remainder(b) > remainder(a) ? 1 : remainder(b) < remainder(a) ? -1 : a - b));
-  for (let turn = 0; left !== 0n; turn++) {
-    const index = order[turn % order.length]!;
-    shares[index] = shares[index]! + step;
-    left -= step;
-  }
+export function apportion(total: bigint, numerators: readonly bigint[], denominator: bigint): bigint[] {
+  const shares = numerators.map((numerator) => floor(numerator, denominator));
+  const left = total - shares.reduce((sum, share) => sum + share, 0n);
+  const remainders = numerators.map((numerator, index) => numerator - shares[index]! * denominator);
+  const order = numerators.map((_, index) => index);
+  order.sort((a, b) => (remainders[b]! > remainders[a]! ? 1 : remainders[b]! < remainders[a]! ? -1 : a - b));
+  for (const index of order.slice(0, Number(left))) shares[index] = shares[index]! + 1n;
   return shares;
 }
+
+const floor = (n: bigint, d: bigint): bigint => (n < 0n && n % d !== 0n ? n / d - 1n : n / d);

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import { start } from './migrations/001-start.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -9,7 +9,7 @@ export type Dialect = 'sqlite';
 /** The tables of the built-in administrations, and how to reach them. */
 export type Database = Kysely<Schema>;
 
-const migrations = (dialect: Dialect) => ({ '001-start': start(dialect) });
+const migrations = (dialect: Dialect): Record<string, Migration> => ({ '001-start': start(dialect) });
 
 /**
  * Opens a database and brings its tables up to date.

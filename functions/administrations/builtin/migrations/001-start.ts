@@ -1,4 +1,5 @@
-import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../database.ts';
 
 /** The tables an administration starts with. */
