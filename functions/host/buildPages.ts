@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Builds the pages when they are not there, or older than what they are made of.
+ * @returns the folder they are in
+ */
+export async function buildPages(root: string): Promise<string> {
+  const pages = path.join(root, 'dist/taskpane');
+  const entry = path.join(pages, 'simulator/index.html');
+  if (existsSync(entry) && statSync(entry).mtimeMs > newest(root, ['addin', 'shared', 'vite.config.ts'])) return pages;
+  console.log('Building the pages ...');
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  const [code] = await once(build, 'exit');
+  if (code !== 0) throw new Error('The pages could not be built.');
+  return pages;
+}
+
+/** When the newest of some files, or of the files in some folders, was written: milliseconds since 1970. */
+function newest(root: string, places: readonly string[]): number {
+  const times = places.flatMap((place) => {
+    const full = path.join(root, place);
+    if (statSync(full).isFile()) return [statSync(full).mtimeMs];
+    return readdirSync(full, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+      .map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs);
+  });
+  return Math.max(...times);
+}

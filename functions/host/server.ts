@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type HttpMethod, HttpRequest, type HttpResponseInit, InvocationContext } from '@azure/functions';
+import { Problem } from '../../shared/problem.ts';
+import type { HttpFunction } from '../definition.ts';
+import { guarded } from '../guarded.ts';
+import { MOST_BODY } from '../rest/rest.ts';
+
+/**
+ * An HTTP server over functions, which get real HttpRequest and InvocationContext objects: what Azure does with them, on
+ * one's own machine. As there, functions are tried in alphabetical order of their names and the first route that fits
+ * answers; routes know no case and no trailing slash.
+ */
+export function createHost(functions: readonly HttpFunction[], log: (line: string) => void): Server {
+  const ordered = [...functions].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const routes = ordered.map((one) => ({ one, match: matcher(one.route) }));
+
+  const find = (path: string, method: string) => {
+    for (const { one, match } of routes) {
+      if (!one.methods.includes(method as HttpMethod)) continue;
+      const params = match(path);
+      if (params !== undefined) return { one, params };
+    }
+    return undefined;
+  };
+
+  return createServer((message, response) => {
+    answer(message, response).catch((failure) => {
+      log(`A request was dropped: ${failure instanceof Error ? failure.message : failure}`);
+      response.destroy();
+    });
+  });
+
+  async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = message.method ?? 'GET';
+    const target = new URL(message.url ?? '/', 'http://localhost');
+    const path = decoded(target.pathname);
+    const found = path === undefined ? undefined : find(path, method);
+    const body = method === 'GET' || method === 'HEAD' ? undefined : await readBody(message);
+    const one = body === 'too large' ? tooLarge : (found?.one ?? noFunction);
+    const request = new HttpRequest({
+      method,
+      url: target.href,
+      headers: headersOf(message),
+      params: found?.params ?? {},
+      ...(Buffer.isBuffer(body) ? { body: { bytes: body } } : {}),
+    });
+    const context = new InvocationContext({
+      invocationId: randomUUID(),
+      functionName: one.name,
+      logHandler: (level, ...parts) => {
+        if (level === 'error' || level === 'critical' || level === 'warning') log(parts.map(lineOf).join(' '));
+      },
+    });
+    await send(await one.handler(request, context), method, response);
+  }
+}
+
+const noFunction = {
+  name: 'none',
+  handler: guarded(async (request) => {
+    throw new Problem('NOT_FOUND', `There is nothing at ${new URL(request.url).pathname}.`);
+  }),
+};
+
+const tooLarge = {
+  name: 'none',
+  handler: guarded(async () => {
+    throw new Problem('BODY_TOO_LARGE', `Expected a body of at most ${MOST_BODY} bytes.`, {
+      headers: { Connection: 'close' },
+    });
+  }),
+};
+
+/** Reads a route pattern: literal parts, `{name}` for one part, `{*name}` for all that follows. */
+export function matcher(route: string): (path: string) => Record<string, string> | undefined {
+  const names: string[] = [];
+  const parts = route.split('/').filter((part) => part !== '');
+  const pattern = parts.map((part) => {
+    const named = /^\{(\*?)(\w+)\}$/.exec(part);
+    if (named === null) return `/${part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
+    names.push(named[2]!);
+    return named[1] === '*' ? '(?:/(.*?))?' : '/([^/]+?)';
+  });
+  const expression = new RegExp(`^${pattern.join('')}/*$`, 'i');
+  return (path) => {
+    const match = expression.exec(path);
+    if (match === null) return undefined;
+    return Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? '']));
+  };
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf(message: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}
+
+async function readBody(message: IncomingMessage): Promise<Buffer | 'too large'> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BODY) return 'too large';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function send(init: HttpResponseInit, method: string, response: ServerResponse): Promise<void> {
+  const body = init.body ?? '';
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) throw new TypeError('The host sends text and buffers only.');
+  response.statusCode = init.status ?? 200;
+  for (const [name, value] of Object.entries(init.headers ?? {})) response.setHeader(name, value);
+  if (response.statusCode === 304) return void response.end();
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
+const lineOf = (part: unknown): string => (part instanceof Error ? (part.stack ?? part.message) : String(part));

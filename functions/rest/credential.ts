@@ -1,0 +1,11 @@
+import type { HttpRequest } from '@azure/functions';
+import type { Credential } from '../../shared/client.ts';
+import { Problem } from '../../shared/problem.ts';
+
+/** The two headers that say who asks. @throws Problem UNAUTHORIZED when one is missing */
+export function credentialOf(request: HttpRequest): Credential {
+  const apiKey = request.headers.get('ApiKey')?.trim();
+  const username = request.headers.get('Username')?.trim();
+  if (!apiKey || !username) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+  return { apiKey, username };
+}

@@ -1,0 +1,112 @@
+import type { HttpRequest } from '@azure/functions';
+import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
+import { openApiDocument } from '../../shared/openapi.ts';
+import { Problem } from '../../shared/problem.ts';
+import { readRequest } from '../../shared/readRequest.ts';
+import { encode } from '../../shared/wire/encode.ts';
+import { parseJson } from '../../shared/wire/json.ts';
+import type { Administration, Administrations } from '../administrations/administration.ts';
+import { everyMethod, type HttpFunction } from '../definition.ts';
+import { guarded } from '../guarded.ts';
+import { credentialOf } from './credential.ts';
+
+/** Bytes of a body at the most: what Azure lets through. */
+export const MOST_BODY = 100 * 1024 * 1024;
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' };
+
+/**
+ * The eleven endpoints as functions, the document that describes them, and an answer for every other path under /rest.
+ * @param administrations opened when the first request needs them
+ */
+export const restFunctions = (administrations: () => Promise<Administrations>, version: string): HttpFunction[] => [
+  ...endpointNames.map((name) => endpointFunction(name, administrations)),
+  {
+    name: 'openapi',
+    methods: ['GET'],
+    route: 'rest/openapi.json',
+    handler: guarded(async () => ({ headers: json, body: openApiText(version) })),
+  },
+  {
+    // Named to come after every endpoint: functions are tried in alphabetical order.
+    name: 'withoutEndpoint',
+    methods: everyMethod,
+    route: 'rest/{*path}',
+    handler: guarded(async (request) => {
+      throw withoutEndpoint(request);
+    }),
+  },
+];
+
+let openApi: string | undefined;
+const openApiText = (version: string): string => {
+  openApi ??= JSON.stringify(openApiDocument(version));
+  return openApi;
+};
+
+function endpointFunction(name: EndpointName, administrations: () => Promise<Administrations>): HttpFunction {
+  const { method, path, response } = endpointOf(name);
+  return {
+    name,
+    methods: [method],
+    route: path.slice(1),
+    handler: guarded(async (request) => {
+      const administration = await (await administrations()).open(credentialOf(request));
+      const input = method === 'GET' ? Object.fromEntries(firstOfEach(request.query)) : await bodyOf(request);
+      const { request: asked, ignored } = readRequest(name, input);
+      const answer = await ask(administration, name, asked);
+      return { headers: { ...json, ...ignoredHeader(ignored) }, body: encode(response, answer) };
+    }),
+  };
+}
+
+/** The table's types say which request goes with which answer; here they meet again under one name. */
+const ask = (administration: Administration, name: EndpointName, request: unknown): Promise<unknown> =>
+  (administration[name] as (request: unknown) => Promise<unknown>)(request);
+
+function* firstOfEach(query: URLSearchParams): Generator<[string, string]> {
+  const seen = new Set<string>();
+  for (const [name, value] of query) {
+    if (!seen.has(name)) yield [name, value];
+    seen.add(name);
+  }
+}
+
+/** The JSON in a body. @throws Problem 413, 415, INVALID_JSON */
+async function bodyOf(request: HttpRequest): Promise<unknown> {
+  const type = request.headers.get('Content-Type');
+  if (type !== null && !/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Expected a body of type application/json, got ${type.slice(0, 100)}.`);
+  }
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > MOST_BODY)
+    throw new Problem('BODY_TOO_LARGE', `Expected a body of at most ${MOST_BODY} bytes.`);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Problem('INVALID_JSON', 'The body is not valid JSON: it is not text in UTF-8.', { cause });
+  }
+  return parseJson(text);
+}
+
+/** Names a caller gave that mean nothing here; encoded, since they may hold anything. */
+const ignoredHeader = (names: readonly string[]): Record<string, string> =>
+  names.length === 0
+    ? {}
+    : {
+        'Ignored-Fields': names
+          .map((name) => encodeURI(name.toWellFormed()).replaceAll(',', '%2C'))
+          .join(', ')
+          .slice(0, 4000),
+      };
+
+function withoutEndpoint(request: HttpRequest): Problem {
+  const path = new URL(request.url).pathname.replace(/\/+$/, '').toLowerCase();
+  const name = endpointNames.find((candidate) => endpointOf(candidate).path === path);
+  if (name === undefined) return new Problem('NOT_FOUND', `There is no endpoint at ${path}.`);
+  const { method } = endpointOf(name);
+  return new Problem('METHOD_NOT_ALLOWED', `Expected ${method} for ${name}, got ${request.method}.`, {
+    headers: { Allow: method },
+  });
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A variable that is empty counts as not set. */
+const variable = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+
+const port = 'expected a port: a whole number from 0 to 65535';
+
+const schema = z.object({
+  /** Where `npm start` listens. */
+  PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
+  /** Where `npm start` keeps its data. */
+  DATA_DIR: variable(z.string().default('.data')),
+  DATABASE_URL: variable(z.string().startsWith('sqlite:', 'expected sqlite: and the path of a file').optional()),
+  ADMINISTRATION_URL: variable(z.undefined('expected nothing: a remote administration is not available yet')),
+  /** Set by Azure for every app that runs there. */
+  WEBSITE_INSTANCE_ID: variable(z.string().optional()),
+});
+
+export type Settings = {
+  port: number;
+  dataFolder: string;
+  databaseUrl: string;
+};
+
+/** A setting that cannot be used; the message names it and says what it should be. */
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting';
+}
+
+/**
+ * The settings, read once when the app starts.
+ * @throws WrongSetting
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const result = schema.safeParse(environment);
+  if (!result.success) {
+    const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
+  }
+  const { PORT, DATA_DIR, DATABASE_URL, WEBSITE_INSTANCE_ID } = result.data;
+  const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
+  if (WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
+    throw new WrongSetting(
+      'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
+    );
+  }
+  return { port: PORT, dataFolder: DATA_DIR, databaseUrl };
+}

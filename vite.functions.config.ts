@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+
+/** What a Functions app needs beside its code: how the platform hosts it, and where the worker starts. */
+const deployment = (): Plugin => ({
+  name: 'deployment',
+  generateBundle() {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const packageJson = { name, version, license, main: 'main.js', engines: { node: '>=24' } };
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: JSON.stringify(packageJson, null, 2) });
+    this.emitFile({ type: 'asset', fileName: 'host.json', source: readFileSync(path.join(root, 'host.json')) });
+  },
+});
+
+/** The functions in one file that needs no node_modules. CommonJS, because the worker hands out its core by `require`. */
+export default defineConfig({
+  plugins: [deployment()],
+  ssr: { noExternal: true, external: ['@azure/functions-core'], target: 'node' },
+  build: {
+    ssr: path.join(root, 'functions/main.ts'),
+    outDir: path.join(root, 'dist'),
+    emptyOutDir: false,
+    target: 'node24',
+    sourcemap: true,
+    rolldownOptions: { external: ['@azure/functions-core'], output: { format: 'cjs', entryFileNames: 'main.js', inlineDynamicImports: true } },
+  },
+});
