@@ -69,13 +69,18 @@ function problemFrom(response: Response, text: string): Problem {
   }
   const message =
     typeof body.errorMessage === 'string' ? body.errorMessage : `The service answered ${response.status}.`;
-  const errors = Array.isArray(body.errors) ? (body.errors as FieldError[]) : [];
+  const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [];
   const retryAfter = response.headers.get('Retry-After');
   return new Problem(codeOf(body.errorCode, response.status), message, {
     errors,
     ...(retryAfter === null ? {} : { headers: { 'Retry-After': retryAfter } }),
   });
 }
+
+const isFieldError = (error: unknown): error is FieldError => {
+  const { path, message } = Object(error);
+  return typeof path === 'string' && typeof message === 'string';
+};
 
 function codeOf(errorCode: unknown, status: number): ProblemCode {
   const codes = Object.keys(problemKinds) as ProblemCode[];

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const name of endpointNames) {
-    const { method, path, summary, request, response, paging, repeat } = endpointOf(name);
+    const { method, path, summary, request, response, paging, repeat, aliases = {} } = endpointOf(name);
     const asked = describe(request);
     paths[path] = {
       [method.toLowerCase()]: {
@@ -18,7 +18,7 @@ export function openApiDocument(version: string): Json {
         'x-repeat': repeat,
         ...(paging === null ? {} : { 'x-paging': paging }),
         ...(method === 'GET'
-          ? { parameters: parameters(asked) }
+          ? { parameters: parameters(asked, aliases) }
           : { requestBody: { required: true, content: { 'application/json': { schema: asked } } } }),
         responses: {
           200: { description: 'Done', content: { 'application/json': { schema: describe(response) } } },
@@ -63,13 +63,23 @@ const problemSchema: Json = {
   },
 };
 
-const parameters = (asked: Json): Json[] =>
-  Object.entries((asked.properties ?? {}) as Record<string, Json>).map(([name, schema]) => ({
+function parameters(asked: Json, aliases: Readonly<Record<string, string>>): Json[] {
+  const properties = (asked.properties ?? {}) as Record<string, Json>;
+  const named = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: ((asked.required ?? []) as string[]).includes(name),
     schema,
   }));
+  const spelledOtherwise = Object.entries(aliases).map(([alias, name]) => ({
+    name: alias,
+    in: 'query',
+    required: false,
+    description: `Another spelling of ${name}`,
+    schema: properties[name],
+  }));
+  return [...named, ...spelledOtherwise];
+}
 
 function describe(schema: z.ZodType): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
@@ -78,6 +88,8 @@ function describe(schema: z.ZodType): Json {
     override: ({ zodSchema, jsonSchema }) => {
       const kind = kindOf(zodSchema);
       if (kind !== undefined) Object.assign(jsonSchema, kind.schema);
+      // A reader takes a missing field itself, to say what it expected: only what may be left out is not required.
+      if (zodSchema instanceof z.ZodObject) jsonSchema.required = requiredOf(zodSchema);
       // A liberal reader stands before lists and objects of answers; what they are is behind it.
       if (zodSchema instanceof z.ZodPipe && kind === undefined)
         Object.assign(jsonSchema, describe(zodSchema.out as z.ZodType));
@@ -85,3 +97,9 @@ function describe(schema: z.ZodType): Json {
   }) as Json;
   return described;
 }
+
+const requiredOf = ({ shape }: z.ZodObject): string[] =>
+  Object.keys(shape).filter((name) => {
+    const member: unknown = shape[name];
+    return !(member instanceof z.ZodOptional || member instanceof z.ZodDefault);
+  });

@@ -25,8 +25,8 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
   if (result.success) {
     return { request: result.data as RequestOf<Name>, ignored: ignoredFields(schema, given) };
   }
-  const errors = result.error.issues.map(
-    (issue): FieldError => ({ path: pathText(issue.path), message: issue.message }),
+  const errors = onePerField(
+    result.error.issues.map((issue) => ({ path: pathText(issue.path), message: issue.message })),
   );
   throw new Problem('INVALID_REQUEST', errors.map(({ path, message }) => `${path}: ${message}`).join('; '), { errors });
 }
@@ -44,6 +44,13 @@ function byTheirNames(name: EndpointName, parameters: object): Record<string, un
   }
   return given;
 }
+
+/** The first error of each field. */
+const onePerField = (errors: readonly FieldError[]): FieldError[] => {
+  const first = new Map<string, FieldError>();
+  for (const error of errors) if (!first.has(error.path)) first.set(error.path, error);
+  return [...first.values()];
+};
 
 /** `Invoice_InvoiceLine[2].Quantity` */
 const pathText = (path: readonly PropertyKey[]): string =>

@@ -31,7 +31,7 @@ export const materialBooking = answer.record({
   Quantity: answer.decimal('string', 8),
   /** Milliseconds since 1970. */
   EntryDate: answer.long(),
-  MaterialBookings_Project: answer.one(
+  MaterialBookings_Project: answer.part(
     answer.record({
       Description: answer.text(),
       Number: answer.integer(),

@@ -128,6 +128,7 @@ const salesInvoiceLine = answer.record({
   PurchaseClassification: answer.text(),
   UseArticlePrice: answer.boolean(),
 });
+export const salesInvoiceLines = answer.list(salesInvoiceLine);
 export type SalesInvoiceLine = z.output<typeof salesInvoiceLine>;
 
 export const salesInvoice = answer.record({
@@ -155,6 +156,6 @@ export const salesInvoice = answer.record({
   Invoice_Contact: answer.list(answer.record({ ...contactFields, FamilyName: answer.text() })),
   Invoice_Address: answer.list(addressAnswer('AddressType')),
   /** Only when lines were asked for. */
-  Invoice_InvoiceLine: answer.list(salesInvoiceLine).optional(),
+  Invoice_InvoiceLine: salesInvoiceLines.optional(),
 });
 export type SalesInvoice = z.output<typeof salesInvoice>;

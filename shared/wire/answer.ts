@@ -6,23 +6,26 @@ import * as field from './field.ts';
  * was meant) and always write the form of the interface's examples. What is absent is null in memory, or "" for text.
  */
 
-export const text = (): field.Field<string> => field.answered(field.text(), '');
+export const text = (): field.Field<string> => field.answered(field.anyText(), '');
 /** Text that is null, not "", when there is none. */
-export const textOrNull = (): field.Field<string | null> => field.answered(field.text(), null);
+export const textOrNull = (): field.Field<string | null> => field.answered(field.anyText(), null);
 
 /** A decimal. @param form written as a JSON number or as a string, with at least `shown` decimals */
 export const decimal = (form: 'number' | 'string' = 'number', shown = 0): field.Field<string | null> =>
   field.answered(field.decimal({ decimals: 40, digits: 40, form, shown }), null);
 
-export const integer = (): field.Field<number | null> => field.answered(field.integer(), null);
+export const integer = (): field.Field<number | null> =>
+  field.answered(field.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }), null);
 export const long = (): field.Field<string | null> => field.answered(field.long(), null);
 export const boolean = (): field.Field<boolean | null> => field.answered(field.boolean(), null);
 /** A date, an empty string on the wire when there is none. */
 export const date = (): field.Field<string | null> => field.answered(field.date(), null, '""');
 /** A date that is null on the wire when there is none. */
 export const dateOrNull = (): field.Field<string | null> => field.answered(field.date(), null);
-export const choice = <const Word extends string>(...words: readonly Word[]): field.Field<Word | null> =>
-  field.answered(field.choice(...words), null);
+/** One of a few words; one that is not documented is kept as it came. */
+export const choice = <const Word extends string>(
+  ...words: readonly Word[]
+): field.Field<Word | (string & {}) | null> => field.answered(field.choiceOrOther(...words), null);
 
 /** An object of an answer; fields nobody documented are kept. */
 export const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape, z.core.$loose> =>
@@ -37,6 +40,10 @@ const isEmpty = (input: unknown): boolean =>
 /** A list; services also send `{}`, null or nothing for an empty one, and the element itself for a list of one. */
 export const list = <Element extends z.ZodType>(element: Element) =>
   z.preprocess((input) => (isEmpty(input) ? [] : Array.isArray(input) ? input : [input]), z.array(element));
+
+/** An object within another; one that is not there has no values. */
+export const part = <Element extends z.ZodType>(element: Element) =>
+  z.preprocess((input) => (isEmpty(input) ? {} : input), element);
 
 /** One object; services also send a list of one. */
 export const one = <Element extends z.ZodType>(element: Element) =>

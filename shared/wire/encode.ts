@@ -5,6 +5,17 @@ import { stringifyJson } from './json.ts';
 /** Writes a value in memory as JSON text. */
 export type Encoder = (value: unknown) => string;
 
+/** A value that is JSON text already, so that it need not be read to be sent. */
+export class Encoded<Value> {
+  readonly json: string;
+  /** Never there at run time: it ties the text to what it is the text of. */
+  declare readonly value: Value;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
 const encoders = new WeakMap<z.core.$ZodType, Encoder>();
 
 /**
@@ -12,8 +23,11 @@ const encoders = new WeakMap<z.core.$ZodType, Encoder>();
  * field without a value is left out; a field the schema does not know is written as it came.
  * The writer of a schema is put together once, so that a page of answers costs little more than its bytes.
  */
-export function encode<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>): string {
-  return encoderOf(schema)(value);
+export function encode<Schema extends z.ZodType>(
+  schema: Schema,
+  value: z.output<Schema> | Encoded<z.output<Schema>>,
+): string {
+  return value instanceof Encoded ? value.json : encoderOf(schema)(value);
 }
 
 function encoderOf(schema: z.core.$ZodType): Encoder {

@@ -54,7 +54,10 @@ const required = <T>(kind: Kind<T>): Field<T> => field(kind, 'refuse');
 /** A field, or a list of them, that may be left out: null counts as left out, and so does "" where text is not meant. */
 export function optional<T>(required: Field<T>): z.ZodOptional<Field<T | undefined>> {
   const kind = kinds.get(required) as Kind<T | undefined> | undefined;
-  if (kind === undefined) return z.optional(z.preprocess((input) => input ?? undefined, z.optional(required)));
+  if (kind === undefined) {
+    const nothing = (input: unknown): boolean => input === null || input === '';
+    return z.optional(z.preprocess((input) => (nothing(input) ? undefined : input), z.optional(required)));
+  }
   return z.optional(field<T | undefined>(kind, { value: undefined }));
 }
 
@@ -71,11 +74,19 @@ export function otherwise<T>(required: Field<T>, value: T): z.ZodDefault<Field<T
  */
 export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): Field<T | N> {
   const kind = kinds.get(required) as Kind<T>;
+  if (value !== null) return field<T | N>(kind as Kind<T | N>, { value });
   return field<T | N>(
-    { ...kind, write: (given) => (given === value && value === null ? nothing : kind.write(given as T)) },
+    {
+      ...kind,
+      write: (given) => (given === null ? nothing : kind.write(given as T)),
+      schema: { title: kind.schema.title, anyOf: [kind.schema, { const: JSON.parse(nothing) }] },
+    },
     { value },
   );
 }
+
+/** Characters of a text for which the interface names no limit. */
+const MOST_TEXT = 65_535;
 
 /** JSON text of a string; most need no escape, and the test is far cheaper than the call. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON must escape
@@ -84,19 +95,38 @@ export const writeString = (value: string): string => (needsEscape.test(value) ?
 
 /** Text; numbers are taken for their digits. `max` counts characters. `emptyIsNothing`: "" counts as left out. */
 export function text(rule: { max?: number; emptyIsNothing?: boolean } = {}): Field<string> {
-  const max = rule.max ?? 65_535;
+  const max = rule.max ?? MOST_TEXT;
   return required<string>({
     read: (input) => {
       const value = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
       if (value === undefined) return refused(`expected text, got ${describe(input)}`);
-      if (value.length > max) return refused(`expected at most ${max} characters, got ${value.length}`);
+      if (value.length > max && characters(value) > max) {
+        return refused(`expected at most ${max} characters, got ${characters(value)}`);
+      }
       if (value.includes('\u0000')) return refused('expected text without the character U+0000');
       return value;
     },
     write: writeString,
     emptyIsNothing: rule.emptyIsNothing ?? false,
-    schema: { title: 'text', type: 'string', ...(rule.max === undefined ? {} : { maxLength: max }) },
+    schema: { title: 'text', type: 'string', maxLength: max },
   });
+}
+
+/** Text of an answer: as long as it comes, whatever it holds. Documentation and services differ on what is a boolean. */
+export function anyText(): Field<string> {
+  return required<string>({
+    read: (input) => word(input) ?? readDecimal(input) ?? refused(`expected text, got ${describe(input)}`),
+    write: writeString,
+    emptyIsNothing: false,
+    schema: { title: 'text', type: 'string' },
+  });
+}
+
+/** How many characters a text has; one outside the basic plane, an emoji say, is one. */
+function characters(value: string): number {
+  let count = 0;
+  for (const _ of value) count++;
+  return count;
 }
 
 /**
@@ -184,9 +214,9 @@ const no = new Set(['false', '0', 'no']);
 export function boolean(): Field<boolean> {
   return required<boolean>({
     read: (input) => {
-      const word = String(input).trim().toLowerCase();
-      if (yes.has(word)) return true;
-      if (no.has(word)) return false;
+      const given = word(input)?.trim().toLowerCase() ?? '';
+      if (yes.has(given)) return true;
+      if (no.has(given)) return false;
       return refused(`expected true or false, got ${describe(input)}`);
     },
     write: String,
@@ -211,7 +241,7 @@ export function date(): Field<CalendarDate> {
 export function countryCode(): Field<string> {
   return required<string>({
     read: (input) => {
-      const code = String(input).trim().toUpperCase();
+      const code = word(input)?.trim().toUpperCase() ?? '';
       return /^[A-Z]{2}$/.test(code) ? code : refused(`expected a country code of two letters, got ${describe(input)}`);
     },
     write: writeString,
@@ -225,7 +255,8 @@ export function choice<const Word extends string>(...words: readonly Word[]): Fi
   const byFolded = new Map(words.map((word) => [word.toLowerCase(), word]));
   return required<Word>({
     read: (input) =>
-      byFolded.get(String(input).trim().toLowerCase()) ?? refused(`expected ${oneOf(words)}, got ${describe(input)}`),
+      byFolded.get(word(input)?.trim().toLowerCase() ?? '') ??
+      refused(`expected ${oneOf(words)}, got ${describe(input)}`),
     write: writeString,
     emptyIsNothing: true,
     schema: { title: oneOf(words), type: 'string', enum: [...words] },
@@ -247,6 +278,23 @@ export function choiceOr<const Word extends string>(
   };
   return otherwise(required(lenient), fallback);
 }
+
+/** A choice of an answer: a word that is not one of them is kept as it came. */
+export function choiceOrOther<const Word extends string>(...words: readonly Word[]): Field<Word | (string & {})> {
+  const strict = kinds.get(choice(...words)) as Kind<Word | (string & {})>;
+  const other = kinds.get(anyText()) as Kind<string>;
+  return required<Word | (string & {})>({
+    ...strict,
+    read: (input) => {
+      const value = strict.read(input);
+      return isRefused(value) ? other.read(input) : value;
+    },
+  });
+}
+
+/** A string, number or boolean as text. An object is none of them, and must not be asked: its `toString` may be data. */
+const word = (input: unknown): string | undefined =>
+  typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : undefined;
 
 const oneOf = (words: readonly string[]): string =>
   words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

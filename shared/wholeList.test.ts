@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LedgerAccount } from './resources/ledgerAccount.ts';
+import type { SalesInvoice } from './resources/salesInvoice.ts';
+import { wholeList } from './wholeList.ts';
+
+const invoice = (number: number): SalesInvoice => ({ InvoiceNumber: String(number) }) as SalesInvoice;
+const numberOf = (row: SalesInvoice): string => String(row.InvoiceNumber);
+
+/** A service over a list that may answer fewer rows than it is asked for. */
+const serviceOf = (rows: () => SalesInvoice[], cap: number) => {
+  const asked: Record<string, unknown>[] = [];
+  return {
+    asked,
+    listsalesinvoices: async (request: Record<string, unknown>) => {
+      asked.push(request);
+      const { Offset = 0, Limit = 100 } = request as { Offset?: number; Limit?: number };
+      return rows().slice(Offset, Offset + Math.min(Limit, cap));
+    },
+  };
+};
+
+async function collect<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of pages) rows.push(...page);
+  return rows;
+}
+
+describe('a whole list', () => {
+  it('has every row once and in order, whatever the length of the list and of the pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(250), fc.integer({ min: 1, max: 120 }), async (length, cap) => {
+        const rows = Array.from({ length }, (_, index) => invoice(length - index));
+        const found = await collect(
+          wholeList(
+            serviceOf(() => rows, cap),
+            'listsalesinvoices',
+            {},
+            numberOf,
+          ),
+        );
+        expect(found).toEqual(rows);
+      }),
+    );
+  });
+
+  it('asks for as many rows as the interface allows, fewer with lines', async () => {
+    const service = serviceOf(() => [invoice(1)], 100);
+    await collect(wholeList(service, 'listsalesinvoices', { InlcudeInvoiceLinesInResponse: true }, numberOf));
+    expect(service.asked).toEqual([
+      { InlcudeInvoiceLinesInResponse: true, Limit: 50, Offset: 0 },
+      { InlcudeInvoiceLinesInResponse: true, Limit: 50, Offset: 1 },
+    ]);
+  });
+
+  it('gives a row once when rows are added at the top while it is read', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => invoice(30 - index));
+    let last = 30;
+    const pages = wholeList(
+      serviceOf(() => rows, 10),
+      'listsalesinvoices',
+      {},
+      numberOf,
+    );
+    const found: string[] = [];
+    for await (const page of pages) {
+      found.push(...page.map(numberOf));
+      if (last < 33) rows.unshift(invoice(++last));
+    }
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(Array.from({ length: 30 }, (_, index) => String(index + 1))));
+  });
+
+  it('has the next page on its way while the caller works on this one', async () => {
+    const service = serviceOf(() => [1, 2, 3, 4].map(invoice), 2);
+    const pages = wholeList(service, 'listsalesinvoices', {}, numberOf);
+    await pages.next();
+    expect(service.asked.map(({ Offset }) => Offset)).toEqual([0, 2]);
+    await pages.return();
+  });
+
+  it('stops with the reason when a service answers the same page whatever the offset', async () => {
+    const service = { listsalesinvoices: async () => [invoice(1), invoice(2)] };
+    await expect(collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).rejects.toMatchObject({
+      code: 'REMOTE_FAILED',
+    });
+  });
+
+  it('stops when it is cancelled', async () => {
+    const stop = new AbortController();
+    const pages = wholeList(
+      serviceOf(() => [1, 2, 3].map(invoice), 1),
+      'listsalesinvoices',
+      {},
+      numberOf,
+      stop.signal,
+    );
+    await pages.next();
+    stop.abort();
+    await expect(pages.next()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('of an endpoint without pages is its one answer', async () => {
+    const accounts = [{ Number: '0100' }, { Number: '0200' }] as LedgerAccount[];
+    const service = { listledgeraccounts: async () => accounts };
+    expect(await collect(wholeList(service, 'listledgeraccounts', {}, (account) => account.Number))).toEqual(accounts);
+  });
+});

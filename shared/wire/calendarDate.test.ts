@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, calendarDate, dateIn, readDate, writeDate } from './calendarDate.ts';
+
+describe('a date of the wire', () => {
+  it.each([
+    ['31-01-2026', '2026-01-31'],
+    ['29-02-2024', '2024-02-29'],
+    ['29-02-2000', '2000-02-29'],
+    ['1-2-2026', '2026-02-01'],
+    [' 05-12-2025 ', '2025-12-05'],
+    ['01-01-0099', '0099-01-01'],
+    ['31-12-9999', '9999-12-31'],
+  ])('%j is %s', (text, expected) => {
+    expect(readDate(text)).toBe(expected);
+  });
+
+  it.each([
+    '31-02-2026',
+    '29-02-2025',
+    '29-02-1900',
+    '31-04-2026',
+    '00-01-2026',
+    '01-00-2026',
+    '01-13-2026',
+    '32-01-2026',
+    '01-01-0000',
+    '2026-01-31',
+    '31/01/2026',
+    '31-01-26',
+    '01-01-20260',
+    '1-1-2026T00:00',
+    '',
+    'today',
+    '٠١-٠١-٢٠٢٦',
+  ])('%j is no date', (text) => {
+    expect(readDate(text)).toBeUndefined();
+  });
+
+  const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const daysIn = (year: number, month: number) =>
+    month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  const parts = fc.tuple(
+    fc.integer({ min: 1, max: 9999 }),
+    fc.integer({ min: 0, max: 14 }),
+    fc.integer({ min: 0, max: 33 }),
+  );
+
+  it('exists exactly when the calendar has that day, and is written as it was read', () => {
+    fc.assert(
+      fc.property(parts, ([year, month, day]) => {
+        const text = `${String(day).padStart(2, '0')}-${String(month).padStart(2, '0')}-${String(year).padStart(4, '0')}`;
+        const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+        const read = readDate(text);
+        expect(read === undefined).toBe(!exists);
+        expect(calendarDate(year, month, day)).toBe(read);
+        if (read !== undefined) expect(writeDate(read)).toBe(text);
+      }),
+    );
+  });
+
+  it('sorts as text in the order of the calendar', () => {
+    const date = parts
+      .map(([year, month, day]) => calendarDate(year, month, day))
+      .filter((found) => found !== undefined);
+    fc.assert(
+      fc.property(date, date, (a, b) => {
+        const days = (text: string) => Date.parse(`${text}T00:00:00Z`);
+        expect(a < b).toBe(days(a) < days(b));
+      }),
+    );
+  });
+});
+
+describe('counting days', () => {
+  it.each([
+    ['2026-01-31', 1, '2026-02-01'],
+    ['2024-02-28', 1, '2024-02-29'],
+    ['2025-02-28', 1, '2025-03-01'],
+    ['2026-01-01', -1, '2025-12-31'],
+    ['2026-03-28', 2, '2026-03-30'],
+    ['2026-05-05', 0, '2026-05-05'],
+    ['2026-01-01', 365, '2027-01-01'],
+  ])('%s and %i days is %s', (date, days, expected) => {
+    expect(addDays(date, days)).toBe(expected);
+  });
+});
+
+describe('the date it is somewhere', () => {
+  it('turns at midnight of that place, in summer as in winter', () => {
+    expect(dateIn('Europe/Amsterdam', new Date('2026-01-31T22:59:59Z'))).toBe('2026-01-31');
+    expect(dateIn('Europe/Amsterdam', new Date('2026-01-31T23:00:00Z'))).toBe('2026-02-01');
+    expect(dateIn('Europe/Amsterdam', new Date('2026-06-30T21:59:59Z'))).toBe('2026-06-30');
+    expect(dateIn('Europe/Amsterdam', new Date('2026-06-30T22:00:00Z'))).toBe('2026-07-01');
+    expect(dateIn('Europe/Brussels', new Date('2025-12-31T23:30:00Z'))).toBe('2026-01-01');
+    expect(dateIn('UTC', new Date('2025-12-31T23:30:00Z'))).toBe('2025-12-31');
+  });
+});

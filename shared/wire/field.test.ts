@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import * as field from './field.ts';
+import { parseJson } from './json.ts';
+
+/** What a field makes of a value, or the reason it is refused. */
+const read = (schema: z.ZodType, input?: unknown): unknown => {
+  const result = schema.safeParse(input);
+  return result.success ? result.data : `refused: ${result.error.issues[0]!.message}`;
+};
+const isRefused = (value: unknown): boolean => typeof value === 'string' && value.startsWith('refused: ');
+
+/** Objects out of JSON whose members pose as the methods of an object, and other forms no field has. */
+const impostors = [
+  JSON.parse('{"toString":1,"valueOf":1}'),
+  JSON.parse('{"isLosslessNumber":true,"value":"5","toString":"5"}'),
+  {},
+  [],
+  [true],
+  ['NL'],
+  [['AND']],
+  JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`),
+];
+const everyKind: Record<string, z.ZodType> = {
+  text: field.text(),
+  decimal: field.decimal(),
+  integer: field.integer(),
+  long: field.long(),
+  boolean: field.boolean(),
+  date: field.date(),
+  countryCode: field.countryCode(),
+  choice: field.choice('AND', 'OR'),
+};
+
+describe('every field', () => {
+  it.each(Object.entries(everyKind))('of kind %s refuses lists and objects, whatever they pose as', (_, schema) => {
+    for (const impostor of impostors) expect(isRefused(read(schema, impostor))).toBe(true);
+  });
+
+  it.each(Object.entries(everyKind))('of kind %s takes or refuses whatever comes, and throws nothing', (_, schema) => {
+    const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withObjectString: true });
+    fc.assert(
+      fc.property(anything, (input) => {
+        const result = schema.safeParse(input);
+        if (!result.success) expect(result.error.issues[0]!.message).toMatch(/^(expected|is required: )/);
+      }),
+    );
+  });
+
+  it.each(Object.entries(everyKind))('of kind %s that is required says so when nothing is given', (_, schema) => {
+    expect(read(schema)).toMatch(/^refused: is required: /);
+    expect(read(schema, null)).toMatch(/^refused: is required: /);
+  });
+
+  it.each(Object.entries(everyKind))('of kind %s that may be left out takes null for nothing', (_, schema) => {
+    const optional = field.optional(schema as field.Field<unknown>);
+    expect(read(optional)).toBeUndefined();
+    expect(read(optional, null)).toBeUndefined();
+  });
+
+  it.each(Object.entries(everyKind).filter(([kind]) => kind !== 'text'))(
+    'of kind %s takes an empty string for nothing',
+    (_, schema) => {
+      expect(read(field.optional(schema as field.Field<unknown>), '')).toBeUndefined();
+      expect(read(schema, '')).toMatch(/^refused: is required: /);
+    },
+  );
+
+  it('with a default has it when nothing is given', () => {
+    const draft = field.otherwise(field.boolean(), false);
+    for (const nothing of [undefined, null, '']) expect(read(draft, nothing)).toBe(false);
+    expect(read(draft, 'True')).toBe(true);
+  });
+
+  it('that is a list takes null and an empty string for nothing, and an empty list for an empty list', () => {
+    const list = field.optional(z.array(z.object({ Label: field.text() })));
+    for (const nothing of [undefined, null, '']) expect(read(list, nothing)).toBeUndefined();
+    expect(read(list, [])).toEqual([]);
+    expect(isRefused(read(list, {}))).toBe(true);
+  });
+});
+
+describe('text', () => {
+  it('keeps what is written, spaces and all', () => {
+    for (const given of ['', ' a ', '0100', 'é€😀', '=cmd()', 'a\nb']) expect(read(field.text(), given)).toBe(given);
+  });
+
+  it('takes the digits of a number, to the last one', () => {
+    expect(read(field.text(), 8711)).toBe('8711');
+    expect(read(field.text(), parseJson('9007199254740993'))).toBe('9007199254740993');
+  });
+
+  it('is refused when it is a boolean, or holds a character no database holds', () => {
+    expect(read(field.text(), true)).toBe('refused: expected text, got true');
+    expect(isRefused(read(field.text(), 'a\u0000b'))).toBe(true);
+  });
+
+  it.each([150, 400])('of at most %i characters may have that many and not one more', (max) => {
+    const schema = field.text({ max });
+    for (const character of ['a', 'é', '😀']) {
+      expect(read(schema, character.repeat(max))).toBe(character.repeat(max));
+      expect(read(schema, character.repeat(max + 1))).toBe(
+        `refused: expected at most ${max} characters, got ${max + 1}`,
+      );
+    }
+  });
+
+  it('counts an empty string as nothing only where that is meant', () => {
+    expect(read(field.optional(field.text()), '')).toBe('');
+    expect(read(field.optional(field.text({ emptyIsNothing: true })), '')).toBeUndefined();
+    expect(read(field.text({ emptyIsNothing: true }), '')).toBe('refused: is required: text');
+  });
+});
+
+describe('a decimal', () => {
+  it.each([
+    [12.5, '12.5'],
+    ['12.50', '12.5'],
+    ['0E-8', '0'],
+    ['-1.00000001', '-1.00000001'],
+    ['9999999999.99999999', '9999999999.99999999'],
+  ])('reads %j as %s', (input, expected) => {
+    expect(read(field.decimal(), input)).toBe(expected);
+  });
+
+  it.each([
+    ['0.123456789', 'expected at most 8 decimals, got "0.123456789"'],
+    ['12345678901', 'expected at most 10 digits before the point, got "12345678901"'],
+    ['1,50', 'expected a decimal number such as 12.50, got "1,50"'],
+    [true, 'expected a decimal number such as 12.50, got true'],
+  ])('refuses %j', (input, reason) => {
+    expect(read(field.decimal(), input)).toBe(`refused: ${reason}`);
+  });
+
+  it('keeps within its bounds, which belong to it', () => {
+    const percentage = field.decimal({ min: -1, max: 100 });
+    expect(read(percentage, -1)).toBe('-1');
+    expect(read(percentage, '100.00')).toBe('100');
+    expect(read(percentage, '100.01')).toBe('refused: expected at most 100, got 100.01');
+    expect(read(percentage, -2)).toBe('refused: expected at least -1, got -2');
+  });
+});
+
+describe('a whole number', () => {
+  it.each([
+    [5, 5],
+    ['5', 5],
+    ['5.00', 5],
+    [-3, -3],
+    [2147483647, 2147483647],
+  ])('reads %j as %i', (input, expected) => {
+    expect(read(field.integer(), input)).toBe(expected);
+  });
+
+  it.each([1.5, '1.5', 2147483648, '99999999999999999999', true, 'x'])('refuses %j', (input) => {
+    expect(isRefused(read(field.integer(), input))).toBe(true);
+  });
+});
+
+describe('a long', () => {
+  it.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
+    'keeps %s to the last digit',
+    (digits) => {
+      expect(read(field.long(), digits)).toBe(digits);
+      expect(read(field.long(), parseJson(digits))).toBe(digits);
+    },
+  );
+
+  it.each(['9223372036854775808', '-9223372036854775809', '1.5'])('refuses %s', (digits) => {
+    expect(isRefused(read(field.long(), digits))).toBe(true);
+    expect(isRefused(read(field.long(), parseJson(digits)))).toBe(true);
+  });
+
+  it('is read from any 64 bits without loss', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (n) => {
+        expect(read(field.long(), parseJson(String(n)))).toBe(String(n));
+        expect(read(field.long(), String(n))).toBe(String(n));
+      }),
+    );
+  });
+});
+
+describe('true or false', () => {
+  it.each([true, 'true', 'True', 'TRUE', 1, '1', ' true ', 'yes'])('%j is true', (input) => {
+    expect(read(field.boolean(), input)).toBe(true);
+  });
+
+  it.each([false, 'false', 'False', 'FALSE', 0, '0', 'no'])('%j is false', (input) => {
+    expect(read(field.boolean(), input)).toBe(false);
+  });
+
+  it.each([2, -1, 'maybe', 'ja', 'undefined'])('%j is neither', (input) => {
+    expect(read(field.boolean(), input)).toMatch(/^refused: expected true or false, got/);
+  });
+
+  it('false of PHP, an empty string, is nothing: the default', () => {
+    expect(read(field.otherwise(field.boolean(), false), '')).toBe(false);
+  });
+});
+
+describe('a date', () => {
+  it('is read as a day of the calendar', () => {
+    expect(read(field.date(), '29-02-2024')).toBe('2024-02-29');
+  });
+
+  it.each(['31-02-2026', '29-02-2025', '2026-02-01', 'tomorrow'])('refuses %s', (input) => {
+    expect(read(field.date(), input)).toBe(`refused: expected a date as dd-MM-yyyy, got "${input}"`);
+  });
+
+  it('refuses a number', () => {
+    expect(isRefused(read(field.date(), 20260131))).toBe(true);
+  });
+});
+
+describe('a choice', () => {
+  it('is known in any case, and kept as the interface spells it', () => {
+    const mode = field.choice('Relative', 'Absolute');
+    for (const given of ['Absolute', 'absolute', 'ABSOLUTE', ' absolute ']) expect(read(mode, given)).toBe('Absolute');
+    expect(read(mode, 'Total')).toBe('refused: expected Relative or Absolute, got "Total"');
+  });
+
+  it('that looks like a number may come as one', () => {
+    expect(read(field.choice('81', '82', '83'), 82)).toBe('82');
+  });
+
+  it('with a default for strangers takes any of them for the default', () => {
+    const direction = field.choiceOr('DESC', 'ASC');
+    expect(read(direction, 'asc')).toBe('ASC');
+    for (const given of [undefined, null, '', 'DEC', 'descending', 7, {}]) expect(read(direction, given)).toBe('DESC');
+  });
+});
+
+describe('a country code', () => {
+  it('is two letters, in capitals', () => {
+    expect(read(field.countryCode(), 'nl')).toBe('NL');
+    for (const given of ['NLD', 'N', 'N1', 'Nederland']) expect(isRefused(read(field.countryCode(), given))).toBe(true);
+  });
+});
+
+describe('a reason', () => {
+  it('shows what was given, and cuts what is long', () => {
+    expect(read(field.date(), 'x'.repeat(10_000))).toSatisfy((reason) => String(reason).length < 120);
+    expect(read(field.decimal(), {})).toBe('refused: expected a decimal number such as 12.50, got an object');
+    expect(read(field.integer(), [])).toBe('refused: expected a whole number, got a list');
+    expect(read(field.integer(), parseJson('9007199254740993'))).toBe(
+      'refused: expected at most 2147483647, got 9007199254740993',
+    );
+  });
+});
