@@ -12,7 +12,12 @@ const schema = z.object({
   PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
   /** Where `npm start` keeps its data. */
   DATA_DIR: variable(z.string().default('.data')),
-  DATABASE_URL: variable(z.string().startsWith('sqlite:', 'expected sqlite: and the path of a file').optional()),
+  DATABASE_URL: variable(
+    z
+      .string()
+      .regex(/^sqlite:./, 'expected sqlite: and the path of a file')
+      .optional(),
+  ),
   ADMINISTRATION_URL: variable(z.undefined('expected nothing: a remote administration is not available yet')),
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),

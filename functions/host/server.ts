@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type HttpMethod, HttpRequest, type HttpResponseInit, InvocationContext } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
-import type { HttpFunction } from '../definition.ts';
+import { everyMethod, type HttpFunction } from '../definition.ts';
 import { guarded } from '../guarded.ts';
 import { MOST_BODY } from '../rest/rest.ts';
 
@@ -33,14 +33,16 @@ export function createHost(functions: readonly HttpFunction[], log: (line: strin
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = message.method ?? 'GET';
-    const target = new URL(message.url ?? '/', 'http://localhost');
-    const path = decoded(target.pathname);
+    const address = addressOf(message.url ?? '/');
+    const path = address && decoded(address.pathname);
     const found = path === undefined ? undefined : find(path, method);
+    const known = everyMethod.includes(method as HttpMethod);
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readBody(message);
-    const one = body === 'too large' ? tooLarge : (found?.one ?? noFunction);
+    const one = body === 'too large' ? tooLarge : known ? (found?.one ?? noFunction) : noMethod;
     const request = new HttpRequest({
-      method,
-      url: target.href,
+      // A request of fetch, which this is underneath, refuses some other methods.
+      method: known ? method : 'GET',
+      url: address?.href ?? 'http://localhost/',
       headers: headersOf(message),
       params: found?.params ?? {},
       ...(Buffer.isBuffer(body) ? { body: { bytes: body } } : {}),
@@ -60,6 +62,15 @@ const noFunction = {
   name: 'none',
   handler: guarded(async (request) => {
     throw new Problem('NOT_FOUND', `There is nothing at ${new URL(request.url).pathname}.`);
+  }),
+};
+
+const noMethod = {
+  name: 'none',
+  handler: guarded(async () => {
+    throw new Problem('METHOD_NOT_ALLOWED', `Expected one of the methods ${everyMethod.join(', ')}.`, {
+      headers: { Allow: everyMethod.join(', ') },
+    });
   }),
 };
 
@@ -90,6 +101,10 @@ export function matcher(route: string): (path: string) => Record<string, string>
   };
 }
 
+/** The address a request line asks for; a path of two slashes is a path, and names no other host. */
+const addressOf = (target: string): URL | undefined =>
+  URL.parse(target.startsWith('/') ? `http://localhost${target}` : target, 'http://localhost') ?? undefined;
+
 function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
@@ -107,9 +122,11 @@ function headersOf(message: IncomingMessage): Record<string, string> {
 }
 
 async function readBody(message: IncomingMessage): Promise<Buffer | 'too large'> {
+  if (Number(message.headers['content-length'] ?? 0) > MOST_BODY) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
+  // Leaving the loop must not end the connection: the refusal still has to go out on it.
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MOST_BODY) return 'too large';
     chunks.push(chunk);

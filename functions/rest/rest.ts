@@ -104,9 +104,9 @@ const ignoredHeader = (names: readonly string[]): Record<string, string> =>
 function withoutEndpoint(request: HttpRequest): Problem {
   const path = new URL(request.url).pathname.replace(/\/+$/, '').toLowerCase();
   const name = endpointNames.find((candidate) => endpointOf(candidate).path === path);
-  if (name === undefined) return new Problem('NOT_FOUND', `There is no endpoint at ${path}.`);
-  const { method } = endpointOf(name);
-  return new Problem('METHOD_NOT_ALLOWED', `Expected ${method} for ${name}, got ${request.method}.`, {
+  const method = path === '/rest/openapi.json' ? 'GET' : name && endpointOf(name).method;
+  if (method === undefined) return new Problem('NOT_FOUND', `There is no endpoint at ${path}.`);
+  return new Problem('METHOD_NOT_ALLOWED', `Expected ${method} for ${path}, got ${request.method}.`, {
     headers: { Allow: method },
   });
 }

@@ -61,9 +61,13 @@ function servedFiles(folder: string) {
       kept.set(name, served);
     }
     const { content, headers } = await served;
-    return known === headers.ETag ? { status: 304, headers } : { headers, body: content };
+    return knows(known, headers.ETag!) ? { status: 304, headers } : { headers, body: content };
   };
 }
+
+/** Whether If-None-Match names an ETag. What compresses on the way makes it a weak one, which counts the same. */
+const knows = (ifNoneMatch: string | null, etag: string): boolean =>
+  ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 
 const namesIn = (folder: string): Set<string> =>
   new Set(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimalText, units } from '../money.ts';
 import { type CalendarDate, readDate, writeDate } from './calendarDate.ts';
 import { decimalsOf, padDecimals, readDecimal } from './decimal.ts';
 
@@ -130,7 +131,7 @@ function characters(value: string): number {
 }
 
 /**
- * A decimal number. `decimals` is the most it may have, `digits` the most before the point.
+ * A decimal number. More than `decimals` of them are rounded, half away from zero; `digits` is the most before the point.
  * @param rule.form how it is written: a JSON number or a string, with at least `shown` decimals
  */
 export function decimal(
@@ -146,9 +147,10 @@ export function decimal(
   const { min, max, decimals = 8, digits = 10, form = 'number', shown = 0 } = rule;
   return required<string>({
     read: (input) => {
-      const value = readDecimal(input);
-      if (value === undefined) return refused(`expected a decimal number such as 12.50, got ${describe(input)}`);
-      if (decimalsOf(value) > decimals) return refused(`expected at most ${decimals} decimals, got ${describe(input)}`);
+      const read = readDecimal(input);
+      if (read === undefined) return refused(`expected a decimal number such as 12.50, got ${describe(input)}`);
+      // Callers that compute with floats send 36.300000000000004: past what is kept, it is rounded.
+      const value = decimalsOf(read) > decimals ? decimalText(units(read, decimals), decimals) : read;
       const whole = value.replace('-', '').split('.')[0]!;
       if (whole.length > digits)
         return refused(`expected at most ${digits} digits before the point, got ${describe(input)}`);

@@ -1,38 +1,41 @@
-import type { EndpointName } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
+import { addOrder } from './addOrder.ts';
+import { addProduct } from './addProduct.ts';
+import { addPurchaseTransaction } from './addPurchaseTransaction.ts';
+import { addSalesInvoice } from './addSalesInvoice.ts';
+import { addSalesTransaction } from './addSalesTransaction.ts';
+import { downloadFile } from './attachments/download.ts';
 import type { Database } from './database.ts';
 import { administrationOf } from './keys.ts';
 import { listLedgerAccounts } from './listLedgerAccounts.ts';
+import { listMaterialBookings } from './listMaterialBookings.ts';
 import { listRelations } from './listRelations.ts';
 import { listSalesInvoices } from './listSalesInvoices.ts';
 import { listTaxCodes } from './listTaxCodes.ts';
-import type { Row, Seconds } from './schema.ts';
+import type { Seconds } from './schema.ts';
+import type { Scope } from './scope.ts';
 import { updateProduct } from './updateProduct.ts';
 
-/** What an endpoint of one administration works with. */
-export type Scope = {
-  db: Database;
-  administration: Row<'administration'>;
-  now: () => Seconds;
+export type BuiltinOptions = {
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** Where "today" is: an IANA time zone. */
+  timeZone?: string;
+  download?: typeof downloadFile;
 };
 
-/**
- * The administrations of our own, in a database.
- * @param clock milliseconds since 1970
- */
-export function builtinAdministrations(db: Database, clock: () => number = Date.now): Administrations {
+/** The administrations of our own, in a database. */
+export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
+  const { clock = Date.now, timeZone = 'Europe/Amsterdam', download = downloadFile } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
+  const today = () => dateIn(timeZone, new Date(clock()));
   return {
     async open(credential) {
-      const id = await administrationOf(db, credential);
-      if (id === undefined) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
-      const administration = await db
-        .selectFrom('administration')
-        .where('id', '=', id)
-        .selectAll()
-        .executeTakeFirstOrThrow();
-      return endpointsOf({ db, administration, now });
+      const administration = await administrationOf(db, credential);
+      if (administration === undefined) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+      return endpointsOf({ db, administration, now, today, download });
     },
     async health() {
       const { count } = await db
@@ -46,19 +49,15 @@ export function builtinAdministrations(db: Database, clock: () => number = Date.
 }
 
 const endpointsOf = (scope: Scope): Administration => ({
-  listledgeraccounts: (query) => listLedgerAccounts(scope, query),
+  listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
+  updateproduct: (update) => updateProduct(scope, update),
+  addproduct: (addition) => addProduct(scope, addition),
   listtaxcodes: () => listTaxCodes(scope),
+  addsalesinvoice: (addition) => addSalesInvoice(scope, addition),
+  addorder: (addition) => addOrder(scope, addition),
+  addpurchasetransaction: (addition) => addPurchaseTransaction(scope, addition),
+  addsalestransaction: (addition) => addSalesTransaction(scope, addition),
+  listledgeraccounts: (query) => listLedgerAccounts(scope, query),
   listrelations: (query) => listRelations(scope, query),
   listsalesinvoices: (query) => listSalesInvoices(scope, query),
-  updateproduct: (update) => updateProduct(scope, update),
-  addproduct: notYet('addproduct'),
-  addsalesinvoice: notYet('addsalesinvoice'),
-  addorder: notYet('addorder'),
-  addsalestransaction: notYet('addsalestransaction'),
-  addpurchasetransaction: notYet('addpurchasetransaction'),
-  listprojectmaterialbooking: notYet('listprojectmaterialbooking'),
 });
-
-const notYet = (name: EndpointName) => async (): Promise<never> => {
-  throw new Problem('NOT_IMPLEMENTED', `The built-in administration does not answer ${name} yet.`);
-};

@@ -6,8 +6,7 @@ function remainderBy97(digits: string): number {
 }
 
 /** Letters as IBAN counts them: A is 10, Z is 35. */
-const lettersAsDigits = (text: string): string =>
-  text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+const lettersAsDigits = (text: string): string => text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
 
 /** Whether an IBAN's check digits are right; spaces do not matter. ISO 13616. */
 export function isIban(text: string): boolean {
@@ -20,24 +19,6 @@ export function isIban(text: string): boolean {
 export function ibanOf(country: string, account: string): string {
   const check = 98 - remainderBy97(lettersAsDigits(`${account}${country}00`));
   return `${country}${String(check).padStart(2, '0')}${account}`;
-}
-
-/**
- * The Belgian structured remittance of a number of up to ten digits: +++ddd/dddd/ddddd+++, the last two its remainder
- * by 97, where 97 stands for none.
- */
-export function ogmOf(number: bigint): string {
-  const digits = String(number).padStart(10, '0');
-  const check = String(remainderBy97(digits) || 97).padStart(2, '0');
-  return `+++${digits.slice(0, 3)}/${digits.slice(3, 7)}/${digits.slice(7)}${check}+++`;
-}
-
-/** Structured remittance as it is kept, from any way of writing its twelve digits; `undefined` when its check is wrong. */
-export function readOgm(text: string): string | undefined {
-  const digits = /^[+*\s]*(\d{3})[/\s]?(\d{4})[/\s]?(\d{5})[+*\s]*$/.exec(text)?.slice(1).join('');
-  if (digits === undefined) return undefined;
-  const ogm = ogmOf(BigInt(digits.slice(0, 10)));
-  return ogm.replace(/\D/g, '') === digits ? ogm : undefined;
 }
 
 /** An EAN-13 from its first twelve digits. */

@@ -2,7 +2,8 @@ import { usualChart } from './charts/chart.ts';
 import { usualTaxCodes } from './charts/taxCodes.ts';
 import type { Database } from './database.ts';
 import { insertRows } from './insertRows.ts';
-import { flag, type Seconds } from './schema.ts';
+import { usualOrderStatuses } from './orderStatus.ts';
+import { flag, folded, type Seconds } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
 export type NewAdministration = {
@@ -28,9 +29,18 @@ export function createAdministration(db: Database, administration: NewAdministra
         created_on: now,
         default_revenue_account: empty ? '' : chart.defaultRevenueAccount,
         default_cost_account: empty ? '' : chart.defaultCostAccount,
+        debtor_account: empty ? '' : chart.controlAccounts.debtor,
+        creditor_account: empty ? '' : chart.controlAccounts.creditor,
+        vat_payable_account: empty ? '' : chart.controlAccounts.vatPayable,
+        vat_receivable_account: empty ? '' : chart.controlAccounts.vatReceivable,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await insertRows(
+      trx,
+      'order_status',
+      usualOrderStatuses.map((label) => ({ administration_id: id, label, label_folded: folded(label) })),
+    );
     if (empty) return id;
     await insertRows(
       trx,

@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { start } from './migrations/001-start.ts';
+import { documents } from './migrations/002-documents.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -9,7 +10,10 @@ export type Dialect = 'sqlite';
 /** The tables of the built-in administrations, and how to reach them. */
 export type Database = Kysely<Schema>;
 
-const migrations = (dialect: Dialect): Record<string, Migration> => ({ '001-start': start(dialect) });
+const migrations = (dialect: Dialect): Record<string, Migration> => ({
+  '001-start': start(dialect),
+  '002-documents': documents(dialect),
+});
 
 /**
  * Opens a database and brings its tables up to date.

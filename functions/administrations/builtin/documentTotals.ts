@@ -25,6 +25,8 @@ export type LineTotals = {
   /** Before line and document discount. */
   exclBeforeDiscount: Cents;
   inclBeforeDiscount: Cents;
+  /** After the line's own discount, before the document's. */
+  inclAfterLineDiscount: Cents;
   /** After both. */
   excl: Cents;
   tax: Cents;
@@ -90,7 +92,10 @@ export function documentTotals(lines: readonly AmountLine[], discount: Fine): Do
   return { lines: totals, perTaxCode: [...perTaxCode.values()], excl, tax, incl: excl + tax };
 }
 
-type Draft = Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage' | 'exclBeforeDiscount' | 'inclBeforeDiscount'> & {
+type Draft = Pick<
+  LineTotals,
+  'unitPriceExcl' | 'discountPercentage' | 'exclBeforeDiscount' | 'inclBeforeDiscount' | 'inclAfterLineDiscount'
+> & {
   /** After the line's own discount, on its own side of tax. */
   amount: Cents;
 };
@@ -100,18 +105,21 @@ function listed(line: AmountLine): Draft {
   const { price, discount, rate, quantity } = line;
   if ('unitExcl' in price) {
     const list = quantity * price.unitExcl;
-    const off =
-      'percentage' in discount
-        ? divide(list * discount.percentage, HUNDRED)
-        : divide(discount.amountIncl * CENT * HUNDRED, HUNDRED + rate);
     const exclBeforeDiscount = divide(list, CENT);
-    return {
+    const discounted = (amount: Cents) => ({ amount, inclAfterLineDiscount: amount + divide(amount * rate, HUNDRED) });
+    const before = {
       unitPriceExcl: price.unitExcl,
-      discountPercentage: 'percentage' in discount ? discount.percentage : share(off, list),
       exclBeforeDiscount,
       inclBeforeDiscount: exclBeforeDiscount + divide(exclBeforeDiscount * rate, HUNDRED),
-      amount: divide(list - off, CENT),
     };
+    if ('percentage' in discount) {
+      const amount = divide(list * (HUNDRED - discount.percentage), HUNDRED * CENT);
+      return { ...before, ...discounted(amount), discountPercentage: discount.percentage };
+    }
+    const withTax = HUNDRED + rate;
+    const off = discount.amountIncl * CENT * HUNDRED;
+    const amount = divide(list * withTax - off, withTax * CENT);
+    return { ...before, ...discounted(amount), discountPercentage: share(off, list * withTax) };
   }
   const amount = price.totalIncl;
   const inclBeforeDiscount =
@@ -126,6 +134,7 @@ function listed(line: AmountLine): Draft {
     discountPercentage: 'percentage' in discount ? discount.percentage : share(discount.amountIncl, inclBeforeDiscount),
     exclBeforeDiscount: divide(inclBeforeDiscount * HUNDRED, HUNDRED + rate),
     inclBeforeDiscount,
+    inclAfterLineDiscount: amount,
     amount,
   };
 }

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { NewRow, Schema } from './schema.ts';
 
@@ -29,8 +29,8 @@ export async function insertKeyedRows<Table extends keyof Schema & string, Key e
   table: Table,
   key: Key,
   rows: readonly NewRow<Table>[],
-): Promise<Map<Extract<NewRow<Table>[Key], string | bigint>, bigint>> {
-  const ids = new Map<Extract<NewRow<Table>[Key], string | bigint>, bigint>();
+): Promise<Map<Extract<Schema[Table][Key], string | bigint>, bigint>> {
+  const ids = new Map<Extract<Schema[Table][Key], string | bigint>, bigint>();
   for await (const inserted of statements(db, table, rows, ['id', key])) {
     for (const row of inserted) ids.set(row[key] as never, row.id as bigint);
   }
@@ -58,7 +58,7 @@ async function* statements<Table extends keyof Schema & string>(
 }
 
 function insertion(db: Database, table: string, rows: readonly object[], returning: string[]): string {
-  const insert = (db as unknown as import('kysely').Kysely<Record<string, Record<string, unknown>>>)
+  const insert = (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
     .insertInto(table)
     .values(rows as Record<string, unknown>[]);
   return (returning.length > 0 ? insert.returning(returning) : insert).compile().sql;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../../shared/client.ts';
 import type { Database } from './database.ts';
-import { folded, type Seconds } from './schema.ts';
+import { folded, type Row, type Seconds } from './schema.ts';
 
 const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey, 'utf8').digest('hex');
 
@@ -66,17 +66,22 @@ export async function revokeKey(
  * The administration a credential opens, if any. Every key of the user name is compared, each in constant time, so that
  * the time taken says nothing of how close a guess came.
  */
-export async function administrationOf(db: Database, credential: Credential): Promise<bigint | undefined> {
+export async function administrationOf(
+  db: Database,
+  credential: Credential,
+): Promise<Row<'administration'> | undefined> {
   const given = Buffer.from(hashOf(credential.apiKey), 'hex');
   const rows = await db
     .selectFrom('api_key')
+    .innerJoin('administration', 'administration.id', 'api_key.administration_id')
     .where('username', '=', folded(credential.username))
     .where('revoked_on', 'is', null)
-    .select(['administration_id', 'key_hash'])
+    .selectAll('administration')
+    .select('key_hash')
     .execute();
-  let found: bigint | undefined;
-  for (const row of rows) {
-    if (timingSafeEqual(given, Buffer.from(row.key_hash, 'hex'))) found = row.administration_id;
+  let found: Row<'administration'> | undefined;
+  for (const { key_hash, ...administration } of rows) {
+    if (timingSafeEqual(given, Buffer.from(key_hash, 'hex'))) found = administration;
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { LedgerAccount, LedgerAccountQuery } from '../../../shared/resources/ledgerAccount.ts';
-import type { Scope } from './builtin.ts';
+import type { Scope } from './scope.ts';
 
 /** The ledger accounts of one fiscal year (the latest there is, when none is asked for), by number. */
 export async function listLedgerAccounts(

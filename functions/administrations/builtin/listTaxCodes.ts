@@ -1,6 +1,6 @@
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import type { TaxCode } from '../../../shared/resources/taxCode.ts';
-import type { Scope } from './builtin.ts';
+import type { Scope } from './scope.ts';
 
 /** The tax codes of an administration: sales first, then by code. */
 export async function listTaxCodes({ db, administration }: Scope): Promise<TaxCode[]> {

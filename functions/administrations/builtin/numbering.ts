@@ -1,7 +1,9 @@
+import { refuseField } from '../../../shared/problem.ts';
 import type { Database } from './database.ts';
+import type { Scope } from './scope.ts';
 
 /** What is numbered per administration. */
-export type Counter = 'relation' | 'sales_invoice';
+export type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_invoice';
 
 /**
  * The next number, in the transaction that uses it: nobody else gets it, and it is not lost when the transaction fails.
@@ -27,4 +29,22 @@ export async function numberTaken(db: Database, administrationId: bigint, name: 
       conflict.columns(['administration_id', 'name']).doUpdateSet({ value: taken }).where('counter.value', '<', taken),
     )
     .execute();
+}
+
+/**
+ * The number of a new sales invoice: the one asked for, which must be free, or the next.
+ * @throws Problem INVALID_REQUEST
+ */
+export async function invoiceNumber({ db, administration }: Scope, given: string | undefined): Promise<bigint> {
+  if (given === undefined) return nextNumber(db, administration.id, 'sales_invoice');
+  const number = BigInt(given);
+  const taken = await db
+    .selectFrom('sales_invoice')
+    .where('administration_id', '=', administration.id)
+    .where('number', '=', number)
+    .select('id')
+    .executeTakeFirst();
+  if (taken !== undefined) throw refuseField('InvoiceNumber', `expected a number no invoice has yet, got ${given}`);
+  await numberTaken(db, administration.id, 'sales_invoice', number);
+  return number;
 }

@@ -1,7 +1,7 @@
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import type { Product } from '../../../shared/resources/product.ts';
-import type { Scope } from './builtin.ts';
 import { customFieldAnswer } from './customFields.ts';
+import type { Scope } from './scope.ts';
 
 /** A product as it is answered. */
 export async function productAnswer({ db }: Scope, productId: bigint): Promise<Product> {

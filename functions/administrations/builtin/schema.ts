@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { CustomFieldType } from '../../../shared/resources/customField.ts';
 import type { LedgerType } from '../../../shared/resources/ledgerAccount.ts';
 import type { TaxType } from '../../../shared/resources/taxCode.ts';
@@ -17,6 +17,12 @@ export type Fine = bigint;
 /** Seconds since 1970. */
 export type Seconds = bigint;
 
+/** JSON text; "" when it has to be made anew from the rows it is derived from. */
+export type KeptAnswer = Defaulted<string>;
+
+/** A column that may be left out of an insert: "" or 0 then. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
 export type AdministrationTable = {
   id: Generated<bigint>;
   name: string;
@@ -25,6 +31,11 @@ export type AdministrationTable = {
   /** Where revenue and costs go when a line names no ledger account; "" when none is set. */
   default_revenue_account: string;
   default_cost_account: string;
+  /** The control accounts entries are balanced on; "" when not set. */
+  debtor_account: Defaulted<string>;
+  creditor_account: Defaulted<string>;
+  vat_payable_account: Defaulted<string>;
+  vat_receivable_account: Defaulted<string>;
 };
 
 /** The last number given out, of relations, invoices and the like. */
@@ -91,6 +102,8 @@ export type RelationTable = {
   vat_compared: string;
   created_on: Seconds;
   changed_on: Seconds;
+  /** The relation as it is answered (see answers.ts). */
+  answer: KeptAnswer;
 };
 
 export type RelationContactTable = {
@@ -173,6 +186,7 @@ export type StockMutationTable = {
   /** Cost per unit, of stock that came in. */
   purchase_price: Fine | null;
   sales_invoice_id: bigint | null;
+  batch_id: bigint | null;
   created_on: Seconds;
 };
 
@@ -209,7 +223,15 @@ export type SalesInvoiceTable = {
   discount_pc: Fine;
   is_sent: Flag;
   ogm: string;
+  /** Asked to be mailed, and with which templates; "" is the usual one. */
+  email_to_customer: Defaulted<Flag>;
+  template_invoice: Defaulted<string>;
+  template_email: Defaulted<string>;
+  sales_order_id: bigint | null;
   created_on: Seconds;
+  /** The invoice as it is answered, without its lines; and its lines (see answers.ts). */
+  answer: KeptAnswer;
+  lines_answer: KeptAnswer;
 };
 
 export type SalesInvoiceLineTable = {
@@ -241,7 +263,7 @@ export type SalesInvoiceLineTable = {
   use_article_price: Flag;
 };
 
-type PostalAddress = {
+export type PostalAddress = {
   street: string;
   unit: string;
   unit_appendix: string;
@@ -250,16 +272,7 @@ type PostalAddress = {
   country_code: string;
 };
 
-export type SalesInvoiceAddressTable = PostalAddress & {
-  id: Generated<bigint>;
-  sales_invoice_id: bigint;
-  address_type: 'BillingAddress' | 'ShippingAddress';
-};
-
-export type SalesInvoiceContactTable = {
-  id: Generated<bigint>;
-  sales_invoice_id: bigint;
-  contact_type: 'Invoice' | 'PackingSlip';
+type ContactPerson = {
   email: string;
   phone: string;
   sex: string;
@@ -267,6 +280,190 @@ export type SalesInvoiceContactTable = {
   first_name: string;
   notes: string;
   is_default: Flag;
+};
+
+export type SalesInvoiceAddressTable = PostalAddress & {
+  id: Generated<bigint>;
+  sales_invoice_id: bigint;
+  address_type: 'BillingAddress' | 'ShippingAddress';
+};
+
+export type SalesInvoiceContactTable = ContactPerson & {
+  id: Generated<bigint>;
+  sales_invoice_id: bigint;
+  contact_type: 'Invoice' | 'PackingSlip';
+};
+
+/** Addresses of a relation beside its correspondence address. */
+export type RelationAddressTable = PostalAddress & { id: Generated<bigint>; relation_id: bigint };
+
+export type CostCenterTable = { id: Generated<bigint>; administration_id: bigint; name: string; name_folded: string };
+export type OrderStatusTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  label: string;
+  label_folded: string;
+};
+
+export type ProductBatchTable = {
+  id: Generated<bigint>;
+  product_id: bigint;
+  description: string;
+  expiry_date: CalendarDate | null;
+  /** The sum of the batch's stock mutations. */
+  stock: Fine;
+};
+
+/** The party as a document names it, whatever becomes of the relation. */
+type OfRelation = { relation_id: bigint; relation_number: bigint | null; relation_name: string };
+
+export type SalesOrderTable = OfRelation & {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  number: bigint;
+  general_status: 'concept_quote' | 'final_quote' | 'order';
+  /** The label of an order status; "" for none. */
+  status: string;
+  is_invoiced: Flag;
+  date: CalendarDate;
+  notes: string;
+  reference: string;
+  packing_slip_notes: string;
+  delivery_period: bigint | null;
+  discount_pc: Fine;
+  total_excl: Cents;
+  total_tax: Cents;
+  total_incl: Cents;
+  created_on: Seconds;
+  changed_on: Seconds;
+};
+
+export type SalesOrderLineTable = {
+  id: Generated<bigint>;
+  sales_order_id: bigint;
+  position: bigint;
+  is_text: Flag;
+  text_category: string;
+  product_id: bigint | null;
+  product_number: string;
+  product_ean: string;
+  description: string;
+  quantity: Fine;
+  unit_price: Fine;
+  tax_pc: Fine;
+  tax_code: string;
+  discount_pc: Fine;
+  /** With tax. */
+  discount_amount: Cents;
+  use_article_price: Flag;
+  subtotal_excl_before_discount: Cents;
+  subtotal_incl_before_discount: Cents;
+  /** After line and order discount. */
+  subtotal_excl: Cents;
+  /** After the line's discount, before the order's. */
+  subtotal_incl: Cents;
+};
+
+export type SalesOrderAddressTable = PostalAddress & {
+  id: Generated<bigint>;
+  sales_order_id: bigint;
+  address_type: 'BillingAddress' | 'ShippingAddress';
+};
+
+export type SalesOrderContactTable = ContactPerson & {
+  id: Generated<bigint>;
+  sales_order_id: bigint;
+  contact_type: 'Order' | 'PackingSlip';
+};
+
+export type PurchaseInvoiceTable = OfRelation & {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  number: bigint;
+  date: CalendarDate;
+  due_date: CalendarDate;
+  notes: string;
+  project_id: bigint | null;
+  total_excl: Cents;
+  total_tax: Cents;
+  total_incl: Cents;
+  outstanding: Cents;
+  created_on: Seconds;
+};
+
+export type PurchaseInvoiceLineTable = {
+  id: Generated<bigint>;
+  purchase_invoice_id: bigint;
+  position: bigint;
+  description: string;
+  ledger_account_number: string;
+  tax_code_id: bigint | null;
+  tax_code: string;
+  tax_pc: Fine;
+  cost_center: string;
+  /** 81, 82 or 83, in Belgium. */
+  classification: string;
+  subtotal_excl: Cents;
+  subtotal_incl: Cents;
+};
+
+/** A template each due date makes an invoice of. */
+export type PeriodicInvoiceTable = OfRelation & {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  /** The addsalesinvoice request as JSON text: what each invoice is made from. */
+  request: string;
+  starting_date: CalendarDate;
+  end_date: CalendarDate | null;
+  frequency: bigint;
+  frequency_unit: 'Day' | 'Week' | 'Month' | 'Year';
+  automatic_mailing: Flag;
+  skip_weekends: Flag;
+  /** Months by which dates in texts move, and which way. */
+  change_date_tokens: bigint;
+  change_date_tokens_direction: 'Before' | 'After' | '';
+  /** How many due dates have been dealt with: the next is the starting date and so many times the frequency. */
+  made: bigint;
+  created_on: Seconds;
+};
+
+/** A file of one document; one that could not be downloaded has no content but says why. */
+export type AttachmentTable = {
+  id: Generated<bigint>;
+  sales_invoice_id: bigint | null;
+  sales_order_id: bigint | null;
+  purchase_invoice_id: bigint | null;
+  periodic_invoice_id: bigint | null;
+  file_name: string;
+  content_type: string;
+  content: Uint8Array | null;
+  url: string;
+  failure: string;
+  is_internal: Flag;
+  created_on: Seconds;
+};
+
+export type JournalEntryTable = {
+  id: Generated<bigint>;
+  administration_id: bigint;
+  journal: 'sales' | 'purchases';
+  date: CalendarDate;
+  description: string;
+  sales_invoice_id: bigint | null;
+  purchase_invoice_id: bigint | null;
+  created_on: Seconds;
+};
+
+/** One side of an entry: debit or credit, never both, never negative. */
+export type JournalLineTable = {
+  id: Generated<bigint>;
+  journal_entry_id: bigint;
+  ledger_account_number: string;
+  debit: Cents;
+  credit: Cents;
+  /** On a line of tax: the code it is for. */
+  tax_code: string;
+  description: string;
 };
 
 export type MaterialBookingTable = {
@@ -305,6 +502,20 @@ export type Schema = {
   sales_invoice_address: SalesInvoiceAddressTable;
   sales_invoice_contact: SalesInvoiceContactTable;
   material_booking: MaterialBookingTable;
+  relation_address: RelationAddressTable;
+  cost_center: CostCenterTable;
+  order_status: OrderStatusTable;
+  product_batch: ProductBatchTable;
+  sales_order: SalesOrderTable;
+  sales_order_line: SalesOrderLineTable;
+  sales_order_address: SalesOrderAddressTable;
+  sales_order_contact: SalesOrderContactTable;
+  purchase_invoice: PurchaseInvoiceTable;
+  purchase_invoice_line: PurchaseInvoiceLineTable;
+  periodic_invoice: PeriodicInvoiceTable;
+  attachment: AttachmentTable;
+  journal_entry: JournalEntryTable;
+  journal_line: JournalLineTable;
 };
 
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;

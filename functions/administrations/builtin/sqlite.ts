@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { type CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, type SqliteDriver } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDriver,
+} from 'kysely';
 
 /** Statements kept ready; the app has far fewer different ones, lists of many lengths aside. */
 const MOST_STATEMENTS = 500;
@@ -83,6 +91,17 @@ class ImmediateSqliteDialect extends SqliteDialect {
       await connection.executeQuery(immediate);
     };
     return driver;
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+/** SQLite changes tables in transactions as well, so that a migration is done whole, and by one process. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 

@@ -1,21 +1,18 @@
-import { FINE_SCALE, units } from '../../../shared/money.ts';
 import { refuseField } from '../../../shared/problem.ts';
-import { type CustomFieldUpdate, customFieldStorage } from '../../../shared/resources/customField.ts';
 import type { Product, ProductUpdate } from '../../../shared/resources/product.ts';
-import type { Scope } from './builtin.ts';
+import { changeProduct } from './changeProduct.ts';
 import { productAnswer } from './productAnswer.ts';
-import { flag, folded, type Row, type Seconds } from './schema.ts';
-import { findTaxCode } from './taxCodes.ts';
+import type { Row } from './schema.ts';
+import { type Scope, writing } from './scope.ts';
 
 /**
  * Changes what is given of one product, all of it or nothing.
  * @throws Problem INVALID_REQUEST naming the field
  */
 export const updateProduct = (scope: Scope, update: ProductUpdate): Promise<Product> =>
-  scope.db.transaction().execute(async (db) => {
-    const inside = { ...scope, db };
+  writing(scope, async (inside) => {
     const product = await selectProduct(inside, update);
-    await change(inside, product, update);
+    await changeProduct(inside, product, update);
     return productAnswer(inside, product.id);
   });
 
@@ -43,125 +40,4 @@ async function selectProduct({ db, administration }: Scope, update: ProductUpdat
     );
   }
   return byEan;
-}
-
-async function change(scope: Scope, product: Row<'product'>, update: ProductUpdate): Promise<void> {
-  const { db } = scope;
-  const now = scope.now();
-  const fine = (text: string | undefined) => (text === undefined ? undefined : units(text, FINE_SCALE));
-  const [salesTax, purchaseTax, category] = [
-    await findTaxCode(
-      scope,
-      'Sales',
-      { code: update.TaxCode, percentage: update.NewVATPercentage },
-      { code: 'TaxCode', percentage: 'NewVATPercentage' },
-    ),
-    await findTaxCode(
-      scope,
-      'Purchase',
-      { code: update.TaxCodePurchase, percentage: update.NewPurchasePriceVATPercentage },
-      { code: 'TaxCodePurchase', percentage: 'NewPurchasePriceVATPercentage' },
-    ),
-    await findCategory(scope, update),
-  ];
-  // Kysely leaves out what is undefined: only what was given changes.
-  await db
-    .updateTable('product')
-    .where('id', '=', product.id)
-    .set({
-      name: update.NewName,
-      supplier_article_number: update.NewSupplierArticleNumber,
-      category_id: category,
-      description: update.NewDescription,
-      price: fine(update.NewSalePrice),
-      purchase_price: fine(update.NewPurchasePrice),
-      unit: update.NewUnit,
-      sales_tax_code_id: salesTax?.id,
-      purchase_tax_code_id: purchaseTax?.id,
-      archived: update.Archived === undefined ? undefined : flag(update.Archived),
-      changed_on: now,
-    })
-    .execute();
-  for (const [index, field] of (update.Product_CustomField ?? []).entries()) {
-    await setCustomField(scope, product.id, field, `Product_CustomField[${index}]`);
-  }
-  await changeStock(scope, product, update, now);
-}
-
-/** The category a request names, made when that is asked for. */
-async function findCategory({ db, administration }: Scope, update: ProductUpdate): Promise<bigint | undefined> {
-  const name = update.CategoryName;
-  if (name === undefined) return undefined;
-  const category = await db
-    .selectFrom('product_category')
-    .where('administration_id', '=', administration.id)
-    .where('name_folded', '=', folded(name))
-    .select('id')
-    .executeTakeFirst();
-  if (category !== undefined) return category.id;
-  if (!update.CategoryCreateIfMissing) {
-    throw refuseField(
-      'CategoryName',
-      `expected a category of this administration, or CategoryCreateIfMissing true, got "${name}"`,
-    );
-  }
-  const made = await db
-    .insertInto('product_category')
-    .values({ administration_id: administration.id, name, name_folded: folded(name) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return made.id;
-}
-
-/** Sets a custom field that is configured under that label and with that type. */
-async function setCustomField(
-  { db, administration }: Scope,
-  productId: bigint,
-  update: CustomFieldUpdate,
-  path: string,
-): Promise<void> {
-  const field = await db
-    .selectFrom('custom_field')
-    .where('administration_id', '=', administration.id)
-    .where('owner', '=', 'product')
-    .where('label', '=', update.Label)
-    .select(['id', 'field_type'])
-    .executeTakeFirst();
-  if (field === undefined) {
-    throw refuseField(`${path}.Label`, `expected the label of a configured product field, got "${update.Label}"`);
-  }
-  if (field.field_type !== update.FieldType) {
-    throw refuseField(`${path}.FieldType`, `expected ${field.field_type}, as "${update.Label}" is configured`);
-  }
-  const value = String(update[customFieldStorage[field.field_type].member]);
-  await db
-    .insertInto('product_custom_field')
-    .values({ product_id: productId, custom_field_id: field.id, value })
-    .onConflict((conflict) => conflict.columns(['product_id', 'custom_field_id']).doUpdateSet({ value }))
-    .execute();
-}
-
-/** Every change of stock is a mutation; the product's stock is their sum. Setting what is already there changes nothing. */
-async function changeStock({ db }: Scope, product: Row<'product'>, update: ProductUpdate, now: Seconds): Promise<void> {
-  if (update.NewStockQty === undefined) return;
-  const given = units(update.NewStockQty, FINE_SCALE);
-  const quantity = update.StockUpdateMode === 'Absolute' ? given - product.stock : given;
-  if (quantity === 0n) return;
-  const cost = update.NewStockMutationPurchasePrice;
-  await db
-    .insertInto('stock_mutation')
-    .values({
-      product_id: product.id,
-      quantity,
-      cause: 'update',
-      comment: update.NewStockMutationComment ?? '',
-      purchase_price: cost !== undefined && given > 0n ? units(cost, FINE_SCALE) : null,
-      created_on: now,
-    })
-    .execute();
-  await db
-    .updateTable('product')
-    .where('id', '=', product.id)
-    .set((eb) => ({ stock: eb('stock', '+', quantity) }))
-    .execute();
 }

@@ -6,6 +6,7 @@ export const belgium = {
   firstOfIncomeStatement: '6',
   defaultRevenueAccount: '700000',
   defaultCostAccount: '604000',
+  controlAccounts: { debtor: '400000', creditor: '440000', vatPayable: '451100', vatReceivable: '411100' },
   accounts: `
 100000 c Kapitaal
 101000 d Niet opgevraagd kapitaal

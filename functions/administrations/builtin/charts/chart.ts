@@ -5,7 +5,13 @@ import { netherlands } from './netherlands.ts';
 export type ChartAccount = { number: string; name: string; type: LedgerType; side: 'debet' | 'credit' };
 
 /** The chart of accounts an administration of a country starts with. */
-export type Chart = { accounts: ChartAccount[]; defaultRevenueAccount: string; defaultCostAccount: string };
+export type Chart = {
+  accounts: ChartAccount[];
+  defaultRevenueAccount: string;
+  defaultCostAccount: string;
+  /** What every entry of a sale or a purchase is balanced on. */
+  controlAccounts: { debtor: string; creditor: string; vatPayable: string; vatReceivable: string };
+};
 
 /** @throws Error when the table itself is wrong */
 export function usualChart(country: 'NL' | 'BE'): Chart {

@@ -7,6 +7,7 @@ export const netherlands = {
   firstOfIncomeStatement: '4',
   defaultRevenueAccount: '8000',
   defaultCostAccount: '7000',
+  controlAccounts: { debtor: '1300', creditor: '1600', vatPayable: '1500', vatReceivable: '1530' },
   accounts: `
 0010 d Goodwill
 0015 c Afschrijving goodwill
@@ -79,14 +80,14 @@ export const netherlands = {
 1370 d Rekening-courant directie
 1380 d Rekening-courant groepsmaatschappij
 1390 d Overige vorderingen
-1500 c Af te dragen btw hoog
-1505 c Af te dragen btw laag
+1500 c Af te dragen btw
+1505 c Af te dragen btw margeregeling
 1510 c Af te dragen btw privégebruik
 1515 c Af te dragen btw verlegd
 1520 c Af te dragen btw EU-verwervingen
 1525 c Af te dragen btw diensten van buiten de EU
-1530 d Voorbelasting hoog
-1535 d Voorbelasting laag
+1530 d Voorbelasting
+1535 d Voorbelasting margeregeling
 1540 d Voorbelasting verlegd
 1545 d Voorbelasting EU-verwervingen
 1550 d Voorbelasting invoer

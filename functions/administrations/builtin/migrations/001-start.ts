@@ -1,40 +1,23 @@
-import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../database.ts';
+import { columns } from './columns.ts';
 
 /** The tables an administration starts with. */
 export const start = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
-    type Table = CreateTableBuilder<string, string>;
-    type Column = ColumnDefinitionBuilder;
-
-    // SQLite numbers rows by itself only in a column of the type INTEGER.
-    const numbered = (table: Table): Table =>
-      dialect === 'sqlite'
-        ? table.addColumn('id', 'integer', (id) => id.primaryKey())
-        : table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity());
-    const ofAdministration = (table: Table): Table =>
-      table.addColumn('administration_id', 'bigint', (column) => column.notNull().references('administration.id'));
-    const reference = (target: string) => (column: Column) =>
-      column.notNull().references(`${target}.id`).onDelete('cascade');
-    const optionalReference = (target: string) => (column: Column) => column.references(`${target}.id`);
-    // PostgreSQL compares text by the rules of a language unless it is told not to; SQLite never does.
-    const text = dialect === 'sqlite' ? sql`text` : sql`text collate "C"`;
-    const texts = (table: Table, ...names: string[]): Table =>
-      names.reduce((built, name) => built.addColumn(name, text, (column) => column.notNull().defaultTo('')), table);
-    const numbers = (table: Table, ...names: string[]): Table =>
-      names.reduce((built, name) => built.addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0)), table);
-    const optionalNumbers = (table: Table, ...names: string[]): Table =>
-      names.reduce((built, name) => built.addColumn(name, 'bigint'), table);
-    const create = (name: string, ...parts: ((table: Table) => Table)[]) =>
-      parts.reduce((table, part) => part(table), db.schema.createTable(name) as Table).execute();
-    const index = (table: string, unique: boolean, ...columns: string[]) => {
-      const made = db.schema
-        .createIndex([table, ...columns].join('_').slice(0, 60))
-        .on(table)
-        .columns(columns);
-      return (unique ? made.unique() : made).execute();
-    };
+    const {
+      text,
+      numbered,
+      ofAdministration,
+      reference,
+      optionalReference,
+      texts,
+      numbers,
+      optionalNumbers,
+      create,
+      index,
+    } = columns(db, dialect);
 
     await create(
       'administration',
@@ -70,7 +53,7 @@ export const start = (dialect: Dialect): Migration => ({
         numbers(table, 'guid', 'is_business', 'is_customer', 'is_supplier', 'is_other', 'created_on', 'changed_on'),
       (table) => texts(table, 'name', 'name_folded', 'email', 'email_folded', 'phone'),
       (table) => texts(table, 'city', 'street', 'postal_code', 'unit', 'unit_appendix', 'country_code'),
-      (table) => texts(table, 'group_name', 'registration_number', 'vat_number', 'vat_compared'),
+      (table) => texts(table, 'group_name', 'registration_number', 'vat_number', 'vat_compared', 'answer'),
       (table) => optionalNumbers(table, 'customer_number', 'supplier_number'),
     );
     await index('relation', true, 'administration_id', 'guid');
@@ -157,7 +140,19 @@ export const start = (dialect: Dialect): Migration => ({
       ofAdministration,
       (table) => numbers(table, 'number', 'is_draft', 'is_sent', 'discount_pc', 'created_on'),
       (table) => numbers(table, 'total_excl', 'total_tax', 'total_incl', 'outstanding'),
-      (table) => texts(table, 'module', 'date', 'notes', 'reference', 'packing_slip_notes', 'customer_name', 'ogm'),
+      (table) =>
+        texts(
+          table,
+          'module',
+          'date',
+          'notes',
+          'reference',
+          'packing_slip_notes',
+          'customer_name',
+          'ogm',
+          'answer',
+          'lines_answer',
+        ),
       (table) =>
         optionalNumbers(table, 'customer_number')
           .addColumn('due_date', text)

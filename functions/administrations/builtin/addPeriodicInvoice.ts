@@ -1,0 +1,101 @@
+import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../shared/money.ts';
+import type { SalesInvoice, SalesInvoiceAddition } from '../../../shared/resources/salesInvoice.ts';
+import { stringifyJson } from '../../../shared/wire/json.ts';
+import { inPlainText, makeSalesInvoice } from './addSalesInvoice.ts';
+import { articleLines, throwAll } from './documents/articleLines.ts';
+import { keepAttachments, type ReadyAttachment } from './documents/attachments.ts';
+import { ledgerAccounts } from './documents/ledgerAccounts.ts';
+import { findParty } from './documents/party.ts';
+import { findProject } from './documents/project.ts';
+import { documentTotals } from './documentTotals.ts';
+import { flag } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Makes the template of periodic invoices, and the first of them when that falls due today. Everything an invoice would
+ * be refused for is refused now, while somebody is there to hear it.
+ */
+export async function addPeriodicInvoice(
+  scope: Scope,
+  request: SalesInvoiceAddition,
+  files: readonly ReadyAttachment[],
+): Promise<SalesInvoice> {
+  const { db, administration } = scope;
+  const start = request.Periodic_StartingDate!;
+  const customer = await findParty(scope, 'Customer', {
+    number: request.CustomerNumber,
+    name: request.CustomerName,
+    email: request.CustomerEmail,
+  });
+  const lines = await articleLines(scope, request.Invoice_InvoiceLine, 'Invoice_InvoiceLine');
+  const { errors } = await ledgerAccounts(scope, 'revenue', request.Invoice_InvoiceLine, 'Invoice_InvoiceLine');
+  throwAll(errors);
+  const project = { project: request.InvoiceProject, by: request.SelectProjectBy };
+  await findProject(scope, project, 'InvoiceProject');
+  const dueToday = start === scope.today();
+  const { id } = await db
+    .insertInto('periodic_invoice')
+    .values({
+      administration_id: administration.id,
+      relation_id: customer.id,
+      relation_number: customer.customer_number,
+      relation_name: customer.name,
+      // Attachments are kept as files of their own; the number, like the date, is each invoice's.
+      request: stringifyJson({
+        ...request,
+        CustomerNumber: customer.customer_number === null ? undefined : Number(customer.customer_number),
+        Invoice_Attachment: undefined,
+        InvoiceNumber: undefined,
+        InvoiceDate: undefined,
+        PeriodicInvoiceTemplate: false,
+      }),
+      starting_date: start,
+      end_date: request.Periodic_EndDate ?? null,
+      frequency: BigInt(request.Periodic_Frequency!),
+      frequency_unit: request.Periodic_FrequencyUnit!,
+      automatic_mailing: flag(request.Periodic_AutomaticMailing),
+      skip_weekends: flag(request.Periodic_SkipWeekends),
+      change_date_tokens: BigInt(request.Periodic_ChangeDateTokensValue ?? 0),
+      change_date_tokens_direction: request.Periodic_ChangeDateTokensBeforeAfter ?? '',
+      made: flag(dueToday),
+      created_on: scope.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepAttachments(scope, { periodic_invoice_id: id }, files);
+  if (dueToday) {
+    const first = { ...request, PeriodicInvoiceTemplate: false, EmailToCustomer: request.Periodic_AutomaticMailing };
+    await makeSalesInvoice(scope, first, files, start);
+  }
+
+  const discount = units(request.InvoiceDiscountPc ?? '0', FINE_SCALE);
+  const totals = documentTotals(
+    lines.flatMap(({ amount }) => amount ?? []),
+    discount,
+  );
+  const money = (cents: bigint) => decimalText(cents, MONEY_SCALE);
+  const template: SalesInvoice = {
+    InvoiceNumber: null,
+    InvoiceDate: start,
+    InvoiceDueDate: null,
+    InvoiceNotes: request.InvoiceNotes ?? '',
+    InvoiceReference: request.InvoiceReference ?? '',
+    PackingSlipNotes: request.PackingSlipNotes ?? '',
+    CustomerNumber: customer.customer_number === null ? null : Number(customer.customer_number),
+    CustomerName: customer.name,
+    ProjectName: '',
+    ProjectNumber: '',
+    InvoiceTotalExclTax: money(totals.excl),
+    InvoiceTotalInclTax: money(totals.incl),
+    InvoiceTaxAmount: money(totals.tax),
+    InvoiceOutstandingAmount: '0',
+    InvoiceType: 'INVOICING',
+    DiscountPc: decimalText(discount, FINE_SCALE),
+    InvoiceIsSent: false,
+    OGM_Belgium: '',
+    PeriodicInvoiceTemplate: true,
+    Invoice_Contact: [],
+    Invoice_Address: [],
+  };
+  return request.HtmlAsPlainText ? inPlainText(template) : template;
+}

@@ -1,0 +1,158 @@
+import { FINE_SCALE, units } from '../../../shared/money.ts';
+import { refuseField } from '../../../shared/problem.ts';
+import { type SalesInvoice, type SalesInvoiceAddition, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { addDays, type CalendarDate } from '../../../shared/wire/calendarDate.ts';
+import { Encoded } from '../../../shared/wire/encode.ts';
+import { parseJson } from '../../../shared/wire/json.ts';
+import { addPeriodicInvoice } from './addPeriodicInvoice.ts';
+import { keepSalesInvoiceAnswers } from './answers.ts';
+import { invoiceFiles } from './attachments/fileKind.ts';
+import { documentAddresses } from './documents/addresses.ts';
+import { articleLines, throwAll } from './documents/articleLines.ts';
+import { keepAttachments, type ReadyAttachment, readyAttachments } from './documents/attachments.ts';
+import { costCenters, ledgerAccounts } from './documents/ledgerAccounts.ts';
+import { documentContact, findParty, mainContact } from './documents/party.ts';
+import { findProject } from './documents/project.ts';
+import { invoiceNumber } from './numbering.ts';
+import { markInvoiced } from './orderStatus.ts';
+import { plainText } from './plainText.ts';
+import { readRemittance, remittanceFor } from './remittance.ts';
+import { flag, type Row } from './schema.ts';
+import { type Scope, writing } from './scope.ts';
+import { takeStock } from './stock.ts';
+import { storeSalesInvoices } from './storeSalesInvoices.ts';
+
+/**
+ * Makes a sales invoice in the invoicing module, final or a draft; or the template of periodic ones.
+ * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
+ */
+export async function addSalesInvoice(
+  scope: Scope,
+  request: SalesInvoiceAddition,
+): Promise<SalesInvoice[] | Encoded<SalesInvoice[]>> {
+  const files = await readyAttachments(scope, request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');
+  return writing(scope, async (inside) => {
+    if (request.PeriodicInvoiceTemplate) return [await addPeriodicInvoice(inside, request, files)];
+    const id = await makeSalesInvoice(inside, request, files);
+    const { answer } = await inside.db
+      .selectFrom('sales_invoice')
+      .where('id', '=', id)
+      .select('answer')
+      .executeTakeFirstOrThrow();
+    return request.HtmlAsPlainText ? [inPlainText(salesInvoice.parse(parseJson(answer)))] : new Encoded(`[${answer}]`);
+  });
+}
+
+/** The rich texts of an invoice as plain text. */
+export const inPlainText = (invoice: SalesInvoice): SalesInvoice => ({
+  ...invoice,
+  InvoiceNotes: plainText(invoice.InvoiceNotes),
+  PackingSlipNotes: plainText(invoice.PackingSlipNotes),
+});
+
+/**
+ * Stores an invoice with all that belongs to it, and returns its id.
+ * @param date the invoice date, when it is not the request's to say
+ */
+export async function makeSalesInvoice(
+  scope: Scope,
+  request: SalesInvoiceAddition,
+  files: readonly ReadyAttachment[],
+  date: CalendarDate = request.InvoiceDate ?? scope.today(),
+): Promise<bigint> {
+  const { db, administration } = scope;
+  const given = request.Invoice_InvoiceLine;
+  const customer = await findParty(scope, 'Customer', {
+    number: request.CustomerNumber,
+    name: request.CustomerName,
+    email: request.CustomerEmail,
+  });
+  const lines = await articleLines(scope, given, 'Invoice_InvoiceLine');
+  const { accounts, errors } = await ledgerAccounts(scope, 'revenue', given, 'Invoice_InvoiceLine');
+  throwAll(errors.filter((_, index) => given[index]?.IsTextLine !== true));
+  const dueDate = dueDateOf(request, date);
+  const project = { project: request.InvoiceProject, by: request.SelectProjectBy };
+  const projectId = await findProject(scope, project, 'InvoiceProject');
+  const centers = await costCenters(scope, given);
+  const addresses = await documentAddresses(scope, customer, request.Invoice_Address ?? [], 'Invoice_Address');
+  const contact = await mainContact(scope, customer.id);
+  const number = await invoiceNumber(scope, request.InvoiceNumber);
+  const ids = await storeSalesInvoices(db, administration.id, [
+    {
+      number,
+      module: 'INVOICING',
+      isDraft: request.AddAsDraft,
+      date,
+      dueDate,
+      notes: request.InvoiceNotes ?? '',
+      reference: request.InvoiceReference ?? '',
+      packingSlipNotes: request.PackingSlipNotes ?? '',
+      customer: { id: customer.id, number: customer.customer_number, name: customer.name },
+      projectId,
+      discount: units(request.InvoiceDiscountPc ?? '0', FINE_SCALE),
+      isSent: false,
+      ogm: remittance(customer, request.OGM_Belgium, number),
+      createdOn: scope.now(),
+      outstanding: (total) => total,
+      lines: lines.map((line, index) => ({
+        ...line,
+        product:
+          line.product === null
+            ? null
+            : { id: line.product.id, articleNumber: line.product.article_number, ean: line.product.ean },
+        ledgerAccountNumber: line.amount === null ? '' : accounts[index]!,
+        costCenter: centers[index]!,
+        deliveryDate: null,
+        warehouse: '',
+        shelf: '',
+        batch: '',
+      })),
+      addresses,
+      contacts:
+        contact === undefined
+          ? []
+          : (['Invoice', 'PackingSlip'] as const).map((contact_type) => ({
+              contact_type,
+              ...documentContact(contact),
+            })),
+    },
+  ]);
+  const id = ids.get(number)!;
+  await db
+    .updateTable('sales_invoice')
+    .where('id', '=', id)
+    .set({
+      email_to_customer: flag(request.EmailToCustomer),
+      template_invoice: request.TemplateName_Invoice ?? '',
+      template_email: request.TemplateName_Email ?? '',
+      sales_order_id: await markInvoiced(scope, customer.id, request.InvoiceForOrderNumber),
+    })
+    .execute();
+  await keepAttachments(scope, { sales_invoice_id: id }, files);
+  await takeStock(
+    scope,
+    id,
+    lines.flatMap(({ product, amount }) =>
+      product === null || amount === null ? [] : [{ productId: product.id, quantity: amount.quantity }],
+    ),
+  );
+  await keepSalesInvoiceAnswers(db, [id]);
+  return id;
+}
+
+/** Due days, when given, go before a due date. */
+function dueDateOf(request: SalesInvoiceAddition, date: CalendarDate): CalendarDate | null {
+  if (!request.InvoiceDueDays) return request.InvoiceDueDate ?? null;
+  const due = addDays(date, request.InvoiceDueDays);
+  if (due.length > 10) throw refuseField('InvoiceDueDays', 'expected a due date before the year 10000');
+  return due;
+}
+
+/** The structured remittance of an invoice to a Belgian customer; others have none. */
+function remittance(customer: Row<'relation'>, given: string | undefined, number: bigint): string {
+  if (customer.country_code.toUpperCase() !== 'BE') return '';
+  if (given === undefined) return remittanceFor(number);
+  const read = readRemittance(given);
+  if (read !== undefined) return read;
+  throw refuseField('OGM_Belgium', `expected twelve digits of which the last two are the check, got "${given}"`);
+}

@@ -1,0 +1,201 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
+import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
+import { cleanFileName } from './fileName.ts';
+import { isPublicAddress } from './publicAddress.ts';
+
+const MOST_REDIRECTS = 5;
+
+type Address = { address: string; family: number };
+
+export type DownloadOptions = {
+  allowed: readonly FileKind[];
+  /** The name to keep the file under; without one it is made of the time. */
+  fileName?: string | undefined;
+  now: Date;
+  /** For the whole download, redirects included. */
+  timeoutMs?: number;
+  /** Resolves a host name to all its addresses. */
+  lookup?: (hostname: string) => Promise<readonly Address[]>;
+  /** Certificates (PEM) to trust instead of the usual ones. */
+  trust?: string;
+  /**
+   * Addresses to allow beside the public ones, for tests against a server on this machine. A parameter of code alone: no
+   * request and no setting reaches it.
+   */
+  allowAddress?: (address: string) => boolean;
+};
+
+export type DownloadedFile = CheckedFile & { bytes: Uint8Array };
+
+/** Why a download ended: text for the person who gave the address. */
+class Refusal extends Error {}
+
+/**
+ * The file at an address on the public internet, given by someone we do not trust, on a machine whose neighbours do.
+ *
+ * A host name is resolved once, here, and the connection goes to what was checked, so a name cannot answer differently the
+ * second time. Every address of the answer must be public: a host of files has no business naming a private one beside a
+ * public one, and choosing between them would only hide the attempt. Redirects are followed, each checked anew; only the
+ * address given must end like a file, for storage behind it often has names of its own.
+ *
+ * Never throws for what the remote does.
+ */
+export async function downloadFile(
+  address: string,
+  options: DownloadOptions,
+): Promise<DownloadedFile | { failure: string }> {
+  const { timeoutMs = 20_000 } = options;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    const url = readAddress(address);
+    const kind = kindByName(decodedPath(url), options.allowed);
+    if (kind === undefined) throw new Refusal(`expected an address ending in ${endingsOf(options.allowed)}`);
+    const bytes = await follow(url, options, deadline);
+    const checked = checkFile(bytes, nameFor(kind, options), options.allowed);
+    if (typeof checked === 'string') throw new Refusal(checked);
+    return { ...checked, bytes };
+  } catch (error) {
+    if (deadline.aborted) return { failure: `the download took longer than ${timeoutMs / 1000} s` };
+    if (error instanceof Refusal) return { failure: error.message };
+    // Whatever the network, the resolver, TLS, HTTP or decompression reports carries a code; anything else is ours.
+    const code = (error as NodeJS.ErrnoException).code;
+    if (typeof code === 'string') return { failure: `the file could not be downloaded: ${code}` };
+    throw error;
+  }
+}
+
+function readAddress(address: string, base?: URL): URL {
+  const url = URL.parse(address, base);
+  if (url === null) throw new Refusal('expected an address like https://example.com/invoice.pdf');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Refusal('expected an http or https address');
+  if (url.username !== '' || url.password !== '') throw new Refusal('expected an address without credentials');
+  return url;
+}
+
+function decodedPath(url: URL): string {
+  try {
+    return decodeURIComponent(url.pathname);
+  } catch {
+    return url.pathname;
+  }
+}
+
+function nameFor(kind: FileKind, { fileName = '', allowed, now }: DownloadOptions): string {
+  const name = cleanFileName(fileName);
+  if (name === '') return `${now.toISOString().replace(/\D/g, '')}.${kind}`;
+  return kindByName(name, allowed) === undefined ? `${name}.${kind}` : name;
+}
+
+async function follow(start: URL, options: DownloadOptions, deadline: AbortSignal): Promise<Uint8Array> {
+  let url = start;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const answer = await ask(url, await checkedAddresses(url, options, deadline), options, deadline);
+    if (!('location' in answer)) return answer.bytes;
+    const next = readAddress(answer.location, url);
+    if (url.protocol === 'https:' && next.protocol === 'http:') {
+      throw new Refusal('the address leads from https to http');
+    }
+    url = next;
+  }
+  throw new Refusal(`the address is redirected more than ${MOST_REDIRECTS} times`);
+}
+
+/** The addresses a URL's host stands for, each of them public. */
+async function checkedAddresses(
+  { hostname }: URL,
+  { lookup = (name) => resolve(name, { all: true }), allowAddress = () => false }: DownloadOptions,
+  deadline: AbortSignal,
+): Promise<Address[]> {
+  const refusal = new Refusal('the address does not lead to the public internet');
+  // URL has made one form of every spelling of an address: 2130706433, 0x7f.1 and 127.1 all read 127.0.0.1 by now.
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  const name = literal.replace(/\.+$/, '');
+  if (/(?:^|\.)(?:localhost|internal|local)$|^metadata(?:\.goog)?$|^instance-data$/.test(name)) throw refusal;
+  const addresses = isIP(literal)
+    ? [{ address: literal, family: isIP(literal) }]
+    : [...(await orAborted(lookup(hostname), deadline))];
+  if (addresses.length === 0) throw new Refusal('the host of the address is not known');
+  if (!addresses.every(({ address }) => isPublicAddress(address) || allowAddress(address))) throw refusal;
+  return addresses;
+}
+
+/** A lookup cannot be called off, only no longer be waited for. */
+async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const stop = new AbortController();
+  try {
+    const aborted = once(signal, 'abort', { signal: stop.signal }).then(() => Promise.reject(signal.reason));
+    signal.throwIfAborted();
+    return await Promise.race([work, aborted]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** One request, to one of the addresses given and no other; its connection ends with it. */
+async function ask(
+  url: URL,
+  addresses: Address[],
+  { trust }: DownloadOptions,
+  deadline: AbortSignal,
+): Promise<{ bytes: Uint8Array } | { location: string }> {
+  const checked: LookupFunction = (_hostname, { all }, answer) => {
+    if (all) answer(null, addresses);
+    else answer(null, addresses[0]!.address, addresses[0]!.family);
+  };
+  const request = (url.protocol === 'https:' ? https : http).get(url, {
+    lookup: checked,
+    signal: deadline,
+    // A connection of its own: no other is used again, and no proxy of the environment comes between.
+    agent: false,
+    headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Ledgerline' },
+    ...(trust === undefined ? {} : { ca: trust }),
+  });
+  // Errors are told where they are waited for; one that comes later, without a listener, would end the process.
+  request.on('error', () => {});
+  try {
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const { statusCode, headers } = response;
+    if ([301, 302, 303, 307, 308].includes(statusCode!) && headers.location !== undefined) {
+      return { location: headers.location };
+    }
+    if (statusCode !== 200) throw new Refusal(`the address answered ${statusCode}`);
+    if (Number(headers['content-length']) > MOST_ATTACHMENT) throw new Refusal(tooLarge);
+    return { bytes: await readBody(response) };
+  } finally {
+    request.destroy();
+  }
+}
+
+const decoders = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The body, plain: some servers compress although asked not to. Counted as it came and as it unfolds. */
+async function readBody(response: IncomingMessage): Promise<Uint8Array> {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const arrived = capped(response);
+  if (encoding === 'identity' || encoding === '') return Buffer.concat(await Array.fromAsync(arrived));
+  if (!(encoding in decoders)) throw new Refusal(`the address answered in the encoding ${encoding}`);
+  const decoder = decoders[encoding as keyof typeof decoders]();
+  const plain = pipeline(Readable.from(arrived), decoder, () => {});
+  return Buffer.concat(await Array.fromAsync(capped(plain)));
+}
+
+async function* capped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > MOST_ATTACHMENT) throw new Refusal(tooLarge);
+    yield chunk;
+  }
+}

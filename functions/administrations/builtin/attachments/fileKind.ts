@@ -1,0 +1,75 @@
+import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
+import { rootStreams } from './compoundFile.ts';
+import { mainPart } from './officePackage.ts';
+
+const latin1 = (bytes: Uint8Array, length: number) => String.fromCharCode(...bytes.subarray(0, length));
+const startsWith = (start: string) => (bytes: Uint8Array) => latin1(bytes, start.length) === start;
+const openXml = 'application/vnd.openxmlformats-officedocument';
+
+const hasStream =
+  (...names: string[]) =>
+  (bytes: Uint8Array) => {
+    const streams = rootStreams(bytes);
+    return names.some((name) => streams.includes(name));
+  };
+
+/** Kind of file -> the endings of its name (without the dot), its content type and how its content is known. */
+const fileKinds = {
+  jpg: { endings: ['jpg', 'jpeg'], contentType: 'image/jpeg', knows: startsWith('\xff\xd8\xff') },
+  png: { endings: ['png'], contentType: 'image/png', knows: startsWith('\x89PNG\r\n\x1a\n') },
+  gif: { endings: ['gif'], contentType: 'image/gif', knows: (bytes) => /^GIF8[79]a$/.test(latin1(bytes, 6)) },
+  pdf: {
+    endings: ['pdf'],
+    contentType: 'application/pdf',
+    // Some programs put a byte order mark or an empty line before the header, and every reader accepts that.
+    knows: (bytes) => /^(?:\xef\xbb\xbf)?\s*%PDF-/.test(latin1(bytes, 64)),
+  },
+  doc: { endings: ['doc'], contentType: 'application/msword', knows: hasStream('WordDocument') },
+  xls: { endings: ['xls'], contentType: 'application/vnd.ms-excel', knows: hasStream('Workbook', 'Book') },
+  docx: {
+    endings: ['docx'],
+    contentType: `${openXml}.wordprocessingml.document`,
+    knows: (bytes) => mainPart(bytes) === `${openXml}.wordprocessingml.document.main+xml`,
+  },
+  xlsx: {
+    endings: ['xlsx'],
+    contentType: `${openXml}.spreadsheetml.sheet`,
+    knows: (bytes) => mainPart(bytes) === `${openXml}.spreadsheetml.sheet.main+xml`,
+  },
+} satisfies Record<string, { endings: string[]; contentType: string; knows: (bytes: Uint8Array) => boolean }>;
+
+export type FileKind = keyof typeof fileKinds;
+
+/** Kinds of files an order and an invoicing-module invoice take. */
+export const invoiceFiles: readonly FileKind[] = ['jpg', 'png', 'pdf', 'doc', 'docx', 'xls', 'xlsx'];
+/** Kinds of files a bookkeeping-module invoice takes. */
+export const bookkeepingFiles: readonly FileKind[] = ['jpg', 'png', 'pdf', 'doc', 'docx', 'gif'];
+
+/** The kind a file's name claims by its ending, if it is one of those allowed. */
+export function kindByName(fileName: string, allowed: readonly FileKind[]): FileKind | undefined {
+  const ending = /[^.]\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+  return allowed.find((kind) => (fileKinds[kind].endings as string[]).includes(ending ?? ''));
+}
+
+/** What a name must end in, for a person: ".jpg, .png or .pdf". */
+export const endingsOf = (allowed: readonly FileKind[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(allowed.map((kind) => `.${kind}`));
+
+export type CheckedFile = { fileName: string; contentType: string };
+
+/**
+ * Whether a file may be attached: at most 10 MB, and both its name's ending and its content of one allowed kind.
+ *
+ * @returns the file's name and content type, or why it is refused
+ */
+export function checkFile(bytes: Uint8Array, fileName: string, allowed: readonly FileKind[]): CheckedFile | string {
+  const kind = kindByName(fileName, allowed);
+  if (kind === undefined) return `expected a file name ending in ${endingsOf(allowed)}`;
+  if (bytes.length === 0) return 'the file is empty';
+  if (bytes.length > MOST_ATTACHMENT) return tooLarge;
+  if (!fileKinds[kind].knows(bytes)) return `the content is not that of a .${kind} file`;
+  return { fileName, contentType: fileKinds[kind].contentType };
+}
+
+/** Why a file over the limit is refused. */
+export const tooLarge = `the file is larger than ${MOST_ATTACHMENT / 1024 / 1024} MB`;

@@ -1,0 +1,35 @@
+import { refuseField } from '../../../../shared/problem.ts';
+import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName } from './fileKind.ts';
+import { cleanFileName, MOST_FILE_NAME } from './fileName.ts';
+
+/**
+ * The file an attachment gives by its content: base64, in which line breaks and a `data:` address before it do no harm.
+ *
+ * @param path where the attachment stands in the request: `Invoice_Attachment[0]`
+ * @throws Problem naming FileContent or FileName
+ */
+export function givenFile(
+  attachment: { FileContent: string; FileName: string },
+  path: string,
+  allowed: readonly FileKind[],
+): CheckedFile & { bytes: Uint8Array } {
+  const fileName = cleanFileName(attachment.FileName);
+  if (fileName.length > MOST_FILE_NAME) {
+    throw refuseField(`${path}.FileName`, `expected at most ${MOST_FILE_NAME} characters`);
+  }
+  if (kindByName(fileName, allowed) === undefined) {
+    throw refuseField(`${path}.FileName`, `expected a file name ending in ${endingsOf(allowed)}`);
+  }
+  const bytes = decode(attachment.FileContent);
+  if (bytes === undefined) throw refuseField(`${path}.FileContent`, 'expected base64');
+  const checked = checkFile(bytes, fileName, allowed);
+  if (typeof checked === 'string') throw refuseField(`${path}.FileContent`, checked);
+  return { ...checked, bytes };
+}
+
+function decode(text: string): Uint8Array | undefined {
+  const base64 = text.replace(/^\s*data:[^,]{0,200};base64,/i, '').replace(/\s+/g, '');
+  const bytes = Buffer.from(base64, 'base64');
+  // Node skips what is not base64 and forgives a missing end: only what writes back as it was read was whole.
+  return bytes.toString('base64') === base64 ? bytes : undefined;
+}

@@ -1,0 +1,69 @@
+import { FINE_SCALE, units } from '../../../shared/money.ts';
+import type { ProductChange } from './changeProduct.ts';
+import type { Row } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { moveStock } from './stock.ts';
+
+type BatchGiven = NonNullable<ProductChange['Product_Batch']>[number];
+
+/**
+ * Adds or updates batches. One matches by its description, or by description and expiry date; of several the first counts.
+ * What a batch gains or loses, the product does. Without a quantity no stock changes.
+ */
+export async function changeBatches(scope: Scope, productId: bigint, update: ProductChange): Promise<void> {
+  for (const given of update.Product_Batch ?? []) {
+    const batch =
+      (await matching(scope, productId, given, update.BatchMatchMode)) ?? (await added(scope, productId, given));
+    if (given.BatchExpiryDate !== undefined && given.BatchExpiryDate !== batch.expiry_date) {
+      await scope.db
+        .updateTable('product_batch')
+        .where('id', '=', batch.id)
+        .set({ expiry_date: given.BatchExpiryDate })
+        .execute();
+    }
+    if (given.BatchStockQty === undefined) continue;
+    const quantity = units(given.BatchStockQty, FINE_SCALE);
+    const moved = update.BatchStockUpdateMode === 'Absolute' ? quantity - batch.stock : quantity;
+    if (moved === 0n) continue;
+    await moveStock(scope, {
+      product_id: productId,
+      batch_id: batch.id,
+      quantity: moved,
+      cause: 'batch',
+      comment: given.Description,
+      purchase_price: null,
+      created_on: scope.now(),
+    });
+  }
+}
+
+function matching(
+  { db }: Scope,
+  productId: bigint,
+  given: BatchGiven,
+  mode: ProductChange['BatchMatchMode'],
+): Promise<Row<'product_batch'> | undefined> {
+  let found = db
+    .selectFrom('product_batch')
+    .where('product_id', '=', productId)
+    .where('description', '=', given.Description)
+    .orderBy('id')
+    .selectAll();
+  if (mode === 'Description_and_date') {
+    const date = given.BatchExpiryDate;
+    found = date === undefined ? found.where('expiry_date', 'is', null) : found.where('expiry_date', '=', date);
+  }
+  return found.executeTakeFirst();
+}
+
+const added = ({ db }: Scope, productId: bigint, given: BatchGiven): Promise<Row<'product_batch'>> =>
+  db
+    .insertInto('product_batch')
+    .values({
+      product_id: productId,
+      description: given.Description,
+      expiry_date: given.BatchExpiryDate ?? null,
+      stock: 0n,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,138 @@
+import { decimalText, FINE_SCALE, units } from '../../../shared/money.ts';
+import { refuseField } from '../../../shared/problem.ts';
+import { type CustomFieldUpdate, customFieldStorage } from '../../../shared/resources/customField.ts';
+import type { ProductUpdate } from '../../../shared/resources/product.ts';
+import { changeBatches } from './changeBatches.ts';
+import { flag, folded, type Row, type Seconds } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { moveStock } from './stock.ts';
+import { findTaxCode } from './taxCodes.ts';
+
+/** What updateproduct and addproduct have in common. */
+export type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
+
+/**
+ * Changes what is given of a product, stock and batches included. To be done inside `writing`.
+ * @throws Problem INVALID_REQUEST naming the field
+ */
+export async function changeProduct(scope: Scope, product: Row<'product'>, update: ProductChange): Promise<void> {
+  const { db } = scope;
+  const now = scope.now();
+  const fine = (text: string | undefined) => (text === undefined ? undefined : units(text, FINE_SCALE));
+  const [salesTax, purchaseTax, category] = [
+    await findTaxCode(
+      scope,
+      'Sales',
+      { code: update.TaxCode, percentage: update.NewVATPercentage },
+      { code: 'TaxCode', percentage: 'NewVATPercentage' },
+    ),
+    await findTaxCode(
+      scope,
+      'Purchase',
+      { code: update.TaxCodePurchase, percentage: update.NewPurchasePriceVATPercentage },
+      { code: 'TaxCodePurchase', percentage: 'NewPurchasePriceVATPercentage' },
+    ),
+    await findCategory(scope, update),
+  ];
+  // Kysely leaves out what is undefined: only what was given changes.
+  await db
+    .updateTable('product')
+    .where('id', '=', product.id)
+    .set({
+      name: update.NewName,
+      supplier_article_number: update.NewSupplierArticleNumber,
+      category_id: category,
+      description: update.NewDescription,
+      price: fine(update.NewSalePrice),
+      purchase_price: fine(update.NewPurchasePrice),
+      unit: update.NewUnit,
+      sales_tax_code_id: salesTax?.id,
+      purchase_tax_code_id: purchaseTax?.id,
+      archived: update.Archived === undefined ? undefined : flag(update.Archived),
+      changed_on: now,
+    })
+    .execute();
+  for (const [index, field] of (update.Product_CustomField ?? []).entries()) {
+    await setCustomField(scope, product.id, field, `Product_CustomField[${index}]`);
+  }
+  await changeStock(scope, product, update, now);
+  await changeBatches(scope, product.id, update);
+}
+
+/** The category a request names, made when that is asked for. */
+async function findCategory({ db, administration }: Scope, update: ProductChange): Promise<bigint | undefined> {
+  const name = update.CategoryName;
+  if (name === undefined) return undefined;
+  const category = await db
+    .selectFrom('product_category')
+    .where('administration_id', '=', administration.id)
+    .where('name_folded', '=', folded(name))
+    .select('id')
+    .executeTakeFirst();
+  if (category !== undefined) return category.id;
+  if (!update.CategoryCreateIfMissing) {
+    throw refuseField(
+      'CategoryName',
+      `expected a category of this administration, or CategoryCreateIfMissing true, got "${name}"`,
+    );
+  }
+  const made = await db
+    .insertInto('product_category')
+    .values({ administration_id: administration.id, name, name_folded: folded(name) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+/** Sets a custom field that is configured under that label and with that type. */
+async function setCustomField(
+  { db, administration }: Scope,
+  productId: bigint,
+  update: CustomFieldUpdate,
+  path: string,
+): Promise<void> {
+  const field = await db
+    .selectFrom('custom_field')
+    .where('administration_id', '=', administration.id)
+    .where('owner', '=', 'product')
+    .where('label', '=', update.Label)
+    .select(['id', 'field_type'])
+    .executeTakeFirst();
+  if (field === undefined) {
+    throw refuseField(`${path}.Label`, `expected the label of a configured product field, got "${update.Label}"`);
+  }
+  if (field.field_type !== update.FieldType) {
+    throw refuseField(`${path}.FieldType`, `expected ${field.field_type}, as "${update.Label}" is configured`);
+  }
+  const value = String(update[customFieldStorage[field.field_type].member]);
+  await db
+    .insertInto('product_custom_field')
+    .values({ product_id: productId, custom_field_id: field.id, value })
+    .onConflict((conflict) => conflict.columns(['product_id', 'custom_field_id']).doUpdateSet({ value }))
+    .execute();
+}
+
+/** A stock may have as many digits as a quantity; past 64 bits a database would make it a float. */
+const MOST_STOCK = 10n ** 18n - 1n;
+
+/** Every change of stock is a mutation; the product's stock is their sum. Setting what is already there changes nothing. */
+async function changeStock(scope: Scope, product: Row<'product'>, update: ProductChange, now: Seconds): Promise<void> {
+  if (update.NewStockQty === undefined) return;
+  const given = units(update.NewStockQty, FINE_SCALE);
+  const quantity = update.StockUpdateMode === 'Absolute' ? given - product.stock : given;
+  if (quantity === 0n) return;
+  const stock = product.stock + quantity;
+  if (stock > MOST_STOCK || stock < -MOST_STOCK) {
+    throw refuseField('NewStockQty', `expected a stock of at most 10 digits, got ${decimalText(stock, FINE_SCALE)}`);
+  }
+  const cost = update.NewStockMutationPurchasePrice;
+  await moveStock(scope, {
+    product_id: product.id,
+    batch_id: null,
+    quantity,
+    cause: 'update',
+    comment: update.NewStockMutationComment ?? '',
+    purchase_price: cost !== undefined && given > 0n ? units(cost, FINE_SCALE) : null,
+    created_on: now,
+  });
+}

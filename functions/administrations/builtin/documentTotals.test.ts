@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AmountLine, documentTotals } from './documentTotals.ts';
+
+/** Exact fractions: the other way to compute, which knows no scale and rounds nowhere. */
+class Fraction {
+  readonly n: bigint;
+  readonly d: bigint;
+  constructor(n: bigint, d = 1n) {
+    this.n = d < 0n ? -n : n;
+    this.d = d < 0n ? -d : d;
+  }
+  plus(other: Fraction): Fraction {
+    return new Fraction(this.n * other.d + other.n * this.d, this.d * other.d);
+  }
+  minus(other: Fraction): Fraction {
+    return this.plus(new Fraction(-other.n, other.d));
+  }
+  times(other: Fraction): Fraction {
+    return new Fraction(this.n * other.n, this.d * other.d);
+  }
+  over(other: Fraction): Fraction {
+    return this.times(new Fraction(other.d, other.n));
+  }
+  /** The nearest whole number; of two equally near, the one further from zero. */
+  rounded(): bigint {
+    const size = this.n < 0n ? -this.n : this.n;
+    const whole = size / this.d;
+    const up = (size % this.d) * 2n >= this.d ? whole + 1n : whole;
+    return this.n < 0n ? -up : up;
+  }
+  /** Whether the distance to a number is less than (or also equal to) a limit. */
+  within(limit: Fraction, of: bigint, inclusive = false): boolean {
+    const gap = this.minus(new Fraction(of));
+    const size = (gap.n < 0n ? -gap.n : gap.n) * limit.d;
+    return inclusive ? size <= limit.n * gap.d : size < limit.n * gap.d;
+  }
+}
+const whole = (n: bigint) => new Fraction(n);
+const fraction = (units: bigint) => new Fraction(units, 10n ** 8n);
+const ONE = whole(1n);
+const HUNDRED = whole(100n);
+const sum = (numbers: readonly bigint[]) => numbers.reduce((total, number) => total + number, 0n);
+
+/** Decimal text as units: `fine('12.5')`, `cents('12.50')`. */
+const scaled = (text: string, scale: number): bigint => {
+  const [left = '', right = ''] = text.replace('-', '').split('.');
+  const units = BigInt(left + right.padEnd(scale, '0'));
+  return text.startsWith('-') ? -units : units;
+};
+const fine = (text: string) => scaled(text, 8);
+const cents = (text: string) => scaled(text, 2);
+
+type Given = {
+  quantity?: string;
+  unitExcl?: string;
+  totalIncl?: string;
+  percentage?: string;
+  amountIncl?: string;
+  rate?: string;
+  code?: string;
+};
+const line = (given: Given): AmountLine => ({
+  quantity: fine(given.quantity ?? '1'),
+  price:
+    given.totalIncl === undefined ? { unitExcl: fine(given.unitExcl ?? '0') } : { totalIncl: cents(given.totalIncl) },
+  discount:
+    given.amountIncl === undefined
+      ? { percentage: fine(given.percentage ?? '0') }
+      : { amountIncl: cents(given.amountIncl) },
+  taxCode: given.code ?? `${given.rate ?? '21'}%`,
+  rate: fine(given.rate ?? '21'),
+});
+const totals = (lines: Given[], discount = '0') => documentTotals(lines.map(line), fine(discount));
+
+describe('a document', () => {
+  it('has tax computed once per code, not per line: 37.50 and 12.50 at 21% is 10.50', () => {
+    const { excl, tax, incl, lines } = totals([{ unitExcl: '37.50' }, { unitExcl: '12.50' }]);
+    expect([excl, tax, incl]).toEqual([cents('50.00'), cents('10.50'), cents('60.50')]);
+    // 7.875 and 2.625 by themselves; the cent goes to the earlier one of equal remainders.
+    expect(lines.map(({ tax }) => tax)).toEqual([cents('7.88'), cents('2.62')]);
+  });
+
+  it('has tax of 0.53 on five lines of 0.50 at 21%, where per line it would be 0.55', () => {
+    const { excl, tax, lines } = totals(Array.from({ length: 5 }, () => ({ unitExcl: '0.50' })));
+    expect([excl, tax]).toEqual([cents('2.50'), cents('0.53')]);
+    expect(lines.map(({ tax }) => tax)).toEqual([11n, 11n, 11n, 10n, 10n]);
+  });
+
+  it('takes the tax out of lines that have it: 2 x 21.53 including 21% is 35.59 and 7.47', () => {
+    const { excl, tax, incl, lines } = totals([{ totalIncl: '21.53' }, { totalIncl: '21.53' }]);
+    expect([excl, tax, incl]).toEqual([cents('35.59'), cents('7.47'), cents('43.06')]);
+    expect(lines.map(({ incl }) => incl)).toEqual([cents('21.53'), cents('21.53')]);
+  });
+
+  it('is the same as one line of two', () => {
+    const { excl, tax, lines } = totals([{ quantity: '2', totalIncl: '43.06' }]);
+    expect([excl, tax]).toEqual([cents('35.59'), cents('7.47')]);
+    expect(lines[0]!.unitPriceExcl).toBe(fine('17.79338843'));
+  });
+
+  it('without lines is nothing', () => {
+    expect(totals([], '10')).toEqual({ lines: [], perTaxCode: [], excl: 0n, tax: 0n, incl: 0n });
+  });
+
+  it('rounds a negative half away from zero, so that a credit is the invoice turned round', () => {
+    const invoice = totals([{ unitExcl: '0.50', quantity: '5' }, { unitExcl: '12.345' }], '3');
+    const credit = totals(
+      [
+        { unitExcl: '0.50', quantity: '-5' },
+        { unitExcl: '12.345', quantity: '-1' },
+      ],
+      '3',
+    );
+    expect([credit.excl, credit.tax, credit.incl]).toEqual([-invoice.excl, -invoice.tax, -invoice.incl]);
+  });
+
+  it('takes the line discount first, then the document discount', () => {
+    const { lines, excl, tax } = totals([{ unitExcl: '100', percentage: '10' }, { unitExcl: '10' }], '50');
+    expect(lines.map((one) => one.excl)).toEqual([cents('45'), cents('5')]);
+    expect([excl, tax]).toEqual([cents('50'), cents('10.50')]);
+    expect(lines[0]).toMatchObject({
+      exclBeforeDiscount: cents('100'),
+      inclBeforeDiscount: cents('121'),
+      discountPercentage: fine('10'),
+    });
+  });
+
+  it('takes a discount amount with tax off a line without it', () => {
+    const { lines } = totals([{ unitExcl: '100', amountIncl: '12.10' }]);
+    expect(lines[0]).toMatchObject({ excl: cents('90'), tax: cents('18.90'), discountPercentage: fine('10') });
+  });
+
+  it('leaves the total of a line that has tax as it is given, whatever its discount', () => {
+    const [percentage, amount] = totals([
+      { totalIncl: '90.75', percentage: '25' },
+      { totalIncl: '90.75', amountIncl: '30.25' },
+    ]).lines;
+    expect(percentage!.incl + amount!.incl).toBe(cents('181.50'));
+    for (const one of [percentage!, amount!]) {
+      expect(one).toMatchObject({
+        inclBeforeDiscount: cents('121'),
+        exclBeforeDiscount: cents('100'),
+        unitPriceExcl: fine('100'),
+        discountPercentage: fine('25'),
+      });
+    }
+  });
+
+  it('keeps codes apart that share a percentage', () => {
+    const { perTaxCode } = totals([
+      { unitExcl: '10', rate: '0', code: 'Export' },
+      { unitExcl: '5', rate: '0', code: 'Verlegd' },
+      { unitExcl: '1', rate: '21' },
+    ]);
+    expect(perTaxCode).toEqual([
+      { taxCode: 'Export', rate: 0n, base: cents('10'), tax: 0n },
+      { taxCode: 'Verlegd', rate: 0n, base: cents('5'), tax: 0n },
+      { taxCode: '21%', rate: fine('21'), base: cents('1'), tax: cents('0.21') },
+    ]);
+  });
+
+  it('that is discounted whole costs nothing', () => {
+    const { excl, tax, incl } = totals([{ unitExcl: '12.34' }, { totalIncl: '-5.67' }, { totalIncl: '9.99' }], '100');
+    expect([excl, tax, incl]).toEqual([0n, 0n, 0n]);
+  });
+
+  it('rounds a discounted line once', () => {
+    // 100.00000001 x 0.00005 less 0.00000001% is a hair under half a cent, past the sixteenth decimal.
+    const hair = { quantity: '100.00000001', unitExcl: '0.00005', percentage: '0.00000001' };
+    expect(totals([hair]).excl).toBe(0n);
+    expect(totals([{ ...hair, percentage: '0' }]).excl).toBe(cents('0.01'));
+  });
+
+  it('can have a quantity of nothing', () => {
+    const { lines, incl } = totals([
+      { quantity: '0', unitExcl: '12' },
+      { quantity: '0', totalIncl: '12.10' },
+      { quantity: '0', unitExcl: '12', amountIncl: '0' },
+      { quantity: '1', totalIncl: '0', percentage: '100' },
+    ]);
+    expect(lines.map((one) => one.unitPriceExcl)).toEqual([fine('12'), 0n, fine('12'), 0n]);
+    expect(incl).toBe(cents('12.10'));
+  });
+});
+
+describe('any document', () => {
+  const quantity = fc.oneof(
+    fc.integer({ min: -1000, max: 1000 }).map((pieces) => BigInt(pieces) * 10n ** 8n),
+    fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+  );
+  const unitExcl = fc.oneof(
+    fc.integer({ min: -100_000, max: 100_000 }).map((amount) => BigInt(amount) * 10n ** 6n),
+    fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
+  );
+  const gross = fc.bigInt({ min: -1_000_000n, max: 1_000_000n });
+  const percentage = fc.oneof(
+    fc.constantFrom(0n, 10n ** 10n, fine('50'), fine('33.33333333')),
+    fc.bigInt({ min: 0n, max: 10n ** 10n }),
+  );
+  const codes = [
+    ['21% - Hoog', fine('21')],
+    ['9% - Laag', fine('9')],
+    ['0% - Export', 0n],
+    ['0% - Verlegd', 0n],
+    ['100%', fine('100')],
+    ['5.5%', fine('5.55000001')],
+  ] as const;
+  const anyLine: fc.Arbitrary<AmountLine> = fc
+    .record({
+      quantity,
+      price: fc.oneof(fc.record({ unitExcl }), fc.record({ totalIncl: gross })),
+      discount: fc.oneof(fc.record({ percentage }), fc.record({ amountIncl: gross })),
+      code: fc.constantFrom(...codes),
+    })
+    .map(({ code: [taxCode, rate], ...rest }) => ({ ...rest, taxCode, rate }));
+  const anyDocument = fc.tuple(fc.array(anyLine, { maxLength: 12 }), percentage);
+
+  /** What a line comes to before the document discount, in cents. */
+  const netOf = ({ quantity, price, discount, rate }: AmountLine): bigint => {
+    if ('totalIncl' in price) return price.totalIncl;
+    const list = fraction(quantity).times(fraction(price.unitExcl)).times(HUNDRED);
+    if ('percentage' in discount) {
+      return list.times(ONE.minus(fraction(discount.percentage).over(HUNDRED))).rounded();
+    }
+    return list.minus(whole(discount.amountIncl).over(ONE.plus(fraction(rate).over(HUNDRED)))).rounded();
+  };
+  const isExclusive = (one: AmountLine) => 'unitExcl' in one.price;
+
+  it('adds up: lines to totals, lines to tax codes, without and tax to with', () => {
+    fc.assert(
+      fc.property(anyDocument, ([lines, discount]) => {
+        const result = documentTotals(lines, discount);
+        expect(result.lines).toHaveLength(lines.length);
+        for (const one of result.lines) expect(one.excl + one.tax).toBe(one.incl);
+        expect(result.excl + result.tax).toBe(result.incl);
+        expect(sum(result.lines.map((one) => one.excl))).toBe(result.excl);
+        expect(sum(result.lines.map((one) => one.tax))).toBe(result.tax);
+        expect(sum(result.perTaxCode.map((one) => one.base))).toBe(result.excl);
+        expect(sum(result.perTaxCode.map((one) => one.tax))).toBe(result.tax);
+        expect(new Set(result.perTaxCode.map((one) => one.taxCode))).toEqual(new Set(lines.map((one) => one.taxCode)));
+        for (const { taxCode, rate, base, tax } of result.perTaxCode) {
+          const mine = result.lines.filter((_, index) => lines[index]!.taxCode === taxCode);
+          expect(sum(mine.map((one) => one.excl))).toBe(base);
+          expect(sum(mine.map((one) => one.tax))).toBe(tax);
+          expect(rate).toBe(lines.find((one) => one.taxCode === taxCode)!.rate);
+        }
+      }),
+    );
+  });
+
+  it('comes to what exact fractions say, rounded where an invoice rounds', () => {
+    fc.assert(
+      fc.property(anyDocument, ([lines, discount]) => {
+        const result = documentTotals(lines, discount);
+        const kept = ONE.minus(fraction(discount).over(HUNDRED));
+        for (const exclusive of [true, false]) {
+          const mine = lines.flatMap((one, index) =>
+            isExclusive(one) === exclusive ? [{ line: one, net: netOf(one), answer: result.lines[index]! }] : [],
+          );
+          // After the document discount: the whole is rounded once, no line is a cent away from its own share.
+          const after = ({ answer }: (typeof mine)[number]) => (exclusive ? answer.excl : answer.incl);
+          expect(sum(mine.map(after))).toBe(
+            whole(sum(mine.map(({ net }) => net)))
+              .times(kept)
+              .rounded(),
+          );
+          for (const one of mine) expect(whole(one.net).times(kept).within(ONE, after(one))).toBe(true);
+          // Tax: per code rounded once over the lines together, no line a cent away from its own share.
+          for (const [taxCode, rate] of codes) {
+            const ofCode = mine.filter(({ line }) => line.taxCode === taxCode);
+            const given = whole(sum(ofCode.map(after)));
+            const part = fraction(rate).over(HUNDRED);
+            if (exclusive) {
+              expect(sum(ofCode.map(({ answer }) => answer.tax))).toBe(given.times(part).rounded());
+              for (const { answer } of ofCode) {
+                expect(whole(answer.excl).times(part).within(ONE, answer.tax)).toBe(true);
+              }
+            } else {
+              expect(sum(ofCode.map(({ answer }) => answer.excl))).toBe(given.over(ONE.plus(part)).rounded());
+              for (const { answer } of ofCode) {
+                expect(whole(answer.incl).over(ONE.plus(part)).within(ONE, answer.excl)).toBe(true);
+              }
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it('keeps every line as it is when there is no document discount', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, { maxLength: 12 }), (lines) => {
+        const result = documentTotals(lines, 0n);
+        lines.forEach((one, index) => {
+          const { excl, incl } = result.lines[index]!;
+          expect(isExclusive(one) ? excl : incl).toBe(netOf(one));
+        });
+      }),
+    );
+  });
+
+  it('lists each line before its discounts, with the unit price its total follows from', () => {
+    fc.assert(
+      fc.property(anyDocument, ([lines, discount]) => {
+        const result = documentTotals(lines, discount);
+        lines.forEach(({ quantity, price, discount, rate }, index) => {
+          const answer = result.lines[index]!;
+          const withTax = ONE.plus(fraction(rate).over(HUNDRED));
+          if ('percentage' in discount) expect(answer.discountPercentage).toBe(discount.percentage);
+          if ('unitExcl' in price) {
+            expect(answer.unitPriceExcl).toBe(price.unitExcl);
+            const list = fraction(quantity).times(fraction(price.unitExcl)).times(HUNDRED);
+            expect(answer.exclBeforeDiscount).toBe(list.rounded());
+          } else {
+            if ('amountIncl' in discount) expect(answer.inclBeforeDiscount).toBe(price.totalIncl + discount.amountIncl);
+            expect(answer.exclBeforeDiscount).toBe(whole(answer.inclBeforeDiscount).over(withTax).rounded());
+            if (quantity === 0n) return;
+            const unit = whole(answer.inclBeforeDiscount).over(withTax).over(fraction(quantity)).over(HUNDRED);
+            expect(answer.unitPriceExcl).toBe(unit.times(whole(10n ** 8n)).rounded());
+          }
+        });
+      }),
+    );
+  });
+
+  it('is the same turned round when every line is', () => {
+    const turned = ({ quantity, price, discount, ...rest }: AmountLine): AmountLine => ({
+      ...rest,
+      quantity: -quantity,
+      price: 'totalIncl' in price ? { totalIncl: -price.totalIncl } : price,
+      discount: 'amountIncl' in discount ? { amountIncl: -discount.amountIncl } : discount,
+    });
+    fc.assert(
+      fc.property(anyDocument, ([lines, discount]) => {
+        // Which line gets a cent left over may differ; what a document comes to may not, and a discounted line.
+        for (const [some, off] of [
+          [lines, 0n],
+          [lines.slice(0, 1), discount],
+        ] as const) {
+          const { excl, tax, incl } = documentTotals(some, off);
+          const other = documentTotals(some.map(turned), off);
+          expect([other.excl, other.tax, other.incl]).toEqual([-excl, -tax, -incl]);
+        }
+      }),
+    );
+  });
+});

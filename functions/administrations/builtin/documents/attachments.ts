@@ -1,0 +1,78 @@
+import type { AttachmentGiven } from '../../../../shared/resources/document.ts';
+import type { FileKind } from '../attachments/fileKind.ts';
+import { givenFile } from '../attachments/givenFile.ts';
+import { insertRows } from '../insertRows.ts';
+import { flag, type NewRow } from '../schema.ts';
+import type { Scope } from '../scope.ts';
+
+/** A file ready to be kept with a document, or why there is none. */
+export type ReadyAttachment = Pick<
+  NewRow<'attachment'>,
+  'file_name' | 'content_type' | 'content' | 'url' | 'failure' | 'is_internal'
+>;
+
+/** The document an attachment belongs to. */
+type Owner =
+  | { sales_invoice_id: bigint }
+  | { sales_order_id: bigint }
+  | { purchase_invoice_id: bigint }
+  | { periodic_invoice_id: bigint };
+
+/**
+ * Reads what was given and downloads what is elsewhere. To be done before the transaction: others do not wait for a
+ * download. A file that cannot be had leaves its reason; content that cannot be kept is refused.
+ * @param path the request's name for the list, for the errors
+ * @throws Problem INVALID_REQUEST
+ */
+export async function readyAttachments(
+  scope: Scope,
+  given: readonly AttachmentGiven[],
+  allowed: readonly FileKind[],
+  path: string,
+): Promise<ReadyAttachment[]> {
+  // Content first: it is refused without anything having been fetched.
+  const files = given.map(({ FileContent, FileName = '' }, index) =>
+    FileContent === undefined ? undefined : givenFile({ FileContent, FileName }, `${path}[${index}]`, allowed),
+  );
+  return Promise.all(
+    given.map(async ({ FileUrl = '', FileName, Internal }, index): Promise<ReadyAttachment> => {
+      const file = files[index];
+      const ready =
+        file === undefined
+          ? await downloaded(scope, FileUrl, allowed, FileName)
+          : { ...kept(file), url: '', failure: '' };
+      return { ...ready, is_internal: flag(Internal) };
+    }),
+  );
+}
+
+/** The one file a bookkeeping document may have, by its address. */
+export async function readyFile(
+  scope: Scope,
+  url: string | undefined,
+  allowed: readonly FileKind[],
+): Promise<ReadyAttachment[]> {
+  return url === undefined ? [] : [{ ...(await downloaded(scope, url, allowed, undefined)), is_internal: 0n }];
+}
+
+async function downloaded(scope: Scope, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
+  const file = await scope.download(url, { allowed, fileName, now: new Date(Number(scope.now()) * 1000) });
+  if ('failure' in file) {
+    return { file_name: fileName ?? '', content_type: '', content: null, url, failure: file.failure };
+  }
+  return { ...kept(file), url, failure: '' };
+}
+
+const kept = (file: { bytes: Uint8Array; fileName: string; contentType: string }) => ({
+  file_name: file.fileName,
+  content_type: file.contentType,
+  content: file.bytes,
+});
+
+/** Keeps files with a document. */
+export const keepAttachments = (scope: Scope, owner: Owner, attachments: readonly ReadyAttachment[]): Promise<void> =>
+  insertRows(
+    scope.db,
+    'attachment',
+    attachments.map((attachment) => ({ ...attachment, ...owner, created_on: scope.now() })),
+  );

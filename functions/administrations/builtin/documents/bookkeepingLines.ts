@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { FieldError } from '../../../../shared/problem.ts';
+import type { bookkeepingLineFields } from '../../../../shared/resources/document.ts';
+import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import type { Row } from '../schema.ts';
+import type { Scope } from '../scope.ts';
+import { chooseTaxCode, taxCodesOf } from '../taxCodes.ts';
+import { throwAll } from './articleLines.ts';
+import { costCenters, ledgerAccounts } from './ledgerAccounts.ts';
+
+type BookkeepingLineGiven = z.output<z.ZodObject<typeof bookkeepingLineFields>>;
+
+/** A line of a bookkeeping document with what it refers to. */
+export type BookkeepingLine<Given> = { given: Given; taxCode: Row<'tax_code'>; account: string; costCenter: string };
+
+/**
+ * Finds what lines refer to.
+ * @param path the request's name for the list, for the errors
+ * @throws Problem INVALID_REQUEST with one error for each thing that is not there
+ */
+export async function bookkeepingLines<Given extends BookkeepingLineGiven>(
+  scope: Scope,
+  side: TaxType,
+  given: readonly Given[],
+  path: string,
+): Promise<BookkeepingLine<Given>[]> {
+  const codes = await taxCodesOf(scope, side);
+  const { accounts, errors } = await ledgerAccounts(scope, side === 'Sales' ? 'revenue' : 'cost', given, path);
+  const refusals: FieldError[] = [...errors];
+  const taxCodes = given.map((line, index) => {
+    const at = `${path}[${index}]`;
+    const chosen = chooseTaxCode(
+      codes,
+      side,
+      { code: line.TaxCode, percentage: line.TaxPc },
+      { code: `${at}.TaxCode`, percentage: `${at}.TaxPc` },
+    );
+    if (chosen !== undefined && !('path' in chosen)) return chosen;
+    refusals.push(chosen ?? { path: `${at}.TaxPc`, message: 'is required, or TaxCode' });
+    return undefined;
+  });
+  throwAll(refusals);
+  const centers = await costCenters(scope, given);
+  return given.map((line, index) => ({
+    given: line,
+    taxCode: taxCodes[index]!,
+    account: accounts[index]!,
+    costCenter: centers[index]!,
+  }));
+}

@@ -1,0 +1,61 @@
+import { refuseField } from '../../../../shared/problem.ts';
+import { folded, type Row } from '../schema.ts';
+import type { Scope } from '../scope.ts';
+
+/** How a request names its customer or supplier. */
+export type PartyGiven = { number?: number | undefined; name?: string | undefined; email?: string | undefined };
+
+/**
+ * The relation a document is for. The number goes before name and e-mail address; of these, all that are given must match.
+ * Of several that match it is the first by RelationGUID.
+ * @throws Problem INVALID_REQUEST when there is none
+ */
+export async function findParty(
+  { db, administration }: Scope,
+  role: 'Customer' | 'Supplier',
+  given: PartyGiven,
+): Promise<Row<'relation'>> {
+  let found = db
+    .selectFrom('relation')
+    .where('administration_id', '=', administration.id)
+    .where(role === 'Customer' ? 'is_customer' : 'is_supplier', '=', 1n)
+    .orderBy('guid')
+    .selectAll();
+  const who = role.toLowerCase();
+  if (given.number) {
+    found = found.where(role === 'Customer' ? 'customer_number' : 'supplier_number', '=', BigInt(given.number));
+    const party = await found.executeTakeFirst();
+    if (party !== undefined) return party;
+    throw refuseField(`${role}Number`, `expected the number of a ${who} of this administration, got ${given.number}`);
+  }
+  if (given.name !== undefined) found = found.where('name_folded', '=', folded(given.name));
+  if (given.email !== undefined) found = found.where('email_folded', '=', folded(given.email));
+  const party = await found.executeTakeFirst();
+  if (party !== undefined) return party;
+  const named = [given.name, given.email].filter((text) => text !== undefined).join(', ');
+  throw refuseField(
+    given.name === undefined ? `${role}Email` : `${role}Name`,
+    `expected a ${who} of this administration, got "${named}"`,
+  );
+}
+
+/** The person a document is addressed to: the relation's default contact, else its first. */
+export const mainContact = ({ db }: Scope, relationId: bigint): Promise<Row<'relation_contact'> | undefined> =>
+  db
+    .selectFrom('relation_contact')
+    .where('relation_id', '=', relationId)
+    .orderBy('is_default', 'desc')
+    .orderBy('position')
+    .selectAll()
+    .executeTakeFirst();
+
+/** A contact as documents keep it. */
+export const documentContact = (contact: Row<'relation_contact'>) => ({
+  email: contact.email,
+  phone: contact.phone,
+  sex: contact.sex,
+  last_name: contact.last_name,
+  first_name: contact.first_name,
+  notes: contact.notes,
+  is_default: contact.is_default,
+});

@@ -1,0 +1,68 @@
+import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
+import { insertRows } from '../insertRows.ts';
+import type { NewRow } from '../schema.ts';
+import type { ImportRow } from './bind.ts';
+import { choice, required, text, whole } from './column.ts';
+import { differing, importer, keysOnce } from './importRows.ts';
+
+const columns = {
+  Number: required(text()),
+  Name: required(text()),
+  FiscalYear: required(whole({ min: 1900, max: 9999 })),
+  LedgerType: required(choice(...ledgerTypes)),
+  DebetOrCredit: required(choice('debet', 'credit')),
+  Countrycode: choice('NL', 'BE'),
+};
+
+/** Ledger accounts, known by number and fiscal year: one that exists is changed. */
+export const accounts = importer(async ({ db, administration, report, isSound, counts }) => {
+  const once = keysOnce(report);
+  return {
+    columns,
+    rows: async (rows: readonly ImportRow<typeof columns>[]) => {
+      const accounts = new Map<string, NewRow<'ledger_account'>>();
+      for (const { line, values, bad } of rows) {
+        const { Number: number, FiscalYear: year, Countrycode: country } = values;
+        if (country !== undefined && country !== administration.country) {
+          report(line, 'Countrycode', `expected ${administration.country}, as the administration, got ${country}`);
+        }
+        if (number === undefined || year === undefined) continue;
+        const key = `${year} ${number}`;
+        if (!once(key, line, 'Number', `account ${number} of ${year}`) || bad.size > 0) continue;
+        accounts.set(key, {
+          administration_id: administration.id,
+          fiscal_year: BigInt(year),
+          number,
+          name: values.Name!,
+          ledger_type: values.LedgerType!,
+          debet_or_credit: values.DebetOrCredit!,
+        });
+      }
+      if (!isSound()) return;
+      const existing = await db
+        .selectFrom('ledger_account')
+        .where('administration_id', '=', administration.id)
+        .where(
+          'number',
+          'in',
+          [...accounts.values()].map(({ number }) => number),
+        )
+        .selectAll()
+        .execute();
+      for (const { id, ...old } of existing) {
+        const key = `${old.fiscal_year} ${old.number}`;
+        const account = accounts.get(key);
+        if (account === undefined) continue;
+        accounts.delete(key);
+        const change = differing(old, account);
+        if (change === undefined) counts.unchanged++;
+        else {
+          counts.changed++;
+          await db.updateTable('ledger_account').where('id', '=', id).set(change).execute();
+        }
+      }
+      await insertRows(db, 'ledger_account', [...accounts.values()]);
+      counts.added += accounts.size;
+    },
+  };
+});

@@ -1,0 +1,130 @@
+import { type Columns, isRefused, type ReadOptions, type ValuesOf } from './column.ts';
+import type { RowSource, SourceRow } from './source.ts';
+
+/** How the columns of a file become ours. */
+export type Mapping = ReadOptions & {
+  /** Column of ours -> heading in the file. */
+  columns: ReadonlyMap<string, string>;
+  /** Column of ours -> its value in every row, for what the file lacks. */
+  constants: ReadonlyMap<string, string>;
+  /** Column of ours -> word in the file -> word of ours. */
+  values: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Heading in the file -> the words of the rows that are meant; other rows are left out. */
+  only: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+export const plainMapping: Mapping = {
+  decimalComma: false,
+  columns: new Map(),
+  constants: new Map(),
+  values: new Map(),
+  only: new Map(),
+};
+
+/** A row as its resource sees it. */
+export type ImportRow<Table extends Columns = Columns> = {
+  line: number;
+  values: ValuesOf<Table>;
+  /** Columns whose value was refused, and is reported. */
+  bad: ReadonlySet<string>;
+  /** A cell as it stood in the file, without surrounding spaces. */
+  cell: (column: keyof Table & string) => string;
+};
+
+export type Report = (line: number, column: string, message: string) => void;
+
+export type Binding<Table extends Columns> = {
+  /** Whether the file (or a constant) has a column. */
+  has: (column: keyof Table & string) => boolean;
+  /** Headings nobody knows. */
+  unknown: string[];
+  /** The row, its refused cells reported; one whose cells do not fit the heading is refused as a whole. */
+  read: (row: SourceRow) => ImportRow<Table> | 'left out' | 'refused';
+};
+
+/** The headings of a file as they will be known: by our names where the mapping gives one. */
+export function ourHeadings(source: RowSource, mapping: Mapping): string[] {
+  const ours = new Map([...mapping.columns].map(([column, heading]) => [heading, column]));
+  return source.headings.map((heading) => ours.get(heading) ?? heading);
+}
+
+/**
+ * Ties a file's headings to the columns of a resource. What is wrong with the headings or the mapping is reported; then
+ * there is no binding.
+ */
+export function bind<Table extends Columns>(
+  source: RowSource,
+  columns: Table,
+  mapping: Mapping,
+  report: Report,
+): Binding<Table> | undefined {
+  let wrong = false;
+  const refuse = (column: string, message: string) => {
+    wrong = true;
+    report(source.headingLine, column, message);
+  };
+  for (const [column, heading] of mapping.columns) {
+    if (!source.headings.includes(heading)) refuse(column, `expected a column with the heading "${heading}"`);
+  }
+  for (const heading of mapping.only.keys()) {
+    if (!source.headings.includes(heading)) refuse(heading, 'expected a column with this heading');
+  }
+  const headings = ourHeadings(source, mapping);
+  headings.forEach((heading, index) => {
+    if (heading !== '' && headings.indexOf(heading) !== index) refuse(heading, 'expected this column once');
+  });
+  const constants = new Map<string, string>();
+  for (const [column, value] of mapping.constants) {
+    if (headings.includes(column)) refuse(column, 'is set to one value, but the file has this column');
+    else if (!Object.hasOwn(columns, column)) refuse(column, 'is set to one value, but there is no such column');
+    else constants.set(column, value);
+  }
+  for (const column of mapping.values.keys()) {
+    if (!Object.hasOwn(columns, column)) refuse(column, 'has words to be replaced, but there is no such column');
+  }
+  const places = headings.map((heading) => (Object.hasOwn(columns, heading) ? heading : undefined));
+  const has = (column: string) => headings.includes(column) || constants.has(column);
+  for (const [name, column] of Object.entries(columns)) {
+    if (column.required && !has(name)) refuse(name, `is required: the file has no such column`);
+  }
+  if (wrong) return undefined;
+
+  const filters = [...mapping.only].map(([heading, words]) => ({ index: source.headings.indexOf(heading), words }));
+  const entries = Object.entries(columns).filter(([name]) => has(name));
+  const indexes = new Map(places.flatMap((name, index) => (name === undefined ? [] : [[name, index] as const])));
+  return {
+    has,
+    unknown: source.headings.filter(
+      (heading, index) => heading !== '' && places[index] === undefined && !mapping.only.has(heading),
+    ),
+    read: ({ line, cells }) => {
+      if (cells.length !== headings.length) {
+        report(line, '', `expected ${headings.length} cells, as the heading has, got ${cells.length}`);
+        return 'refused';
+      }
+      if (filters.some(({ index, words }) => !words.has(cells[index]!.trim()))) return 'left out';
+      const cell = (name: string): string => {
+        const index = indexes.get(name);
+        return index === undefined ? (constants.get(name) ?? '') : cells[index]!.trim();
+      };
+      const values: Record<string, unknown> = {};
+      const bad = new Set<string>();
+      const refuseCell = (name: string, message: string) => {
+        bad.add(name);
+        report(line, name, message);
+      };
+      for (const [name, column] of entries) {
+        const given = cell(name);
+        const text = mapping.values.get(name)?.get(given) ?? given;
+        if (text === '') {
+          if (column.required) refuseCell(name, 'is required, got an empty cell');
+          continue;
+        }
+        const value = column.read(text, mapping);
+        if (isRefused(value)) refuseCell(name, value.refused);
+        else values[name] = value;
+      }
+      return { line, values: values as ValuesOf<Table>, bad, cell };
+    },
+  };
+}

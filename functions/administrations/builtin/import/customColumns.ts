@@ -1,0 +1,92 @@
+import { type CustomFieldType, customFieldTypes } from '../../../../shared/resources/customField.ts';
+import type { Row } from '../schema.ts';
+import { type Column, type Columns, day, decimal, flag, text, whole } from './column.ts';
+import type { ImportContext } from './importRows.ts';
+
+const PREFIX = 'Custom:';
+
+const columnOf: Record<CustomFieldType, () => Column> = {
+  Integer: whole,
+  Date: day,
+  Decimal: decimal,
+  TextSmall: text,
+  TextLarge: text,
+  Hyperlink: text,
+  Checkbox: flag,
+  List: text,
+};
+
+const roles = ['Customer', 'Supplier', 'Other'] as const;
+
+export type CustomColumns = {
+  columns: Columns;
+  /** What a row says of the custom fields in the file, as it is kept: field id -> value, "" where the cell is empty. */
+  values: (row: Readonly<Record<string, unknown>>) => Map<bigint, string>;
+};
+
+/**
+ * The columns for custom fields among a file's headings: `Custom: Label`, or, for a field that is not configured yet and
+ * so is made, `Custom: Label (Integer)` or, for relations, `Custom: Label (Integer, Customer)`.
+ */
+export async function customColumns(
+  { db, administration, headings, headingLine, report }: ImportContext,
+  owner: 'product' | 'relation',
+): Promise<CustomColumns> {
+  const columns: Record<string, Column> = {};
+  const fields = new Map<string, bigint>();
+  const configured = await db
+    .selectFrom('custom_field')
+    .where('administration_id', '=', administration.id)
+    .where('owner', '=', owner)
+    .selectAll()
+    .execute();
+  for (const heading of headings) {
+    if (!heading.startsWith(PREFIX) || fields.has(heading)) continue;
+    const known = configured.find((field) => field.label === heading.slice(PREFIX.length).trim());
+    const asked = known === undefined ? parsed(heading) : { label: known.label, type: undefined, role: undefined };
+    if (asked.label === '') {
+      report(headingLine, heading, 'expected a label after "Custom:"');
+      continue;
+    }
+    const field: Pick<Row<'custom_field'>, 'id' | 'field_type' | 'type_of_relation'> = configured.find(
+      ({ label }) => label === asked.label,
+    ) ??
+    (await db
+      .insertInto('custom_field')
+      .values({
+        administration_id: administration.id,
+        owner,
+        label: asked.label,
+        field_type: asked.type ?? 'TextSmall',
+        type_of_relation: owner === 'relation' ? (asked.role ?? 'Customer') : null,
+      })
+      .returning(['id', 'field_type', 'type_of_relation'])
+      .executeTakeFirstOrThrow());
+    if (asked.type !== undefined && asked.type !== field.field_type) {
+      report(headingLine, heading, `expected the type ${field.field_type}, as the field is configured`);
+    }
+    if (asked.role !== undefined && field.type_of_relation !== null && asked.role !== field.type_of_relation) {
+      report(headingLine, heading, `expected the role ${field.type_of_relation}, as the field is configured`);
+    }
+    columns[heading] = columnOf[field.field_type]();
+    fields.set(heading, field.id);
+  }
+  return {
+    columns,
+    values: (row) =>
+      new Map(
+        [...fields].map(([heading, id]) => [id, row[heading] === undefined ? '' : String(row[heading])] as const),
+      ),
+  };
+}
+
+/** What stands between brackets at the end counts when it names a type or a role; else it belongs to the label. */
+function parsed(heading: string): { label: string; type?: CustomFieldType; role?: (typeof roles)[number] } {
+  const whole = heading.slice(PREFIX.length).trim();
+  const [, label = '', words = ''] = /^(.*?)\s*\(([^()]*)\)$/.exec(whole) ?? [];
+  const given = words.split(',').map((word) => word.trim());
+  const type = customFieldTypes.find((word) => given.includes(word));
+  const role = roles.find((word) => given.includes(word));
+  if (given.length !== (type === undefined ? 0 : 1) + (role === undefined ? 0 : 1)) return { label: whole };
+  return { label, ...(type === undefined ? {} : { type }), ...(role === undefined ? {} : { role }) };
+}

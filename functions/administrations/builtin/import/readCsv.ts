@@ -1,0 +1,174 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
+
+export const delimiters = [',', ';'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/** More text than a heading has; without a line end by then, the file is something else. */
+const LONGEST_HEADING = 1_000_000;
+
+/**
+ * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
+ * @param delimiter left out: comma or semicolon, whichever the heading has more of
+ * @throws UnreadableFile for it, and for `rows` while they are read
+ */
+export async function readCsv(file: string, delimiter?: Delimiter): Promise<RowSource> {
+  const text = decoded(file);
+  let start = '';
+  for (;;) {
+    const { value, done } = await text.next();
+    if (done) break;
+    start += value;
+    if (endOfHeading(start) !== undefined || start.length > LONGEST_HEADING) break;
+  }
+  const heading = start.slice(0, endOfHeading(start) ?? start.length);
+  if (heading.trim() === '') throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
+  const records = recordsOf(start, text, delimiter ?? likelyDelimiter(heading));
+  const first = await records.next();
+  if (first.done) throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
+  return {
+    file: path.basename(file),
+    headings: first.value.cells.map((cell) => cell.trim()),
+    headingLine: first.value.line,
+    rows: records,
+  };
+}
+
+/** The text of a file, in pieces, every line end a line feed: so cells have one kind, and lines can be counted. */
+async function* decoded(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let bytes = 0;
+  let lines = 1;
+  let carry = '';
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    const before = decoder;
+    let piece: string;
+    try {
+      piece = carry + before.decode(chunk, { stream: true });
+    } catch (cause) {
+      const wrong = firstWrongByte(chunk);
+      const line = lines + lineEnds(chunk.subarray(0, wrong).toString('latin1'));
+      throw notUtf8(line, bytes + wrong + 1, cause);
+    }
+    bytes += chunk.length;
+    // A carriage return at the end may be half of a line end.
+    carry = piece.endsWith('\r') ? '\r' : '';
+    const text = (carry === '' ? piece : piece.slice(0, -1)).replace(/\r\n?/g, '\n');
+    lines += lineEnds(text);
+    yield text;
+  }
+  let rest: string;
+  try {
+    rest = carry + decoder.decode();
+  } catch (cause) {
+    throw notUtf8(lines, bytes, cause);
+  }
+  if (rest !== '') yield rest.replace(/\r\n?/g, '\n');
+}
+
+const notUtf8 = (line: number, byte: number, cause: unknown): UnreadableFile =>
+  new UnreadableFile(
+    line,
+    `expected UTF-8; byte ${byte} is not. Save the file as "CSV UTF-8", or convert it (from Windows-1252, say)`,
+    { cause },
+  );
+
+const lineEnds = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
+
+/**
+ * Where a piece stops being UTF-8, to the byte, by halves. A character cut in two by the piece's beginning counts as its
+ * first bytes, which is near enough to find it.
+ */
+function firstWrongByte(chunk: Buffer): number {
+  // Bytes that continue a character of the piece before.
+  let begin = 0;
+  while (begin < 3 && begin < chunk.length && (chunk[begin]! & 0xc0) === 0x80) begin++;
+  let sound = begin;
+  let wrong = chunk.length;
+  while (sound < wrong) {
+    const middle = Math.floor((sound + wrong) / 2);
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(chunk.subarray(begin, middle + 1), { stream: true });
+      sound = middle + 1;
+    } catch {
+      wrong = middle;
+    }
+  }
+  return Math.min(sound, chunk.length - 1);
+}
+
+/** Where the heading ends: at the first line feed outside quotes. */
+function endOfHeading(text: string): number | undefined {
+  let quoted = false;
+  let begun = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') quoted = !quoted;
+    else if (character === '\n' && !quoted) {
+      if (begun) return index;
+      continue;
+    }
+    begun = true;
+  }
+  return undefined;
+}
+
+function likelyDelimiter(heading: string): Delimiter {
+  const outside = heading.replace(/"[^"]*"/g, '');
+  return outside.split(';').length > outside.split(',').length ? ';' : ',';
+}
+
+async function* recordsOf(
+  start: string,
+  rest: AsyncGenerator<string>,
+  delimiter: Delimiter,
+): AsyncGenerator<SourceRow, void> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: '\n',
+  });
+  const text = Readable.from(joined(start, rest));
+  text.on('error', (error) => parser.destroy(error));
+  text.pipe(parser);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      // The parser counts to the end of a record; a record begins as many lines before as its cells have line ends.
+      let line = info.lines;
+      for (const cell of record) if (cell.includes('\n')) line -= cell.split('\n').length - 1;
+      yield { line, cells: record };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) {
+      const line = Number((error as { lines?: number }).lines ?? 1);
+      throw new UnreadableFile(line, quoteProblem(error), { cause: error });
+    }
+    throw error;
+  } finally {
+    text.destroy();
+  }
+}
+
+async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  // An empty piece would end a stream of text.
+  if (start !== '') yield start.replace(/^\ufeff/, '');
+  for await (const piece of rest) if (piece !== '') yield piece;
+}
+
+function quoteProblem(error: CsvError): string {
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return 'expected a " that ends the quoted cell; the file ends first';
+    case 'INVALID_OPENING_QUOTE':
+      return 'expected a cell with " in it to be quoted as a whole, its " doubled';
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return 'expected a comma, semicolon or line end after the " that ends a cell; a " within a cell is doubled';
+    default:
+      return error.message;
+  }
+}

@@ -1,0 +1,475 @@
+import { isIban } from '../checkDigits.ts';
+import { insertKeyedRows, insertRows } from '../insertRows.ts';
+import { numberTaken } from '../numbering.ts';
+import { flag as asFlag, comparedVatNumber, folded, type NewRow, type Row } from '../schema.ts';
+import type { ImportRow } from './bind.ts';
+import { choice, country, flag, long, number, required, text, type ValuesOf } from './column.ts';
+import { customColumns } from './customColumns.ts';
+import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
+
+/** Contacts and bank accounts a row has room for: Contact_LastName, Contact2_LastName and so on. */
+const MOST_PARTS = 5;
+
+const contactColumns = {
+  Email: text(),
+  Phone: text(),
+  Sex: choice('Man', 'Vrouw'),
+  LastName: text(),
+  FirstName: text(),
+  Preposition: text(),
+  ContactNotes: text(),
+  DefaultContact: flag(),
+};
+
+const bankAccountColumns = {
+  IBAN: text({ max: 42 }),
+  SkipIBANCheck: flag(),
+  UseForExcasso: flag(),
+  BIC: text(),
+  Place: text(),
+  Name: text(),
+};
+
+const prefixes = (name: string): string[] =>
+  Array.from({ length: MOST_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`);
+
+const repeated = (name: string, columns: Record<string, unknown>) =>
+  Object.fromEntries(
+    prefixes(name).flatMap((prefix) => Object.entries(columns).map(([column, kind]) => [prefix + column, kind])),
+  );
+
+/** Columns that are kept as they are, and where. */
+const texts = {
+  Phone: 'phone',
+  Address_City: 'city',
+  Address_Street: 'street',
+  Address_PostalCode: 'postal_code',
+  Address_Unit: 'unit',
+  Address_UnitAppendix: 'unit_appendix',
+  GroupName: 'group_name',
+  RegistrationNumber: 'registration_number',
+} as const;
+
+const ownColumns = {
+  RelationGUID: long({ min: 0n }),
+  Name: required(text()),
+  PrivateOrBusiness: choice('BusinessRelation', 'PrivateRelation'),
+  Email: text(),
+  Phone: text(),
+  Address_City: text(),
+  Address_Street: text(),
+  Address_PostalCode: text(),
+  Address_Unit: text(),
+  Address_UnitAppendix: text(),
+  Address_CountryCode: country(),
+  GroupName: text(),
+  IsCustomer: flag(),
+  IsSupplier: flag(),
+  IsOther: flag(),
+  CustomerNumber: number(),
+  SupplierNumber: number(),
+  RegistrationNumber: text(),
+  TaxIdentificationNumber: text(),
+  CreatedOn: long({ min: 0n }),
+  ChangedOn: long({ min: 0n }),
+};
+
+type RelationRow = Omit<NewRow<'relation'>, 'id' | 'administration_id' | 'answer'>;
+type Values = ValuesOf<typeof ownColumns>;
+type Part<Table extends 'relation_contact' | 'relation_bank_account'> = Omit<NewRow<Table>, 'id' | 'relation_id'>;
+
+/** A row of the file, ready to be stored. */
+type Relation = {
+  old: Row<'relation'> | undefined;
+  row: Partial<RelationRow> & { guid: bigint };
+  contacts: Part<'relation_contact'>[] | undefined;
+  bankAccounts: Part<'relation_bank_account'>[] | undefined;
+  custom: Map<bigint, string>;
+};
+
+/**
+ * Relations, known by RelationGUID, else by customer number, else by supplier number: one that exists is changed, in the
+ * columns the file has.
+ */
+export const relations = importer(async (context) => {
+  const { db, administration, now, report, isSound, counts } = context;
+  const custom = await customColumns(context, 'relation');
+  const columns = {
+    ...ownColumns,
+    ...repeated('Contact', contactColumns),
+    ...repeated('BankAccount', bankAccountColumns),
+    ...custom.columns,
+  } as typeof ownColumns;
+  const once = keysOnce(report);
+  const numbering = await startNumbering(context);
+
+  const read = (row: ImportRow<typeof ownColumns>, found: Found, has: (column: string) => boolean) => {
+    const { line, values, bad } = row;
+    const guid =
+      values.RelationGUID === undefined || values.RelationGUID === '0' ? undefined : BigInt(values.RelationGUID);
+    const { CustomerNumber: customer, SupplierNumber: supplier } = values;
+    const first = [
+      guid !== undefined && once(`guid ${guid}`, line, 'RelationGUID', `RelationGUID ${guid}`),
+      customer !== undefined && once(`customer ${customer}`, line, 'CustomerNumber', `customer number ${customer}`),
+      supplier !== undefined && once(`supplier ${supplier}`, line, 'SupplierNumber', `supplier number ${supplier}`),
+    ];
+    const given = [guid, customer, supplier];
+    if (given.some((value, index) => value !== undefined && !first[index])) return undefined;
+    const old =
+      guid !== undefined
+        ? found.byGuid.get(guid)
+        : customer !== undefined
+          ? found.byCustomer.get(BigInt(customer))
+          : supplier === undefined
+            ? undefined
+            : found.bySupplier.get(BigInt(supplier));
+    const roles = rolesOf(values, has, old);
+    for (const [role, value, taken] of [
+      ['Customer', customer, found.byCustomer],
+      ['Supplier', supplier, found.bySupplier],
+    ] as const) {
+      if (value === undefined) continue;
+      const other = taken.get(BigInt(value));
+      if (other !== undefined && other.id !== old?.id) {
+        report(line, `${role}Number`, `expected a number no other relation has; ${other.name} has ${value}`);
+      }
+      if (!roles[role]) report(line, `Is${role}`, `expected true, as the row has a ${role}Number`);
+    }
+    const contacts =
+      has('Contact_LastName') || has('Contact_FirstName') || has('Contact_Email') ? contactsOf(values) : undefined;
+    const bankAccounts = has('BankAccount_IBAN') ? bankAccountsOf(values) : undefined;
+    if (bad.size > 0 || !isSound()) return undefined;
+    const relation: Relation = {
+      old,
+      row: {
+        ...(old === undefined ? emptyRelation(administration.country, now) : {}),
+        ...rowOf(values, has),
+        guid: old?.guid ?? guid ?? numbering.guid(),
+        is_customer: asFlag(roles.Customer),
+        is_supplier: asFlag(roles.Supplier),
+        is_other: asFlag(roles.Other),
+        customer_number: roles.Customer
+          ? customer === undefined
+            ? (old?.customer_number ?? numbering.customer())
+            : BigInt(customer)
+          : null,
+        supplier_number: roles.Supplier
+          ? supplier === undefined
+            ? (old?.supplier_number ?? numbering.supplier())
+            : BigInt(supplier)
+          : null,
+      },
+      contacts,
+      bankAccounts,
+      custom: custom.values(values),
+    };
+    numbering.seen(relation.row);
+    // A number that was handed out here may stand in a later row.
+    const { guid: hasGuid, customer_number: hasCustomer, supplier_number: hasSupplier } = relation.row;
+    if (guid === undefined) once(`guid ${hasGuid}`, line, 'RelationGUID', `RelationGUID ${hasGuid}`);
+    if (customer === undefined && hasCustomer !== null) {
+      once(`customer ${hasCustomer}`, line, 'CustomerNumber', `customer number ${hasCustomer}`);
+    }
+    if (supplier === undefined && hasSupplier !== null) {
+      once(`supplier ${hasSupplier}`, line, 'SupplierNumber', `supplier number ${hasSupplier}`);
+    }
+    return relation;
+  };
+
+  return {
+    columns,
+    rows: async (rows, has) => {
+      const found = await findRelations(context, rows);
+      const read_ = rows.flatMap((row) => read(row, found, has) ?? []);
+      if (!isSound()) return;
+      const added = read_.filter(({ old }) => old === undefined);
+      const ids = await insertKeyedRows(
+        db,
+        'relation',
+        'guid',
+        added.map(({ row }) => ({ administration_id: administration.id, ...row }) as NewRow<'relation'>),
+      );
+      await storeParts(
+        context,
+        added.map((relation) => ({ ...relation, id: ids.get(relation.row.guid)! })),
+      );
+      counts.added += added.length;
+      const known = read_.flatMap((relation) => (relation.old === undefined ? [] : { ...relation, old: relation.old }));
+      const parts = await partsOf(
+        context,
+        known.map(({ old }) => old.id),
+      );
+      for (const relation of known) {
+        const { old, row } = relation;
+        const change = differing(old as RelationRow, row);
+        const empty = Object.fromEntries([...relation.custom.keys()].map((id) => [`custom ${id}`, '']));
+        const others = differing({ ...empty, ...parts.get(old.id) }, textOfParts(relation));
+        if (change === undefined && others === undefined) {
+          counts.unchanged++;
+          continue;
+        }
+        counts.changed++;
+        await db
+          .updateTable('relation')
+          .where('id', '=', old.id)
+          .set({ ...change, changed_on: row.changed_on ?? now, answer: '' })
+          .execute();
+        if (others !== undefined) {
+          await removeParts(context, { ...relation, id: old.id });
+          await storeParts(context, [{ ...relation, id: old.id }]);
+        }
+      }
+    },
+    end: async () => {
+      if (isSound() && counts.added > 0) await numberTaken(db, administration.id, 'relation', numbering.lastGuid());
+    },
+  };
+});
+
+const emptyRelation = (countryCode: string, now: bigint): Omit<RelationRow, 'guid'> => ({
+  name: '',
+  name_folded: '',
+  is_business: 1n,
+  email: '',
+  email_folded: '',
+  phone: '',
+  city: '',
+  street: '',
+  postal_code: '',
+  unit: '',
+  unit_appendix: '',
+  country_code: countryCode,
+  group_name: '',
+  is_customer: 0n,
+  is_supplier: 0n,
+  is_other: 0n,
+  customer_number: null,
+  supplier_number: null,
+  registration_number: '',
+  vat_number: '',
+  vat_compared: '',
+  created_on: now,
+  changed_on: now,
+});
+
+/** What a row says, in the columns the file has; an empty cell empties. */
+function rowOf(values: Values, has: (column: string) => boolean): Partial<RelationRow> {
+  const row: Partial<RelationRow> = { name: values.Name!, name_folded: folded(values.Name!) };
+  for (const [column, kept] of Object.entries(texts) as [keyof typeof texts, (typeof texts)[keyof typeof texts]][]) {
+    if (has(column)) row[kept] = values[column] ?? '';
+  }
+  if (has('PrivateOrBusiness')) row.is_business = asFlag(values.PrivateOrBusiness !== 'PrivateRelation');
+  if (has('Email')) Object.assign(row, { email: values.Email ?? '', email_folded: folded(values.Email ?? '') });
+  if (values.Address_CountryCode !== undefined) row.country_code = values.Address_CountryCode;
+  if (has('TaxIdentificationNumber')) {
+    row.vat_number = values.TaxIdentificationNumber ?? '';
+    row.vat_compared = comparedVatNumber(row.vat_number);
+  }
+  if (values.CreatedOn !== undefined) row.created_on = BigInt(values.CreatedOn);
+  if (values.ChangedOn !== undefined) row.changed_on = BigInt(values.ChangedOn);
+  return row;
+}
+
+/** A number makes a customer or supplier; who is neither, and is not said to be, is another. */
+function rolesOf(values: Values, has: (column: string) => boolean, old: Row<'relation'> | undefined) {
+  const role = (is: boolean | undefined, hasIs: boolean, number: unknown, was: bigint | undefined): boolean =>
+    is ?? (number !== undefined || (!hasIs && was === 1n));
+  const Customer = role(values.IsCustomer, has('IsCustomer'), values.CustomerNumber, old?.is_customer);
+  const Supplier = role(values.IsSupplier, has('IsSupplier'), values.SupplierNumber, old?.is_supplier);
+  return { Customer, Supplier, Other: values.IsOther ?? (!Customer && !Supplier) };
+}
+
+function contactsOf(values: Values): Part<'relation_contact'>[] {
+  const found = partsIn(values, 'Contact', contactColumns);
+  const hasDefault = found.some(({ DefaultContact }) => DefaultContact === true);
+  return found.map((contact, position) => ({
+    position: BigInt(position),
+    email: contact.Email ?? '',
+    phone: contact.Phone ?? '',
+    sex: contact.Sex ?? '',
+    last_name: contact.LastName ?? '',
+    first_name: contact.FirstName ?? '',
+    preposition: contact.Preposition ?? '',
+    notes: contact.ContactNotes ?? '',
+    is_default: asFlag(hasDefault ? contact.DefaultContact === true : position === 0),
+  }));
+}
+
+function bankAccountsOf(values: Values): Part<'relation_bank_account'>[] {
+  return partsIn(values, 'BankAccount', bankAccountColumns).map((account, position) => {
+    const iban = (account.IBAN ?? '').replace(/\s/g, '').toUpperCase();
+    return {
+      position: BigInt(position),
+      iban,
+      skip_iban_check: asFlag(account.SkipIBANCheck === true || !isIban(iban)),
+      use_for_excasso: asFlag(account.UseForExcasso ?? false),
+      bic: account.BIC ?? '',
+      place: account.Place ?? '',
+      name: account.Name ?? '',
+    };
+  });
+}
+
+/** The contacts or bank accounts of a row that have anything in them. */
+function partsIn<Table extends typeof contactColumns | typeof bankAccountColumns>(
+  values: Values,
+  name: string,
+  columns: Table,
+): ValuesOf<Table>[] {
+  const all = values as Readonly<Record<string, unknown>>;
+  return prefixes(name)
+    .map(
+      (prefix) =>
+        Object.fromEntries(
+          Object.keys(columns).flatMap((column) =>
+            all[prefix + column] === undefined ? [] : [[column, all[prefix + column]]],
+          ),
+        ) as ValuesOf<Table>,
+    )
+    .filter((part) => Object.keys(part).length > 0);
+}
+
+type Found = Record<'byGuid' | 'byCustomer' | 'bySupplier', Map<bigint, Row<'relation'>>>;
+
+/** The relations that rows name, one way or another. */
+async function findRelations(
+  { db, administration }: ImportContext,
+  rows: readonly ImportRow<typeof ownColumns>[],
+): Promise<Found> {
+  const named = (column: 'RelationGUID' | 'CustomerNumber' | 'SupplierNumber') =>
+    rows.flatMap(({ values }) => (values[column] === undefined ? [] : BigInt(values[column])));
+  const find = async (column: 'guid' | 'customer_number' | 'supplier_number', numbers: bigint[]) => {
+    const relations =
+      numbers.length === 0
+        ? []
+        : await db
+            .selectFrom('relation')
+            .where('administration_id', '=', administration.id)
+            .where(column, 'in', numbers)
+            .selectAll()
+            .execute();
+    return new Map(relations.map((relation) => [relation[column]!, relation]));
+  };
+  return {
+    byGuid: await find('guid', named('RelationGUID')),
+    byCustomer: await find('customer_number', named('CustomerNumber')),
+    bySupplier: await find('supplier_number', named('SupplierNumber')),
+  };
+}
+
+/** Hands out numbers past all that were ever given, the file's own among them as they are seen. */
+async function startNumbering({ db, administration }: ImportContext) {
+  const { guid, customer, supplier } = await db
+    .selectFrom('relation')
+    .where('administration_id', '=', administration.id)
+    .select((eb) => [
+      eb.fn.max<bigint | null>('guid').as('guid'),
+      eb.fn.max<bigint | null>('customer_number').as('customer'),
+      eb.fn.max<bigint | null>('supplier_number').as('supplier'),
+    ])
+    .executeTakeFirstOrThrow();
+  const counter = await db
+    .selectFrom('counter')
+    .where('administration_id', '=', administration.id)
+    .where('name', '=', 'relation')
+    .select('value')
+    .executeTakeFirst();
+  const higher = (a: bigint, b: bigint | null | undefined) => (b !== null && b !== undefined && b > a ? b : a);
+  const last = { guid: higher(guid ?? 0n, counter?.value), customer: customer ?? 0n, supplier: supplier ?? 0n };
+  return {
+    guid: () => ++last.guid,
+    customer: () => ++last.customer,
+    supplier: () => ++last.supplier,
+    seen: (row: Relation['row']) => {
+      last.guid = higher(last.guid, row.guid);
+      last.customer = higher(last.customer, row.customer_number);
+      last.supplier = higher(last.supplier, row.supplier_number);
+    },
+    lastGuid: () => last.guid,
+  };
+}
+
+type Stored = Pick<Relation, 'contacts' | 'bankAccounts' | 'custom'> & { id: bigint };
+
+async function storeParts({ db }: ImportContext, relations: readonly Stored[]): Promise<void> {
+  await insertRows(
+    db,
+    'relation_contact',
+    relations.flatMap(({ id, contacts }) => (contacts ?? []).map((contact) => ({ relation_id: id, ...contact }))),
+  );
+  await insertRows(
+    db,
+    'relation_bank_account',
+    relations.flatMap(({ id, bankAccounts }) =>
+      (bankAccounts ?? []).map((account) => ({ relation_id: id, ...account })),
+    ),
+  );
+  await insertRows(
+    db,
+    'relation_custom_field',
+    relations.flatMap(({ id, custom }) =>
+      [...custom]
+        .filter(([, value]) => value !== '')
+        .map(([custom_field_id, value]) => ({ relation_id: id, custom_field_id, value })),
+    ),
+  );
+}
+
+async function removeParts({ db }: ImportContext, { id, contacts, bankAccounts, custom }: Stored): Promise<void> {
+  if (contacts !== undefined) await db.deleteFrom('relation_contact').where('relation_id', '=', id).execute();
+  if (bankAccounts !== undefined) await db.deleteFrom('relation_bank_account').where('relation_id', '=', id).execute();
+  if (custom.size > 0) {
+    await db
+      .deleteFrom('relation_custom_field')
+      .where('relation_id', '=', id)
+      .where('custom_field_id', 'in', [...custom.keys()])
+      .execute();
+  }
+}
+
+/** Contacts, bank accounts and each custom field as one text each, to see whether any differs. */
+const textOfParts = ({ contacts, bankAccounts, custom }: Omit<Stored, 'id'>): Record<string, string> => ({
+  ...(contacts === undefined ? {} : { contacts: comparable(contacts) }),
+  ...(bankAccounts === undefined ? {} : { bankAccounts: comparable(bankAccounts) }),
+  ...Object.fromEntries([...custom].map(([id, value]) => [`custom ${id}`, value])),
+});
+
+const comparable = (rows: readonly object[]): string =>
+  JSON.stringify(
+    rows.map((row) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))),
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+  );
+
+/** The parts that relations have now, by relation, as `textOfParts` writes them. */
+async function partsOf({ db }: ImportContext, ids: readonly bigint[]): Promise<Map<bigint, Record<string, string>>> {
+  if (ids.length === 0) return new Map();
+  const contacts = await db
+    .selectFrom('relation_contact')
+    .where('relation_id', 'in', ids)
+    .orderBy('position')
+    .selectAll()
+    .execute();
+  const bankAccounts = await db
+    .selectFrom('relation_bank_account')
+    .where('relation_id', 'in', ids)
+    .orderBy('position')
+    .selectAll()
+    .execute();
+  const custom = await db.selectFrom('relation_custom_field').where('relation_id', 'in', ids).selectAll().execute();
+  const of = <Part extends { relation_id: bigint }>(parts: readonly Part[]) =>
+    Map.groupBy(parts, ({ relation_id }) => relation_id);
+  const [contactsOf, bankAccountsOf, customOf] = [of(contacts), of(bankAccounts), of(custom)];
+  const alone = ({ id: _id, relation_id: _relation, ...part }: { id: bigint; relation_id: bigint }) => part;
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        contacts: comparable((contactsOf.get(id) ?? []).map(alone)),
+        bankAccounts: comparable((bankAccountsOf.get(id) ?? []).map(alone)),
+        ...Object.fromEntries(
+          (customOf.get(id) ?? []).map((field) => [`custom ${field.custom_field_id}`, field.value]),
+        ),
+      },
+    ]),
+  );
+}

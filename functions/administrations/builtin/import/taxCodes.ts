@@ -1,0 +1,66 @@
+import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { taxTypes } from '../../../../shared/resources/taxCode.ts';
+import { taxCodeText } from '../charts/taxCodes.ts';
+import { insertRows } from '../insertRows.ts';
+import { flag as asFlag, type NewRow } from '../schema.ts';
+import type { ImportRow } from './bind.ts';
+import { choice, decimal, flag, required, text } from './column.ts';
+import { differing, importer, keysOnce } from './importRows.ts';
+
+const columns = {
+  TaxPc: required(decimal({ min: 0, max: 100 })),
+  Name: required(text()),
+  TaxType: required(choice(...taxTypes)),
+  TaxCode: text(),
+  TaxExempt: flag(),
+};
+
+/** Tax codes, known by side and code: one that exists is changed. */
+export const taxCodes = importer(async ({ db, administration, report, isSound, counts }) => {
+  const once = keysOnce(report);
+  return {
+    columns,
+    rows: async (rows: readonly ImportRow<typeof columns>[], has: (column: string) => boolean) => {
+      const codes = new Map<string, NewRow<'tax_code'>>();
+      for (const { line, values, bad } of rows) {
+        const { TaxPc: percentage, Name: name, TaxType: type, TaxExempt: exempt = false } = values;
+        if (percentage === undefined || name === undefined || type === undefined) continue;
+        const code = values.TaxCode ?? taxCodeText(percentage, name);
+        const key = `${type} ${code}`;
+        if (!once(key, line, 'TaxCode', `the ${type} tax code "${code}"`) || bad.size > 0) continue;
+        if (exempt && units(percentage, FINE_SCALE) !== 0n) {
+          report(line, 'TaxPc', `expected 0, as the code is exempt, got ${percentage}`);
+        }
+        codes.set(key, {
+          administration_id: administration.id,
+          code,
+          name,
+          percentage: units(percentage, FINE_SCALE),
+          tax_type: type,
+          tax_exempt: asFlag(exempt),
+        });
+      }
+      if (!isSound()) return;
+      const existing = await db
+        .selectFrom('tax_code')
+        .where('administration_id', '=', administration.id)
+        .selectAll()
+        .execute();
+      for (const { id, ...old } of existing) {
+        const key = `${old.tax_type} ${old.code}`;
+        const code = codes.get(key);
+        if (code === undefined) continue;
+        codes.delete(key);
+        const { tax_exempt, ...rest } = code;
+        const change = differing(old, has('TaxExempt') ? { ...rest, tax_exempt } : rest);
+        if (change === undefined) counts.unchanged++;
+        else {
+          counts.changed++;
+          await db.updateTable('tax_code').where('id', '=', id).set(change).execute();
+        }
+      }
+      await insertRows(db, 'tax_code', [...codes.values()]);
+      counts.added += codes.size;
+    },
+  };
+});

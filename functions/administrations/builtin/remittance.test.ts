@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readRemittance, remittanceFor } from './remittance.ts';
+
+const numbers = fc.bigInt({ min: 0n, max: 9_999_999_999n });
+
+describe('structured remittance', () => {
+  it('is ten digits and their remainder by 97', () => {
+    expect(remittanceFor(108068171n)).toBe('+++010/8068/17183+++');
+    expect(remittanceFor(1n)).toBe('+++000/0000/00101+++');
+  });
+
+  it('ends in 97 where nothing remains', () => {
+    expect(remittanceFor(97n)).toBe('+++000/0000/09797+++');
+    expect(remittanceFor(0n)).toBe('+++000/0000/00097+++');
+  });
+
+  it('keeps the last ten digits of a longer number', () => {
+    expect(remittanceFor(250108068171n)).toBe('+++010/8068/17183+++');
+  });
+
+  it.each([
+    '+++010/8068/17183+++',
+    '***010/8068/17183***',
+    '010806817183',
+    '010/8068/17183',
+    '010.8068.17183',
+    '010-8068-17183',
+    ' 010 8068 17183 ',
+    '+++ 010 / 8068 / 17183 +++',
+    '0108 0681 7183',
+  ])('is read from %s', (text) => {
+    expect(readRemittance(text)).toBe('+++010/8068/17183+++');
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['+++/+++', 'no digits'],
+    ['01080681718', 'eleven digits'],
+    ['0010806817183', 'thirteen digits'],
+    ['+++010/8068/17184+++', 'wrong check digits'],
+    ['+++000/0000/09700+++', 'none remaining written as 00'],
+    ['OGM 010/8068/17183', 'letters around it'],
+    ['٠١٠٨٠٦٨١٧١٨٣', 'digits of another script'],
+  ])('is refused as %j: %s', (text) => {
+    expect(readRemittance(text)).toBeUndefined();
+  });
+
+  it('reads back what it made, for every number', () => {
+    fc.assert(
+      fc.property(numbers, fc.constantFrom('', ' ', '/', '.', '-', '***'), (number, separator) => {
+        const made = remittanceFor(number);
+        expect(made).toMatch(/^\+\+\+\d{3}\/\d{4}\/\d{5}\+\+\+$/);
+        expect(BigInt(made.replace(/\D/g, '').slice(0, 10))).toBe(number);
+        expect(readRemittance([...made.replace(/\D/g, '')].join(separator))).toBe(made);
+      }),
+    );
+  });
+
+  it('notices any one digit that changed', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat({ max: 11 }), fc.integer({ min: 1, max: 9 }), (number, position, by) => {
+        const digits = [...remittanceFor(number).replace(/\D/g, '')];
+        digits[position] = String((Number(digits[position]) + by) % 10);
+        expect(readRemittance(digits.join(''))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('notices any two neighbouring digits that changed places', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat({ max: 8 }), (number, position) => {
+        const digits = [...remittanceFor(number).replace(/\D/g, '')];
+        fc.pre(digits[position] !== digits[position + 1]);
+        [digits[position], digits[position + 1]] = [digits[position + 1]!, digits[position]!];
+        expect(readRemittance(digits.join(''))).toBeUndefined();
+      }),
+    );
+  });
+});

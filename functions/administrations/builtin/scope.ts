@@ -1,0 +1,33 @@
+import { PostgresAdapter } from 'kysely';
+import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
+import type { downloadFile } from './attachments/download.ts';
+import type { Database } from './database.ts';
+import type { Row, Seconds } from './schema.ts';
+import { inTransaction } from './transaction.ts';
+
+/** What an endpoint of one administration works with. */
+export type Scope = {
+  db: Database;
+  administration: Row<'administration'>;
+  now: () => Seconds;
+  today: () => CalendarDate;
+  download: typeof downloadFile;
+};
+
+/**
+ * Does work that writes, in one transaction, one at a time for an administration: what it read stays true until it is
+ * done, numbers given out follow each other, and a refusal leaves nothing behind.
+ */
+export const writing = <T>(scope: Scope, work: (inside: Scope) => Promise<T>): Promise<T> =>
+  inTransaction(scope.db, async (db) => {
+    // SQLite lets one writer in at a time by itself.
+    if (db.getExecutor().adapter instanceof PostgresAdapter) {
+      await db
+        .selectFrom('administration')
+        .where('id', '=', scope.administration.id)
+        .select('id')
+        .forUpdate()
+        .execute();
+    }
+    return work({ ...scope, db });
+  });

@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { HttpResponseInit } from '@azure/functions';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpFunction } from '../definition.ts';
+import { guarded } from '../guarded.ts';
+import { MOST_BODY } from '../rest/rest.ts';
+import { send } from '../testing/app.ts';
+import { createHost, matcher } from './server.ts';
+
+const one = (name: string, route: string, more: Partial<HttpFunction> = {}): HttpFunction => ({
+  name,
+  route,
+  methods: ['GET'],
+  handler: guarded(async (request) => ({ body: JSON.stringify({ name, params: request.params }) })),
+  ...more,
+});
+
+const functions: HttpFunction[] = [
+  one('zebra', 'animals/zebra'),
+  one('animal', 'animals/{kind}'),
+  one('aardvark', 'animals/aardvark'),
+  one('files', 'files/{*file}'),
+  one('root', '/'),
+  one('echo', 'echo', {
+    methods: ['GET', 'POST', 'PUT', 'HEAD'],
+    handler: guarded(async (request) => {
+      const answer: HttpResponseInit = {
+        status: 201,
+        headers: { 'X-Given': request.headers.get('X-Given') ?? '', 'Content-Type': 'text/plain' },
+        body: `${request.method} ${request.query.get('q')} ${await request.text()}`,
+      };
+      return answer;
+    }),
+  }),
+  one('broken', 'broken', {
+    handler: async () => {
+      throw new Error('not guarded');
+    },
+  }),
+  one('talk', 'talk', {
+    handler: guarded(async (_request, context) => {
+      context.log('whispered');
+      context.warn('warned', 12);
+      context.error(new Error('shouted'));
+      return {};
+    }),
+  }),
+];
+
+let server: Server;
+let url: string;
+let logged: string[];
+
+beforeAll(async () => {
+  server = createHost(functions, (line) => logged.push(line));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  logged = [];
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const get = (target: string) => send(url, 'GET', target);
+
+/** Writes raw bytes and answers all that comes back until the connection ends. */
+async function raw(...writes: (string | Buffer)[]): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const ended = new Promise((resolve) => socket.on('close', resolve));
+  socket.on('error', () => {});
+  for (const bytes of writes) {
+    if (socket.destroyed) break;
+    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), ended]);
+  }
+  await ended;
+  return answer;
+}
+
+describe('a route', () => {
+  it.each([
+    ['rest/listrelations', '/rest/listrelations', {}],
+    ['rest/listrelations', '/rest/listrelations/', {}],
+    ['rest/listrelations', '/rest/listrelations//', {}],
+    ['rest/listrelations', '/REST/ListRelations', {}],
+    ['rest/listrelations', '/rest/listrelations/1', undefined],
+    ['rest/listrelations', '/x/rest/listrelations', undefined],
+    ['rest/openapi.json', '/rest/openapi.json', {}],
+    ['rest/openapi.json', '/rest/openapiXjson', undefined],
+    ['products/{id}', '/products/A-1', { id: 'A-1' }],
+    ['products/{id}', '/products/', undefined],
+    ['products/{id}', '/products/A/1', undefined],
+    ['products/{id}/stock', '/products/A-1/stock', { id: 'A-1' }],
+    ['files/{*file}', '/files', { file: '' }],
+    ['files/{*file}', '/files/', { file: '' }],
+    ['files/{*file}', '/files/a/b.js', { file: 'a/b.js' }],
+    ['files/{*file}', '/filesystem', undefined],
+    ['/', '/', {}],
+    ['/', '/x', undefined],
+  ])('%s asked for as %s gives %j', (route, path, params) => {
+    expect(matcher(route)(path)).toEqual(params);
+  });
+});
+
+describe('the host', () => {
+  it.each([
+    // In the order of the names: aardvark stands before animal, zebra after it.
+    ['/animals/aardvark', { name: 'aardvark', params: {} }],
+    ['/animals/zebra', { name: 'animal', params: { kind: 'zebra' } }],
+    ['/Animals/Zebra/', { name: 'animal', params: { kind: 'Zebra' } }],
+    ['/animals/%C3%A9l%C3%A9phant%20rose', { name: 'animal', params: { kind: 'éléphant rose' } }],
+    ['/files/a%2Fb', { name: 'files', params: { file: 'a/b' } }],
+    ['/', { name: 'root', params: {} }],
+    ['//', { name: 'root', params: {} }],
+    ['/?q=1', { name: 'root', params: {} }],
+  ])('answers %s by the first function that fits', async (target, expected) => {
+    const { status, json } = await get(target);
+    expect([status, json]).toEqual([200, expected]);
+  });
+
+  it.each(['/nowhere', '/animals', '/%zz', '/animals/%E0%A4%A', '//animals.example.com/x/y'])(
+    'answers %s, where there is nothing, with 404 in the one error body',
+    async (target) => {
+      const { status, headers, json } = await get(target);
+      expect(status).toBe(404);
+      expect(headers['content-type']).toMatch(/json/);
+      expect(json).toMatchObject({ errorCode: 'NOT_FOUND', status: 404, errorMessage: expect.any(String) });
+    },
+  );
+
+  it('hands over method, query, headers and body, and hands back status and headers', async () => {
+    const answer = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Given': 'value' }, body: 'bödy' });
+    expect([answer.status, answer.text]).toEqual([201, 'PUT é& bödy']);
+    expect(answer.headers).toMatchObject({ 'x-given': 'value', 'content-type': 'text/plain', 'content-length': '13' });
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const { status, headers, text } = await send(url, 'HEAD', '/echo');
+    expect([status, text]).toEqual([201, '']);
+    expect(Number(headers['content-length'])).toBeGreaterThan(0);
+  });
+
+  it('answers a method the function does not take with 404, and one there is not with 405', async () => {
+    expect((await send(url, 'DELETE', '/echo')).status).toBe(404);
+    for (const method of ['TRACE', 'PROPFIND']) {
+      const { status, headers, json } = await send(url, method, '/echo');
+      expect(status).toBe(405);
+      expect(headers.allow).toContain('PUT');
+      expect(json.errorCode).toBe('METHOD_NOT_ALLOWED');
+    }
+  });
+
+  it('logs warnings and errors, with the place they came from, and nothing else', async () => {
+    await get('/talk');
+    expect(logged).toEqual(['warned 12', expect.stringMatching(/^Error: shouted\n.*server\.test\.ts/s)]);
+  });
+
+  it('ends the connection of a handler that throws, and goes on serving', async () => {
+    await expect(get('/broken')).rejects.toThrow();
+    expect(logged).toEqual([expect.stringContaining('not guarded')]);
+    expect((await get('/')).status).toBe(200);
+  });
+
+  it('goes on serving when a caller leaves halfway', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
+    socket.resetAndDestroy();
+    expect((await get('/')).status).toBe(200);
+  });
+});
+
+describe('a body', () => {
+  it('that says it is too large is refused with 413 before it is sent', async () => {
+    const answer = await raw(
+      `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MOST_BODY + 1}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"errorCode":"BODY_TOO_LARGE"');
+  });
+
+  it('that turns out too large is refused with 413', async () => {
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, ' '), Buffer.from('\r\n')]);
+    const answer = await raw(
+      'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+      ...Array.from({ length: MOST_BODY / 0x100000 }, () => chunk),
+      '1\r\n \r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"errorCode":"BODY_TOO_LARGE"');
+    expect((await get('/')).status).toBe(200);
+  });
+
+  it('may come in pieces', async () => {
+    const answer = await raw(
+      'POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n',
+      '3\r\nabc\r\n',
+      '2\r\nde\r\n0\r\n\r\n',
+    );
+    expect(answer).toMatch(/POST null abcde$/);
+  });
+});

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, WrongSetting } from './settings.ts';
+
+describe('the settings', () => {
+  it('have defaults for one’s own machine', () => {
+    expect(readSettings({})).toEqual({
+      port: 7071,
+      dataFolder: '.data',
+      databaseUrl: `sqlite:${path.join('.data', 'ledgerline.sqlite')}`,
+    });
+  });
+
+  it('count as not given when they are empty, and leave other variables alone', () => {
+    const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', ADMINISTRATION_URL: '', WEBSITE_INSTANCE_ID: '' };
+    expect(readSettings({ ...empty, HOME: '/home/anna', PORTS: 'x' })).toEqual(readSettings({}));
+  });
+
+  it.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ DATA_DIR: '/data' }, { dataFolder: '/data', databaseUrl: `sqlite:${path.join('/data', 'ledgerline.sqlite')}` }],
+    [
+      { DATABASE_URL: 'sqlite:books.db', DATA_DIR: '/data' },
+      { databaseUrl: 'sqlite:books.db', dataFolder: '/data' },
+    ],
+    [{ DATABASE_URL: 'sqlite::memory:' }, { databaseUrl: 'sqlite::memory:' }],
+  ])('%j give %j', (environment, expected) => {
+    expect(readSettings(environment)).toMatchObject(expected);
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT: expected a port: a whole number from 0 to 65535'],
+    [{ PORT: '-1' }, 'PORT: expected a port'],
+    [{ PORT: '65536' }, 'PORT: expected a port'],
+    [{ PORT: '80.5' }, 'PORT: expected a port'],
+    [{ DATABASE_URL: 'books.db' }, 'DATABASE_URL: expected sqlite:'],
+    [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL: expected sqlite:'],
+    [{ DATABASE_URL: 'mysql://localhost/books' }, 'DATABASE_URL: expected sqlite:'],
+    [{ ADMINISTRATION_URL: 'https://example.com' }, 'ADMINISTRATION_URL: expected nothing'],
+    [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
+    // The disk of an Azure app does not last.
+    [{ WEBSITE_INSTANCE_ID: 'a1' }, 'DATABASE_URL: expected a database server'],
+    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' }, 'DATABASE_URL: expected a database server'],
+  ])('%j are refused by name', (environment: Record<string, string>, message) => {
+    expect(() => readSettings(environment)).toThrow(WrongSetting);
+    expect(() => readSettings(environment)).toThrow(message);
+  });
+
+  it('that are refused are not told back: an address may hold a password', () => {
+    const environment = { DATABASE_URL: 'mysql://anna:secret@localhost/books' };
+    expect(() => readSettings(environment)).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHost } from '../host/server.ts';
+import { send } from '../testing/app.ts';
+import { taskpaneFunctions, workbookFunction } from './taskpane.ts';
+
+let folder: string;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-pages-'));
+  const files = {
+    'secret.txt': 'beside the pages',
+    'pages/taskpane/index.html': '<!doctype html><title>Pane</title>',
+    'pages/simulator/index.html': '<!doctype html><title>Workbook</title>',
+    'pages/assets/pane-Ab12.js': 'console.log("é")',
+    'pages/assets/pane-Ab12.css': 'body{}',
+    'pages/icon-32.png': 'png',
+    'pages/data.unknown': 'bytes',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+  const pages = path.join(folder, 'pages');
+  server = createHost([...taskpaneFunctions(pages), workbookFunction(pages)], () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await rm(folder, { recursive: true });
+});
+
+const get = (target: string, headers: Record<string, string> = {}) => send(url, 'GET', target, { headers });
+
+describe('a page', () => {
+  it.each([
+    ['/taskpane/taskpane/index.html', 'Pane'],
+    ['/taskpane/simulator/index.html', 'Workbook'],
+    ['/', 'Workbook'],
+    ['/?scenario=1', 'Workbook'],
+    ['/TaskPane/taskpane/index.html', 'Pane'],
+  ])('at %s is there', async (target, title) => {
+    const { status, headers, text } = await get(target);
+    expect([status, text]).toEqual([200, `<!doctype html><title>${title}</title>`]);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('may load our files and Microsoft’s Office.js, and nothing else', async () => {
+    const { headers } = await get('/taskpane/taskpane/index.html');
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((rule) => rule.trim().split(/\s+/))
+        .map(([name, ...sources]) => [name, sources]),
+    );
+    expect(policy.get('default-src')).toEqual(["'self'"]);
+    expect(policy.get('object-src')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
+    const scripts = policy.get('script-src')!;
+    expect(scripts).toContain('https://appsforoffice.microsoft.com');
+    for (const dangerous of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'data:']) {
+      expect(scripts).not.toContain(dangerous);
+    }
+    // Excel on the web shows the pane inside a page of its own.
+    expect(policy.has('frame-ancestors')).toBe(false);
+    expect(headers['x-frame-options']).toBeUndefined();
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it('is asked for again each time, so that a new version shows at once', async () => {
+    expect((await get('/')).headers['cache-control']).toBe('public, no-cache');
+  });
+
+  it('needs no credential and does not mind one', async () => {
+    expect((await get('/taskpane/taskpane/index.html', { ApiKey: 'x', Username: 'y' })).status).toBe(200);
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['assets/pane-Ab12.js', /^text\/javascript/],
+    ['assets/pane-Ab12.css', /^text\/css/],
+    ['icon-32.png', /^image\/png$/],
+    ['data.unknown', /^application\/octet-stream$/],
+  ])('%s has the type %s', async (name, type) => {
+    const { status, headers } = await get(`/taskpane/${name}`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(type);
+  });
+
+  it('named after its content is kept for good; an icon is never no-store', async () => {
+    expect((await get('/taskpane/assets/pane-Ab12.js')).headers['cache-control']).toContain('immutable');
+    const icon = (await get('/taskpane/icon-32.png')).headers['cache-control'];
+    expect(icon).toBeDefined();
+    expect(icon).not.toContain('no-store');
+  });
+
+  it('that a caller has already is answered with 304 and nothing', async () => {
+    const { headers } = await get('/taskpane/icon-32.png');
+    const etag = String(headers.etag);
+    expect(etag).toMatch(/^"[^"]+"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await get('/taskpane/icon-32.png', { 'If-None-Match': known });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+      expect(again.headers['content-length']).toBeUndefined();
+    }
+    for (const other of ['"other"', etag.replaceAll('"', ''), 'W/"other"']) {
+      expect((await get('/taskpane/icon-32.png', { 'If-None-Match': other })).status).toBe(200);
+    }
+    expect((await get('/')).headers.etag).not.toBe(etag);
+  });
+
+  it('answers HEAD with its length and no bytes', async () => {
+    const answer = await send(url, 'HEAD', '/taskpane/assets/pane-Ab12.js');
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength('console.log("é")')));
+  });
+
+  it('comes as it is to a caller who would take it compressed', async () => {
+    const { headers, text } = await get('/taskpane/assets/pane-Ab12.js', { 'Accept-Encoding': 'gzip, br' });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(text).toBe('console.log("é")');
+  });
+});
+
+describe('what is not among the pages', () => {
+  it.each([
+    '/taskpane',
+    '/taskpane/',
+    '/taskpane/nothing.js',
+    '/taskpane/assets',
+    '/taskpane/assets/',
+    '/taskpane/Icon-32.png',
+    '/taskpane/../secret.txt',
+    '/taskpane/%2e%2e/secret.txt',
+    '/taskpane/..%2fsecret.txt',
+    '/taskpane/..%2f..%2f..%2f..%2f..%2fetc/passwd',
+    '/taskpane/assets/../../secret.txt',
+    '/taskpane/assets%2f..%2f..%2fsecret.txt',
+    '/taskpane/..%5csecret.txt',
+    '/taskpane//etc/passwd',
+    '/taskpane/%2fetc/passwd',
+    '/taskpane/icon-32.png%00.html',
+    '/taskpane/__proto__',
+    '/taskpane/%252e%252e/secret.txt',
+  ])('is 404: %s', async (target) => {
+    const { status, text } = await get(target);
+    expect(status).toBe(404);
+    expect(text).not.toContain('beside the pages');
+    expect(JSON.parse(text)).toMatchObject({ errorCode: 'NOT_FOUND', status: 404 });
+  });
+});

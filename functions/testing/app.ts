@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Client, type Credential, createClient } from '../../shared/client.ts';
+import { type BuiltinOptions, builtinAdministrations } from '../administrations/builtin/builtin.ts';
+import { type Database, openDatabase } from '../administrations/builtin/database.ts';
+import { issueKey } from '../administrations/builtin/keys.ts';
+import { functionsOf } from '../app.ts';
+import { createHost } from '../host/server.ts';
+import { type Fixtures, fixturesOf } from './fixtures.ts';
+
+/** What came back, as it stood on the wire. */
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The body as JSON; numbers past 15 digits lose some, `text` does not. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any;
+};
+
+export type RequestOptions = {
+  headers?: Record<string, string>;
+  /** Text goes out as it is, anything else as JSON. */
+  body?: unknown;
+};
+
+/** Sends exactly these bytes of a path, these headers and no others (`Host` aside). */
+export async function send(url: string, method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
+  const { headers = {}, body } = options;
+  const bytes =
+    body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const { hostname, port } = new URL(url);
+  const request = httpRequest({ hostname, port, method, path: target, headers });
+  request.end(bytes);
+  const [response] = await once(request, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString('utf8');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    get json() {
+      return JSON.parse(text);
+    },
+  };
+}
+
+/** One administration, who may use it, and what stands in it. */
+export type TestAdministration = Fixtures & {
+  administrationId: bigint;
+  credential: Credential;
+  client: Client;
+  /** A request with the credential and, where there is a body, the content type; a header given as "" is left out. */
+  request(method: string, target: string, options?: RequestOptions): Promise<Answer>;
+  get(target: string): Promise<Answer>;
+  put(target: string, body: unknown): Promise<Answer>;
+};
+
+export type TestApp = TestAdministration & {
+  url: string;
+  db: Database;
+  /** What the app logged so far. */
+  logged: string[];
+  /** Another administration in the same app. */
+  addAdministration(given?: { country?: 'NL' | 'BE'; username?: string; apiKey?: string }): Promise<TestAdministration>;
+  /** Holds the app's clock still at so many seconds since 1970. */
+  setTime(seconds: number): void;
+  close(): Promise<void>;
+};
+
+/**
+ * A real app: every function behind a real HTTP server, over a real database of its own, with one administration.
+ * @param given.pages folder with built pages
+ * @param given.builtin what else the built-in administration works with
+ */
+export async function startApp(
+  given: { pages?: string; country?: 'NL' | 'BE'; builtin?: BuiltinOptions } = {},
+): Promise<TestApp> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
+  const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
+  let clock: () => number = Date.now;
+  const administrations = builtinAdministrations(db, { clock: () => clock() });
+  const logged: string[] = [];
+  const server = createHost(
+    functionsOf(async () => administrations, given.pages ?? path.join(folder, 'pages')),
+    (line) => logged.push(line),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  let made = 0;
+  const addAdministration: TestApp['addAdministration'] = async ({ country = 'NL', username, apiKey } = {}) => {
+    made++;
+    const { id } = await db
+      .insertInto('administration')
+      .values({
+        name: `Administration ${made}`,
+        country,
+        created_on: 1_700_000_000n,
+        default_revenue_account: '8000',
+        default_cost_account: '4000',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const user = username ?? `user${made}@example.com`;
+    const credential = {
+      username: user,
+      apiKey: await issueKey(db, {
+        administrationId: id,
+        username: user,
+        label: 'test',
+        now: 1_700_000_000n,
+        ...(apiKey === undefined ? {} : { given: apiKey }),
+      }),
+    };
+    const request: TestAdministration['request'] = (method, target, { headers = {}, body } = {}) => {
+      const all: Record<string, string> = {
+        ApiKey: credential.apiKey,
+        Username: credential.username,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      };
+      const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+      return send(url, method, target, { headers: sent, body });
+    };
+    return {
+      administrationId: id,
+      credential,
+      client: createClient(url, credential, fetch),
+      request,
+      get: (target) => request('GET', target),
+      put: (target, body) => request('PUT', target, { body }),
+      ...fixturesOf(db, id),
+    };
+  };
+
+  return {
+    ...(await addAdministration(given.country === undefined ? {} : { country: given.country })),
+    url,
+    db,
+    logged,
+    addAdministration,
+    setTime: (seconds) => {
+      clock = () => seconds * 1000;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await administrations.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
