@@ -21,8 +21,8 @@ export const functionsOf = (administrations: () => Promise<Administrations>, pag
 ];
 
 /** What answers the endpoints, as the settings have it. */
-export async function openAdministrations({ databaseUrl }: Settings): Promise<Administrations> {
-  return builtinAdministrations(await openDatabase(databaseUrl));
+export async function openAdministrations({ databaseUrl, timeZone }: Settings): Promise<Administrations> {
+  return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
 }
 
 /** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */

@@ -19,14 +19,30 @@ const schema = z.object({
       .optional(),
   ),
   ADMINISTRATION_URL: variable(z.undefined('expected nothing: a remote administration is not available yet')),
+  /** Where "today" is. */
+  TIME_ZONE: variable(
+    z
+      .string()
+      .refine(isTimeZone, 'expected the name of a time zone, such as Europe/Amsterdam')
+      .default('Europe/Amsterdam'),
+  ),
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 export type Settings = {
   port: number;
   dataFolder: string;
   databaseUrl: string;
+  timeZone: string;
 };
 
 /** A setting that cannot be used; the message names it and says what it should be. */
@@ -44,12 +60,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
-  const { PORT, DATA_DIR, DATABASE_URL, WEBSITE_INSTANCE_ID } = result.data;
+  const { PORT, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
   if (WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
     throw new WrongSetting(
       'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
     );
   }
-  return { port: PORT, dataFolder: DATA_DIR, databaseUrl };
+  return { port: PORT, dataFolder: DATA_DIR, databaseUrl, timeZone: TIME_ZONE };
 }

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { openDatabase } from '../administrations/builtin/database.ts';
 import { makeDemo } from '../administrations/builtin/demo/demo.ts';
 import { functionsOf } from '../app.ts';
-import { readSettings, WrongSetting } from '../settings.ts';
+import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
 import { buildPages } from './buildPages.ts';
 import { createHost } from './server.ts';
@@ -16,10 +17,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const pages = await buildPages(root);
-  const db = await openDatabase(settings.databaseUrl);
-  await makeDemo(db);
-  const administrations = builtinAdministrations(db);
+  // The build is another process: the demo is made meanwhile.
+  const [pages, administrations] = await Promise.all([buildPages(root), openWithDemo(settings)]);
   const server = createHost([...functionsOf(async () => administrations, pages), workbookFunction(pages)], (line) =>
     console.error(line),
   );
@@ -33,7 +32,7 @@ async function start(): Promise<void> {
   http://localhost:${port}/health
 
 Demo administrations: user demo@example.com with key demo, user demo-be@example.com with key demo-be.
-Data is in ${path.dirname(settings.databaseUrl.slice('sqlite:'.length))}. Ctrl-C stops everything.`);
+Data is in ${placeOf(settings.databaseUrl)}. Ctrl-C stops everything.`);
 
   let stopping = false;
   const stop = async () => {
@@ -49,6 +48,16 @@ Data is in ${path.dirname(settings.databaseUrl.slice('sqlite:'.length))}. Ctrl-C
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 }
+
+async function openWithDemo({ databaseUrl, timeZone }: Settings): Promise<Administrations> {
+  const db = await openDatabase(databaseUrl);
+  await makeDemo(db);
+  return builtinAdministrations(db, { timeZone });
+}
+
+/** Where a database is, without what opens it. */
+const placeOf = (databaseUrl: string): string =>
+  databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : new URL(databaseUrl).host;
 
 start().catch((failure) => {
   console.error(failure instanceof WrongSetting ? failure.message : failure);

@@ -63,6 +63,7 @@ export type TestAdministration = Fixtures & {
 
 export type TestApp = TestAdministration & {
   url: string;
+  databaseUrl: string;
   db: Database;
   /** What the app logged so far. */
   logged: string[];
@@ -82,7 +83,8 @@ export async function startApp(
   given: { pages?: string; country?: 'NL' | 'BE'; builtin?: BuiltinOptions } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
-  const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
+  const databaseUrl = `sqlite:${path.join(folder, 'ledgerline.sqlite')}`;
+  const db = await openDatabase(databaseUrl);
   let clock: () => number = Date.now;
   const administrations = builtinAdministrations(db, { clock: () => clock() });
   const logged: string[] = [];
@@ -143,6 +145,7 @@ export async function startApp(
   return {
     ...(await addAdministration(given.country === undefined ? {} : { country: given.country })),
     url,
+    databaseUrl,
     db,
     logged,
     addAdministration,

@@ -8,7 +8,7 @@ const MOST_ROWS = 500;
 
 /**
  * Inserts many rows, several to a statement. Every row names the same columns, in the same order. The statement is built
- * once for each number of rows, which is most of what inserting through a query builder costs.
+ * once for many rows, which is most of what inserting through a query builder costs.
  */
 export async function insertRows<Table extends keyof Schema & string>(
   db: Database,
@@ -47,14 +47,33 @@ async function* statements<Table extends keyof Schema & string>(
   if (first === undefined) return;
   const columns = Object.keys(first) as (keyof NewRow<Table>)[];
   const atOnce = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns.length));
-  const sqlOfFull = rows.length >= atOnce ? insertion(db, table, rows.slice(0, atOnce), returning) : '';
+  const full = rows.length >= atOnce ? fullInsertion(db, table, columns, rows.slice(0, atOnce), returning) : '';
   for (let start = 0; start < rows.length; start += atOnce) {
     const part = rows.slice(start, start + atOnce);
-    const sql = part.length === atOnce ? sqlOfFull : insertion(db, table, part, returning);
+    const sql = part.length === atOnce ? full : insertion(db, table, part, returning);
     const values = part.flatMap((row) => columns.map((column) => row[column]));
     const { rows: answer } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
     yield answer;
   }
+}
+
+/** Statements with as many rows as fit, by database: they are long, and always the same. */
+const fullInsertions = new WeakMap<object, Map<string, string>>();
+
+function fullInsertion(
+  db: Database,
+  table: string,
+  columns: readonly PropertyKey[],
+  rows: readonly object[],
+  returning: string[],
+): string {
+  const { adapter } = db.getExecutor();
+  const ready = fullInsertions.get(adapter) ?? new Map<string, string>();
+  fullInsertions.set(adapter, ready);
+  const key = [table, ...columns, '>', ...returning].join(' ');
+  const sql = ready.get(key) ?? insertion(db, table, rows, returning);
+  ready.set(key, sql);
+  return sql;
 }
 
 function insertion(db: Database, table: string, rows: readonly object[], returning: string[]): string {

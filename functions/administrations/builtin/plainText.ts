@@ -1,11 +1,13 @@
-import { Parser } from 'htmlparser2';
+import { readMarkup } from './markup.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 const BLOCKS = words(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul',
 );
-const HIDDEN = words('head iframe object script select style svg template textarea title');
+/** What is inside is not for reading. In the first the reader takes tags for text, so they end with their end tag only. */
+const HIDDEN_TEXT = words('iframe script style textarea title');
+const HIDDEN = words('head object select svg template');
 /** Deeper lists are not indented further: what is nested a thousand deep was not meant to be read. */
 const MOST_INDENTED = 8;
 
@@ -23,27 +25,27 @@ export function plainText(rich: string): string {
 
 function decoded(html: string): string {
   const texts: string[] = [];
-  const parser = new Parser({ ontext: (text) => texts.push(text) });
-  parser.end(html);
+  readMarkup(html, { text: (text) => texts.push(text) });
   return texts.join('');
 }
 
-/** One pass without recursion, so nesting costs nothing: this text came from outside. */
 function asLines(html: string): string {
   const lines: string[] = [];
   let prefix = '';
   let line = '';
   let afterSpace = true;
   let hidden = 0;
-  let preformatted = 0;
-  let cellsDeep = 0;
+  let preformatted = false;
+  let tables = 0;
+  let inCell = false;
   let cellsInRow = 0;
   /** The lists we are in: the number of the next item, nothing where items have none. */
   const lists: (number | undefined)[] = [];
 
-  const indent = (deep: number) => '  '.repeat(Math.min(Math.max(deep, 0), MOST_INDENTED));
+  const indent = (deep: number) => '  '.repeat(Math.min(deep, MOST_INDENTED));
 
   function write(text: string) {
+    if (text === '') return;
     line += text;
     afterSpace = text.endsWith(' ');
   }
@@ -53,71 +55,86 @@ function asLines(html: string): string {
     line = '';
     afterSpace = true;
   }
-  /** A cell stays on the line of its row, whatever is in it. */
-  const lineBreak = () => (cellsDeep > 0 ? space() : endLine());
-  const blockEdge = () => (cellsDeep > 0 ? space() : line !== '' && endLine());
-  function space() {
-    if (!afterSpace) write(' ');
+  const space = () => write(afterSpace ? '' : ' ');
+  /** A cell stays on the line of its row, whatever is in it; a table in a cell too. */
+  const lineBreak = () => (inCell ? space() : endLine());
+  function blockEdge() {
+    if (inCell) space();
+    else if (line !== '') endLine();
   }
   function flow(text: string) {
     const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ');
-    const seen = afterSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
-    if (seen !== '') write(seen);
+    write(afterSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed);
   }
   function startItem() {
     const number = lists.at(-1);
     if (number !== undefined) lists[lists.length - 1] = number + 1;
-    prefix = `${indent(lists.length - 1)}${number === undefined ? '-' : `${number}.`} `;
+    prefix = `${indent(Math.max(lists.length - 1, 0))}${number === undefined ? '-' : `${number}.`} `;
   }
   function startCell() {
-    if (cellsDeep === 0 && cellsInRow > 0) {
+    if (tables > 1) return space();
+    inCell = false;
+    if (cellsInRow > 0) {
       space();
       write('| ');
     }
-    if (cellsDeep === 0) cellsInRow += 1;
-    cellsDeep += 1;
+    cellsInRow += 1;
+    inCell = true;
+  }
+  /** Cells, rows and tables end where the next begins, said or not. */
+  function endRow() {
+    if (tables > 1) return;
+    inCell = false;
+    cellsInRow = 0;
   }
 
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (HIDDEN.has(name)) hidden += 1;
-      if (hidden > 0) return;
-      if (BLOCKS.has(name)) blockEdge();
-      if (name === 'br') lineBreak();
-      else if (name === 'ul') lists.push(undefined);
-      else if (name === 'ol') lists.push(Number.parseInt(attributes.start ?? '1', 10) || 1);
-      else if (name === 'li' && cellsDeep === 0) startItem();
-      else if (name === 'pre') preformatted += 1;
-      else if (name === 'tr' && cellsDeep === 0) cellsInRow = 0;
-      else if (name === 'td' || name === 'th') startCell();
-      else if (name === 'img') flow(attributes.alt ?? '');
-    },
-    onclosetag(name) {
-      if (HIDDEN.has(name)) hidden -= 1;
-      else if (hidden > 0) return;
-      if (name === 'td' || name === 'th') cellsDeep -= 1;
-      if (name === 'pre') preformatted -= 1;
-      if (BLOCKS.has(name)) blockEdge();
-      if (name === 'ul' || name === 'ol') {
-        lists.pop();
-        prefix = indent(lists.length);
-      }
-    },
-    ontext(text) {
-      if (hidden > 0) return;
-      if (preformatted === 0 || cellsDeep > 0) return flow(text);
-      const [first, ...others] = text.split(/\r\n|\r|\n/);
-      write(first!);
-      for (const other of others) {
-        endLine();
-        write(other);
-      }
-    },
-  });
-  parser.end(html);
+  function open(name: string, attributes: Readonly<Record<string, string>>, selfClosing: boolean) {
+    if (name === 'body') hidden = 0;
+    if (HIDDEN_TEXT.has(name) || (HIDDEN.has(name) && !selfClosing)) hidden += 1;
+    if (hidden > 0) return;
+    if (name === 'tr') endRow();
+    if (BLOCKS.has(name)) blockEdge();
+    if (name === 'br') lineBreak();
+    else if (name === 'ul') lists.push(undefined);
+    else if (name === 'ol') lists.push(Number.parseInt(attributes.start ?? '1', 10) || 1);
+    else if (name === 'li' && !inCell) startItem();
+    else if (name === 'pre') preformatted = true;
+    else if (name === 'table') tables += 1;
+    else if (name === 'td' || name === 'th') startCell();
+    else if (name === 'img') flow(attributes.alt ?? '');
+  }
+
+  function close(name: string) {
+    if (hidden > 0) {
+      if (HIDDEN_TEXT.has(name) || HIDDEN.has(name)) hidden -= 1;
+      return;
+    }
+    if (name === 'tr' || name === 'table') endRow();
+    if (name === 'table') tables = Math.max(tables - 1, 0);
+    if (name === 'pre') preformatted = false;
+    if (BLOCKS.has(name)) blockEdge();
+    if (name === 'ul' || name === 'ol') {
+      lists.pop();
+      prefix = indent(lists.length);
+    }
+  }
+
+  function text(piece: string) {
+    if (hidden > 0) return;
+    if (!preformatted || inCell) return flow(piece);
+    const [first, ...others] = piece.split(/\r\n|\r|\n/);
+    write(first!);
+    for (const other of others) {
+      endLine();
+      write(other);
+    }
+  }
+
+  readMarkup(html, { open, close, text });
+  inCell = false;
   blockEdge();
 
   const ready = lines.map((made) => made.replaceAll('\u00a0', ' ').trimEnd());
-  const hasText = (text: string) => text !== '';
+  const hasText = (made: string) => made !== '';
   return ready.slice(Math.max(ready.findIndex(hasText), 0), ready.findLastIndex(hasText) + 1).join('\n');
 }

@@ -37,12 +37,18 @@ function readDirectory(bytes: Uint8Array): DataView[] {
     return numberAt(list, (index - 109) % perList);
   }
 
+  function entryAt(start: number): DataView {
+    const entry = bytes.subarray(start, start + ENTRY_SIZE);
+    if (entry.length < ENTRY_SIZE) throw new RangeError('the directory goes past the end');
+    return new DataView(entry.buffer, entry.byteOffset, ENTRY_SIZE);
+  }
+
   const entries: DataView[] = [];
   let sector = file.getUint32(48, true);
   for (let read = 0; sector < 0xfffffffa; read++) {
     if (read > most) throw new RangeError('the directory goes round');
     for (let at = 0; at < sectorSize; at += ENTRY_SIZE) {
-      entries.push(new DataView(bytes.buffer, bytes.byteOffset + offsetOf(sector) + at, ENTRY_SIZE));
+      entries.push(entryAt(offsetOf(sector) + at));
     }
     sector = numberAt(tableSector(Math.floor(sector / entriesPerSector)), sector % entriesPerSector);
   }

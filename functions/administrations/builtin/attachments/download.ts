@@ -3,16 +3,27 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
-import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
+import {
+  type AllowedKinds,
+  type CheckedFile,
+  checkFile,
+  endingsOf,
+  type FileKind,
+  kindByName,
+  tooLarge,
+} from './fileKind.ts';
 import { cleanFileName } from './fileName.ts';
 import { isPublicAddress } from './publicAddress.ts';
 
 const MOST_REDIRECTS = 5;
 
 type Address = { address: string; family: number };
+
+export type DownloadedFile = CheckedFile & { bytes: Uint8Array };
 
 export type DownloadOptions = {
   allowed: readonly FileKind[];
@@ -31,8 +42,6 @@ export type DownloadOptions = {
    */
   allowAddress?: (address: string) => boolean;
 };
-
-export type DownloadedFile = CheckedFile & { bytes: Uint8Array };
 
 /** Why a download ended: text for the person who gave the address. */
 class Refusal extends Error {}
@@ -118,25 +127,20 @@ async function checkedAddresses(
   const literal = hostname.replace(/^\[|\]$/g, '');
   const name = literal.replace(/\.+$/, '');
   if (/(?:^|\.)(?:localhost|internal|local)$|^metadata(?:\.goog)?$|^instance-data$/.test(name)) throw refusal;
+  // A lookup cannot be called off, only no longer be waited for.
   const addresses = isIP(literal)
     ? [{ address: literal, family: isIP(literal) }]
-    : [...(await orAborted(lookup(hostname), deadline))];
+    : [...(await Promise.race([lookup(hostname), aborted(deadline)]))];
   if (addresses.length === 0) throw new Refusal('the host of the address is not known');
   if (!addresses.every(({ address }) => isPublicAddress(address) || allowAddress(address))) throw refusal;
   return addresses;
 }
 
-/** A lookup cannot be called off, only no longer be waited for. */
-async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const stop = new AbortController();
-  try {
-    const aborted = once(signal, 'abort', { signal: stop.signal }).then(() => Promise.reject(signal.reason));
-    signal.throwIfAborted();
-    return await Promise.race([work, aborted]);
-  } finally {
-    stop.abort();
-  }
-}
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 /** One request, to one of the addresses given and no other; its connection ends with it. */
 async function ask(
@@ -173,22 +177,22 @@ async function ask(
   }
 }
 
-const decoders = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const decoders = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** The body, plain: some servers compress although asked not to. Counted as it came and as it unfolds. */
 async function readBody(response: IncomingMessage): Promise<Uint8Array> {
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const arrived = capped(response);
-  if (encoding === 'identity' || encoding === '') return Buffer.concat(await Array.fromAsync(arrived));
-  if (!(encoding in decoders)) throw new Refusal(`the address answered in the encoding ${encoding}`);
-  const decoder = decoders[encoding as keyof typeof decoders]();
-  const plain = pipeline(Readable.from(arrived), decoder, () => {});
-  return Buffer.concat(await Array.fromAsync(capped(plain)));
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  if (encoding === 'identity') return buffer(arrived);
+  const decoder = decoders.get(encoding);
+  if (decoder === undefined) throw new Refusal('the address answered in an encoding nobody asked for');
+  // What goes wrong on the way destroys the decoder, which tells its reader.
+  return buffer(capped(pipeline(Readable.from(arrived), decoder(), () => {})));
 }
 
 async function* capped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

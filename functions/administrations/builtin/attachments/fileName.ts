@@ -6,11 +6,8 @@ export const MOST_FILE_NAME = 255;
  * direction of writing (they make `exe.pdf` out of `fdp.exe`), those no Windows name may have, and dots or spaces around it.
  */
 export function cleanFileName(given: string): string {
-  return (
-    given
-      .replace(/^.*[\\/]/s, '')
-      // biome-ignore lint/complexity/useRegexLiterals: a pattern of property escapes reads better in one line.
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu, '')
-      .replace(/^[.\s]+|[.\s]+$/g, '')
-  );
+  return given
+    .replace(/^.*[\\/]/s, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu, '')
+    .replace(/^[.\s]+|[.\s]+$/g, '');
 }

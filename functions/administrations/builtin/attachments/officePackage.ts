@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { Parser } from 'htmlparser2';
+import { readMarkup } from '../markup.ts';
 
 const TYPES = '[Content_Types].xml';
 const RELATIONSHIPS = '_rels/.rels';
@@ -64,13 +64,13 @@ function textOf(part: Uint8Array): string {
   return new TextDecoder(encoding).decode(part);
 }
 
-function elements(xml: string): { name: string; attributes: Record<string, string> }[] {
-  const found: { name: string; attributes: Record<string, string> }[] = [];
-  const parser = new Parser(
-    // Some writers prefix every element of the one namespace these lists have.
-    { onopentag: (name, attributes) => found.push({ name: name.replace(/^.*:/, ''), attributes }) },
-    { xmlMode: true },
-  );
-  parser.end(xml);
+type Element = { name: string; attributes: Readonly<Record<string, string>> };
+
+function elements(xml: string): Element[] {
+  const found: Element[] = [];
+  // Some writers prefix every element of the one namespace these lists have.
+  const open = (name: string, attributes: Element['attributes']) =>
+    found.push({ name: name.replace(/^.*:/, ''), attributes });
+  readMarkup(xml, { open }, { xml: true });
   return found;
 }

@@ -3,7 +3,7 @@ import { insertKeyedRows, insertRows } from '../insertRows.ts';
 import { numberTaken } from '../numbering.ts';
 import { flag as asFlag, comparedVatNumber, folded, type NewRow, type Row } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, country, flag, long, number, required, text, type ValuesOf } from './column.ts';
+import { type Columns, choice, country, flag, long, number, required, text, type ValuesOf } from './column.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 
@@ -100,6 +100,8 @@ export const relations = importer(async (context) => {
     ...repeated('BankAccount', bankAccountColumns),
     ...custom.columns,
   } as typeof ownColumns;
+  const contactParts = partsNamed(context.headings, 'Contact', contactColumns);
+  const bankAccountParts = partsNamed(context.headings, 'BankAccount', bankAccountColumns);
   const once = keysOnce(report);
   const numbering = await startNumbering(context);
 
@@ -135,9 +137,8 @@ export const relations = importer(async (context) => {
       }
       if (!roles[role]) report(line, `Is${role}`, `expected true, as the row has a ${role}Number`);
     }
-    const contacts =
-      has('Contact_LastName') || has('Contact_FirstName') || has('Contact_Email') ? contactsOf(values) : undefined;
-    const bankAccounts = has('BankAccount_IBAN') ? bankAccountsOf(values) : undefined;
+    const contacts = contactParts.length > 0 ? contactsOf(partsIn(values, contactParts)) : undefined;
+    const bankAccounts = bankAccountParts.length > 0 ? bankAccountsOf(partsIn(values, bankAccountParts)) : undefined;
     if (bad.size > 0 || !isSound()) return undefined;
     const relation: Relation = {
       old,
@@ -279,8 +280,7 @@ function rolesOf(values: Values, has: (column: string) => boolean, old: Row<'rel
   return { Customer, Supplier, Other: values.IsOther ?? (!Customer && !Supplier) };
 }
 
-function contactsOf(values: Values): Part<'relation_contact'>[] {
-  const found = partsIn(values, 'Contact', contactColumns);
+function contactsOf(found: readonly ValuesOf<typeof contactColumns>[]): Part<'relation_contact'>[] {
   const hasDefault = found.some(({ DefaultContact }) => DefaultContact === true);
   return found.map((contact, position) => ({
     position: BigInt(position),
@@ -295,8 +295,8 @@ function contactsOf(values: Values): Part<'relation_contact'>[] {
   }));
 }
 
-function bankAccountsOf(values: Values): Part<'relation_bank_account'>[] {
-  return partsIn(values, 'BankAccount', bankAccountColumns).map((account, position) => {
+function bankAccountsOf(found: readonly ValuesOf<typeof bankAccountColumns>[]): Part<'relation_bank_account'>[] {
+  return found.map((account, position) => {
     const iban = (account.IBAN ?? '').replace(/\s/g, '').toUpperCase();
     return {
       position: BigInt(position),
@@ -310,22 +310,27 @@ function bankAccountsOf(values: Values): Part<'relation_bank_account'>[] {
   });
 }
 
-/** The contacts or bank accounts of a row that have anything in them. */
-function partsIn<Table extends typeof contactColumns | typeof bankAccountColumns>(
-  values: Values,
-  name: string,
-  columns: Table,
-): ValuesOf<Table>[] {
-  const all = values as Readonly<Record<string, unknown>>;
-  return prefixes(name)
-    .map(
-      (prefix) =>
-        Object.fromEntries(
-          Object.keys(columns).flatMap((column) =>
-            all[prefix + column] === undefined ? [] : [[column, all[prefix + column]]],
-          ),
-        ) as ValuesOf<Table>,
+type Parts<Table extends Columns> = readonly (readonly { heading: string; column: keyof Table & string }[])[];
+
+/** The headings of a file for its first contact (or bank account), its second and so on. */
+const partsNamed = <Table extends Columns>(headings: readonly string[], name: string, columns: Table): Parts<Table> =>
+  prefixes(name)
+    .map((prefix) =>
+      Object.keys(columns)
+        .map((column) => ({ heading: prefix + column, column }))
+        .filter(({ heading }) => headings.includes(heading)),
     )
+    .filter((part) => part.length > 0);
+
+/** The contacts or bank accounts of a row that have anything in them. */
+function partsIn<Table extends Columns>(values: Values, parts: Parts<Table>): ValuesOf<Table>[] {
+  const all = values as Readonly<Record<string, unknown>>;
+  return parts
+    .map((part) => {
+      const given: Record<string, unknown> = {};
+      for (const { heading, column } of part) if (all[heading] !== undefined) given[column] = all[heading];
+      return given as ValuesOf<Table>;
+    })
     .filter((part) => Object.keys(part).length > 0);
 }
 

@@ -1,0 +1,57 @@
+import { Tokenizer } from 'htmlparser2';
+
+type Reader = {
+  /** A start tag; of HTML the names are in lower case, of XML as written. */
+  open?: (name: string, attributes: Readonly<Record<string, string>>, selfClosing: boolean) => void;
+  close?: (name: string) => void;
+  /** Text, entities decoded, in as many pieces as it pleases. */
+  text?: (text: string) => void;
+};
+
+/**
+ * Reads HTML or XML that came from outside, tag by tag. On the tokenizer alone, without the parser's stack of open
+ * elements: that takes minutes over a hundred thousand nested tags, and nobody here asks what is inside what.
+ */
+export function readMarkup(source: string, { open, close, text }: Reader, { xml = false } = {}): void {
+  let name = '';
+  let attributes: Record<string, string> = {};
+  let attribute = '';
+  let value = '';
+  const nameAt = (start: number, end: number) =>
+    xml ? source.slice(start, end) : source.slice(start, end).toLowerCase();
+
+  const tokenizer = new Tokenizer(
+    { xmlMode: xml, decodeEntities: true },
+    {
+      onopentagname: (start, end) => {
+        name = nameAt(start, end);
+        attributes = Object.create(null);
+      },
+      onattribname: (start, end) => {
+        attribute = nameAt(start, end);
+        value = '';
+      },
+      onattribdata: (start, end) => {
+        value += source.slice(start, end);
+      },
+      onattribentity: (codepoint) => {
+        value += String.fromCodePoint(codepoint);
+      },
+      onattribend: () => {
+        attributes[attribute] ??= value;
+      },
+      onopentagend: () => open?.(name, attributes, false),
+      onselfclosingtag: () => open?.(name, attributes, true),
+      onclosetag: (start, end) => close?.(nameAt(start, end)),
+      ontext: (start, end) => text?.(source.slice(start, end)),
+      ontextentity: (codepoint) => text?.(String.fromCodePoint(codepoint)),
+      oncdata: (start, end, offset) => xml && text?.(source.slice(start, end - offset)),
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onprocessinginstruction: () => {},
+      onend: () => {},
+    },
+  );
+  tokenizer.write(source);
+  tokenizer.end();
+}
