@@ -51,8 +51,9 @@ Data is in ${placeOf(settings.databaseUrl)}. Ctrl-C stops everything.`);
 
 async function openWithDemo({ databaseUrl, timeZone }: Settings): Promise<Administrations> {
   const db = await openDatabase(databaseUrl);
-  await makeDemo(db);
-  return builtinAdministrations(db, { timeZone });
+  const administrations = builtinAdministrations(db, { timeZone });
+  if ((await administrations.health()).administrations === 0) await makeDemo(db);
+  return administrations;
 }
 
 /** Where a database is, without what opens it. */

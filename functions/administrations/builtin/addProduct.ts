@@ -38,8 +38,7 @@ export const addProduct = (scope: Scope, addition: ProductAddition): Promise<Pro
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await changeProduct(inside, product, addition);
-    return [await productAnswer(inside, product.id)];
+    return [await productAnswer(inside, await changeProduct(inside, product, addition))];
   });
 
 async function refuseTaken(

@@ -133,7 +133,7 @@ export async function makeSalesInvoice(
     scope,
     id,
     lines.flatMap(({ product, amount }) =>
-      product === null || amount === null ? [] : [{ productId: product.id, quantity: amount.quantity }],
+      product === null || amount === null ? [] : [{ product, quantity: amount.quantity }],
     ),
   );
   await keepSalesInvoiceAnswers(db, [id]);

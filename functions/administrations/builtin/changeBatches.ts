@@ -1,21 +1,27 @@
 import { FINE_SCALE, units } from '../../../shared/money.ts';
 import type { ProductChange } from './changeProduct.ts';
-import type { Row } from './schema.ts';
+import type { Fine, Row } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { moveStock } from './stock.ts';
+import { stockAfter } from './stock.ts';
 
 type BatchGiven = NonNullable<ProductChange['Product_Batch']>[number];
 
 /**
  * Adds or updates batches. One matches by its description, or by description and expiry date; of several the first counts.
- * What a batch gains or loses, the product does. Without a quantity no stock changes.
+ * What a batch gains or loses, the product does. Without a quantity no stock changes. Returns the product's stock.
  */
-export async function changeBatches(scope: Scope, productId: bigint, update: ProductChange): Promise<void> {
-  for (const given of update.Product_Batch ?? []) {
+export async function changeBatches(
+  scope: Scope,
+  product: { id: bigint; stock: Fine },
+  update: ProductChange,
+): Promise<Fine> {
+  const { db } = scope;
+  let { stock } = product;
+  for (const [index, given] of (update.Product_Batch ?? []).entries()) {
     const batch =
-      (await matching(scope, productId, given, update.BatchMatchMode)) ?? (await added(scope, productId, given));
+      (await matching(scope, product.id, given, update.BatchMatchMode)) ?? (await added(scope, product.id, given));
     if (given.BatchExpiryDate !== undefined && given.BatchExpiryDate !== batch.expiry_date) {
-      await scope.db
+      await db
         .updateTable('product_batch')
         .where('id', '=', batch.id)
         .set({ expiry_date: given.BatchExpiryDate })
@@ -25,16 +31,24 @@ export async function changeBatches(scope: Scope, productId: bigint, update: Pro
     const quantity = units(given.BatchStockQty, FINE_SCALE);
     const moved = update.BatchStockUpdateMode === 'Absolute' ? quantity - batch.stock : quantity;
     if (moved === 0n) continue;
-    await moveStock(scope, {
-      product_id: productId,
-      batch_id: batch.id,
-      quantity: moved,
-      cause: 'batch',
-      comment: given.Description,
-      purchase_price: null,
-      created_on: scope.now(),
-    });
+    const field = `Product_Batch[${index}].BatchStockQty`;
+    stock = stockAfter(stock, moved, field);
+    await db
+      .insertInto('stock_mutation')
+      .values({
+        product_id: product.id,
+        batch_id: batch.id,
+        quantity: moved,
+        cause: 'batch',
+        comment: given.Description,
+        created_on: scope.now(),
+      })
+      .execute();
+    const ofBatch = stockAfter(batch.stock, moved, field);
+    await db.updateTable('product_batch').where('id', '=', batch.id).set({ stock: ofBatch }).execute();
   }
+  if (stock !== product.stock) await db.updateTable('product').where('id', '=', product.id).set({ stock }).execute();
+  return stock;
 }
 
 function matching(

@@ -1,21 +1,27 @@
-import { decimalText, FINE_SCALE, units } from '../../../shared/money.ts';
+import { FINE_SCALE, units } from '../../../shared/money.ts';
 import { refuseField } from '../../../shared/problem.ts';
 import { type CustomFieldUpdate, customFieldStorage } from '../../../shared/resources/customField.ts';
 import type { ProductUpdate } from '../../../shared/resources/product.ts';
 import { changeBatches } from './changeBatches.ts';
-import { flag, folded, type Row, type Seconds } from './schema.ts';
+import { type AnsweredProduct, besideProduct } from './productAnswer.ts';
+import { type Fine, flag, folded, type Row } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { moveStock } from './stock.ts';
+import { stockAfter } from './stock.ts';
 import { findTaxCode } from './taxCodes.ts';
 
 /** What updateproduct and addproduct have in common. */
 export type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
 
 /**
- * Changes what is given of a product, stock and batches included. To be done inside `writing`.
+ * Changes what is given of a product, stock and batches included, and returns what it has become. To be done inside
+ * `writing`.
  * @throws Problem INVALID_REQUEST naming the field
  */
-export async function changeProduct(scope: Scope, product: Row<'product'>, update: ProductChange): Promise<void> {
+export async function changeProduct(
+  scope: Scope,
+  product: Row<'product'>,
+  update: ProductChange,
+): Promise<AnsweredProduct> {
   const { db } = scope;
   const now = scope.now();
   const fine = (text: string | undefined) => (text === undefined ? undefined : units(text, FINE_SCALE));
@@ -34,8 +40,10 @@ export async function changeProduct(scope: Scope, product: Row<'product'>, updat
     ),
     await findCategory(scope, update),
   ];
+  const moved = stockMoved(product, update);
+  const stock = moved === undefined ? product.stock : stockAfter(product.stock, moved, 'NewStockQty');
   // Kysely leaves out what is undefined: only what was given changes.
-  await db
+  const changed = await db
     .updateTable('product')
     .where('id', '=', product.id)
     .set({
@@ -49,14 +57,31 @@ export async function changeProduct(scope: Scope, product: Row<'product'>, updat
       sales_tax_code_id: salesTax?.id,
       purchase_tax_code_id: purchaseTax?.id,
       archived: update.Archived === undefined ? undefined : flag(update.Archived),
+      stock: moved === undefined ? undefined : stock,
       changed_on: now,
     })
-    .execute();
+    .returningAll()
+    .returning(besideProduct)
+    .executeTakeFirstOrThrow();
   for (const [index, field] of (update.Product_CustomField ?? []).entries()) {
     await setCustomField(scope, product.id, field, `Product_CustomField[${index}]`);
   }
-  await changeStock(scope, product, update, now);
-  await changeBatches(scope, product.id, update);
+  if (moved !== undefined) {
+    const cost = update.NewStockMutationPurchasePrice;
+    const comesIn = units(update.NewStockQty ?? '0', FINE_SCALE) > 0n;
+    await db
+      .insertInto('stock_mutation')
+      .values({
+        product_id: product.id,
+        quantity: moved,
+        cause: 'update',
+        comment: update.NewStockMutationComment ?? '',
+        purchase_price: cost !== undefined && comesIn ? units(cost, FINE_SCALE) : null,
+        created_on: now,
+      })
+      .execute();
+  }
+  return { ...changed, stock: await changeBatches(scope, changed, update) };
 }
 
 /** The category a request names, made when that is asked for. */
@@ -112,27 +137,13 @@ async function setCustomField(
     .execute();
 }
 
-/** A stock may have as many digits as a quantity; past 64 bits a database would make it a float. */
-const MOST_STOCK = 10n ** 18n - 1n;
-
-/** Every change of stock is a mutation; the product's stock is their sum. Setting what is already there changes nothing. */
-async function changeStock(scope: Scope, product: Row<'product'>, update: ProductChange, now: Seconds): Promise<void> {
-  if (update.NewStockQty === undefined) return;
+/**
+ * What an update adds to the stock, or takes from it; nothing when there is no change. Every change is a mutation, and the
+ * product's stock is their sum.
+ */
+function stockMoved(product: Row<'product'>, update: ProductChange): Fine | undefined {
+  if (update.NewStockQty === undefined) return undefined;
   const given = units(update.NewStockQty, FINE_SCALE);
   const quantity = update.StockUpdateMode === 'Absolute' ? given - product.stock : given;
-  if (quantity === 0n) return;
-  const stock = product.stock + quantity;
-  if (stock > MOST_STOCK || stock < -MOST_STOCK) {
-    throw refuseField('NewStockQty', `expected a stock of at most 10 digits, got ${decimalText(stock, FINE_SCALE)}`);
-  }
-  const cost = update.NewStockMutationPurchasePrice;
-  await moveStock(scope, {
-    product_id: product.id,
-    batch_id: null,
-    quantity,
-    cause: 'update',
-    comment: update.NewStockMutationComment ?? '',
-    purchase_price: cost !== undefined && given > 0n ? units(cost, FINE_SCALE) : null,
-    created_on: now,
-  });
+  return quantity === 0n ? undefined : quantity;
 }

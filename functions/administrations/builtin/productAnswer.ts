@@ -1,22 +1,34 @@
+import type { ExpressionBuilder } from 'kysely';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import type { Product } from '../../../shared/resources/product.ts';
 import { customFieldAnswer } from './customFields.ts';
+import type { Fine, Row, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
+/** A product with what its answer needs from beside it. */
+export type AnsweredProduct = Row<'product'> & { category: string | null; percentage: Fine | null };
+
+/** What to select, or to return from a change, beside all columns of the product. */
+export const besideProduct = (eb: ExpressionBuilder<Schema, 'product'>) =>
+  [
+    eb
+      .selectFrom('product_category')
+      .whereRef('product_category.id', '=', 'product.category_id')
+      .select('product_category.name')
+      .as('category'),
+    eb
+      .selectFrom('tax_code')
+      .whereRef('tax_code.id', '=', 'product.sales_tax_code_id')
+      .select('tax_code.percentage')
+      .as('percentage'),
+  ] as const;
+
 /** A product as it is answered. */
-export async function productAnswer({ db }: Scope, productId: bigint): Promise<Product> {
-  const row = await db
-    .selectFrom('product')
-    .leftJoin('product_category', 'product_category.id', 'product.category_id')
-    .leftJoin('tax_code', 'tax_code.id', 'product.sales_tax_code_id')
-    .where('product.id', '=', productId)
-    .selectAll('product')
-    .select(['product_category.name as category', 'tax_code.percentage'])
-    .executeTakeFirstOrThrow();
+export async function productAnswer({ db }: Scope, row: AnsweredProduct): Promise<Product> {
   const fields = await db
     .selectFrom('product_custom_field')
     .innerJoin('custom_field', 'custom_field.id', 'product_custom_field.custom_field_id')
-    .where('product_id', '=', productId)
+    .where('product_id', '=', row.id)
     .orderBy('label')
     .select(['label', 'field_type', 'value'])
     .execute();

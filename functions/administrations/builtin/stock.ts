@@ -1,35 +1,35 @@
+import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
+import { refuseField } from '../../../shared/problem.ts';
 import { insertRows } from './insertRows.ts';
-import type { Fine, NewRow } from './schema.ts';
+import type { Fine, Row } from './schema.ts';
 import type { Scope } from './scope.ts';
 
-/** Stores a stock mutation and brings the stock of its product, and of its batch, up to date with it. */
-export async function moveStock({ db }: Scope, mutation: NewRow<'stock_mutation'>): Promise<void> {
-  await db.insertInto('stock_mutation').values(mutation).execute();
-  await db
-    .updateTable('product')
-    .where('id', '=', mutation.product_id)
-    .set((eb) => ({ stock: eb('stock', '+', mutation.quantity) }))
-    .execute();
-  if (mutation.batch_id == null) return;
-  await db
-    .updateTable('product_batch')
-    .where('id', '=', mutation.batch_id)
-    .set((eb) => ({ stock: eb('stock', '+', mutation.quantity) }))
-    .execute();
+/** A stock may have as many digits as a quantity; past 64 bits a database would make it a float. */
+const MOST_STOCK = 10n ** 18n - 1n;
+
+/**
+ * What a stock becomes.
+ * @param field what asked for the move, for the error
+ * @throws Problem INVALID_REQUEST when that is more than a stock can be
+ */
+export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
+  const after = stock + moved;
+  if (after <= MOST_STOCK && after >= -MOST_STOCK) return after;
+  throw refuseField(field, `expected a stock of at most 10 digits, got ${decimalText(after, FINE_SCALE)}`);
 }
 
 /** Takes what an invoice sells out of stock, drafts too; a credit puts it back. */
 export async function takeStock(
   { db, now }: Scope,
   salesInvoiceId: bigint,
-  sold: readonly { productId: bigint; quantity: Fine }[],
+  sold: readonly { product: Row<'product'>; quantity: Fine }[],
 ): Promise<void> {
   const moved = sold.filter(({ quantity }) => quantity !== 0n);
   await insertRows(
     db,
     'stock_mutation',
-    moved.map(({ productId, quantity }) => ({
-      product_id: productId,
+    moved.map(({ product, quantity }) => ({
+      product_id: product.id,
       quantity: -quantity,
       cause: 'invoice' as const,
       comment: '',
@@ -39,13 +39,10 @@ export async function takeStock(
       created_on: now(),
     })),
   );
-  const perProduct = Map.groupBy(moved, ({ productId }) => productId);
-  for (const [productId, lines] of perProduct) {
+  for (const lines of Map.groupBy(moved, ({ product }) => product.id).values()) {
+    const { id, stock } = lines[0]!.product;
     const quantity = lines.reduce((sum, line) => sum + line.quantity, 0n);
-    await db
-      .updateTable('product')
-      .where('id', '=', productId)
-      .set((eb) => ({ stock: eb('stock', '-', quantity) }))
-      .execute();
+    const after = stockAfter(stock, -quantity, 'Invoice_InvoiceLine');
+    await db.updateTable('product').where('id', '=', id).set({ stock: after }).execute();
   }
 }

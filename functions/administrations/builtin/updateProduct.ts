@@ -12,8 +12,7 @@ import { type Scope, writing } from './scope.ts';
 export const updateProduct = (scope: Scope, update: ProductUpdate): Promise<Product> =>
   writing(scope, async (inside) => {
     const product = await selectProduct(inside, update);
-    await changeProduct(inside, product, update);
-    return productAnswer(inside, product.id);
+    return productAnswer(inside, await changeProduct(inside, product, update));
   });
 
 /** The product that ArticleNumber or EAN selects; given both, both must. */

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** One line of the outcome: ours against the bare minimum, and what we aim for. */
+export type Ratio = { name: string; ours: number; bare: number; unit: string; aim: number };
+
+export const root = path.resolve(import.meta.dirname, '..');
+
+/** The middle one. */
+export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
+
+/** Times two things in turn, so that a machine that slows down slows both: medians in milliseconds. */
+export async function inTurn(
+  runs: number,
+  ours: () => Promise<unknown>,
+  bare: () => Promise<unknown>,
+  warmUp = Math.ceil(runs / 5),
+): Promise<{ ours: number; bare: number }> {
+  const times = { ours: [] as number[], bare: [] as number[] };
+  for (let run = -warmUp; run < runs; run++) {
+    for (const [name, work] of [['ours', ours] as const, ['bare', bare] as const]) {
+      const start = performance.now();
+      await work();
+      if (run >= 0) times[name].push(performance.now() - start);
+    }
+  }
+  return { ours: median(times.ours), bare: median(times.bare) };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** The body at an address, over a connection that stays open. */
+export const bytesAt = (url: string, headers: Record<string, string> = {}): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve(Buffer.concat(chunks))
+          : reject(new Error(`${url}: ${response.statusCode}`)),
+      );
+    }).on('error', reject);
+  });
+
+/** Runs a script of ours as a process of its own until it prints a line that matches. */
+export async function started(
+  script: string,
+  ready: RegExp,
+  environment: Record<string, string> = {},
+  args: string[] = [],
+): Promise<{ process: ChildProcess; match: RegExpMatchArray; milliseconds: number }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const match = ready.exec(line);
+    if (match === null) continue;
+    child.stdout!.resume();
+    return { process: child, match, milliseconds: performance.now() - start };
+  }
+  throw new Error(`${script} ended before it was ready.`);
+}
+
+export async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
+}
+
+/** A folder for one measurement, removed after it. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the figures were measured on. */
+export const machine = (): string => {
+  const [cpu] = cpus();
+  return `${cpus().length} x ${cpu?.model.trim()}, ${process.platform} ${process.arch}, Node ${process.version}, SQLite ${process.versions.sqlite}`;
+};

@@ -1,0 +1,241 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from './command.ts';
+import { type Database, openDatabase } from './database.ts';
+import { administrationOf } from './keys.ts';
+
+let folder: string;
+let opened: Database[];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-command-'));
+  opened = [];
+});
+afterEach(async () => {
+  for (const db of opened) await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(...words: string[]) {
+  const said: string[] = [];
+  const complained: string[] = [];
+  const code = await runCommand(words, {
+    env: { DATA_DIR: folder },
+    say: (line) => said.push(line),
+    complain: (line) => complained.push(line),
+    now: () => new Date('2026-03-04T12:00:00Z'),
+  });
+  return { code, said, complained: complained.join('\n') };
+}
+
+async function database(): Promise<Database> {
+  const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
+  opened.push(db);
+  return db;
+}
+
+const file = (name: string, text: string): string => {
+  writeFileSync(path.join(folder, name), text);
+  return path.join(folder, name);
+};
+
+describe('administration create', () => {
+  test('makes an administration with its country’s chart for the years given, and prints its id', async () => {
+    const made = await run('create', '--name', 'Eerste B.V.', '--country', 'NL', '--years', '2025, 2026');
+    expect(made).toEqual({ code: 0, said: ['1'], complained: '' });
+    expect((await run('create', '--name', 'Tweede', '--country', 'BE')).said).toEqual(['2']);
+    expect((await run('create', '--name', 'Leeg', '--country', 'BE', '--empty')).said).toEqual(['3']);
+    expect((await run('list')).said).toEqual(['1\tNL\tEerste B.V.', '2\tBE\tTweede', '3\tBE\tLeeg']);
+    const db = await database();
+    const years = await db
+      .selectFrom('ledger_account')
+      .select(['administration_id', 'fiscal_year'])
+      .distinct()
+      .orderBy('administration_id')
+      .orderBy('fiscal_year')
+      .execute();
+    expect(years).toEqual([
+      { administration_id: 1n, fiscal_year: 2025n },
+      { administration_id: 1n, fiscal_year: 2026n },
+      { administration_id: 2n, fiscal_year: 2026n },
+    ]);
+  });
+
+  test('says what is wrong with how it was used', async () => {
+    expect(await run('create', '--name', 'x', '--country', 'FR')).toMatchObject({
+      code: 2,
+      complained: expect.stringContaining('Allowed choices are NL, BE'),
+    });
+    expect(await run('create', '--country', 'NL')).toMatchObject({
+      code: 2,
+      complained: expect.stringContaining("required option '--name <name>'"),
+    });
+    expect((await run('create', '--name', 'x', '--country', 'NL', '--years', '26')).code).toBe(2);
+    expect((await run('destroy')).code).toBe(2);
+    expect((await run()).code).toBe(2);
+    expect((await run('--help')).code).toBe(0);
+    expect(existsSync(path.join(folder, 'ledgerline.sqlite'))).toBe(false);
+  });
+
+  test('names a setting that cannot be used', async () => {
+    const complained: string[] = [];
+    const code = await runCommand(['list'], {
+      env: { DATABASE_URL: 'mysql://x' },
+      say: () => {},
+      complain: (line) => complained.push(line),
+      now: () => new Date(0),
+    });
+    expect(code).toBe(2);
+    expect(complained.join()).toContain('DATABASE_URL');
+  });
+});
+
+describe('administration key', () => {
+  test('issues a key that opens the administration until it is revoked', async () => {
+    await run('create', '--name', 'A', '--country', 'NL', '--empty');
+    const issued = await run(
+      'key',
+      'issue',
+      '--administration',
+      '1',
+      '--username',
+      'Jan@Example.com',
+      '--label',
+      'Kantoor',
+    );
+    expect(issued.code).toBe(0);
+    const [apiKey] = issued.said as [string];
+    expect(apiKey).toMatch(/^[\w-]{43}$/);
+    const credential = { username: 'jan@example.com', apiKey };
+    const db = await database();
+    expect(await administrationOf(db, credential)).toMatchObject({ id: 1n, name: 'A' });
+
+    expect((await run('key', 'list', '--administration', '1')).said).toEqual([
+      '1\tjan@example.com\t2026-03-04\tKantoor\t',
+    ]);
+    expect((await run('key', 'revoke', '1', '--administration', '1')).code).toBe(0);
+    expect(await administrationOf(db, credential)).toBeUndefined();
+    expect(await run('key', 'revoke', '1', '--administration', '1')).toMatchObject({
+      code: 1,
+      complained: 'Administration 1 has no key 1 that still works.',
+    });
+    expect((await run('key', 'list', '--administration', '1')).said).toEqual([
+      '1\tjan@example.com\t2026-03-04\tKantoor\trevoked 2026-03-04',
+    ]);
+  });
+
+  test('is refused for an administration there is not, and for no e-mail address', async () => {
+    expect(await run('key', 'issue', '--administration', '9', '--username', 'a@b.nl')).toMatchObject({
+      code: 1,
+      complained: 'There is no administration 9. See: administration list',
+    });
+    expect((await run('key', 'issue', '--administration', '1', '--username', 'jan')).code).toBe(2);
+    expect((await run('key', 'issue', '--administration', 'x', '--username', 'a@b.nl')).code).toBe(2);
+  });
+});
+
+describe('administration set', () => {
+  test('sets the accounts of an administration to accounts it has', async () => {
+    await run('create', '--name', 'A', '--country', 'NL');
+    const set = await run('set', '--administration', '1', '--revenue-account', '8010', '--vat-payable-account', '1560');
+    expect(set).toEqual({
+      code: 0,
+      said: ['default revenue account: 8010', 'vat payable account: 1560'],
+      complained: '',
+    });
+    const [row] = await (await database()).selectFrom('administration').selectAll().execute();
+    expect(row).toMatchObject({ default_revenue_account: '8010', vat_payable_account: '1560', debtor_account: '1300' });
+    expect(await run('set', '--administration', '1', '--debtor-account', '0000')).toMatchObject({
+      code: 1,
+      complained: 'Administration 1 has no ledger account 0000.',
+    });
+    expect((await run('set', '--administration', '1')).code).toBe(1);
+  });
+});
+
+describe('administration import', () => {
+  beforeEach(async () => {
+    await run('create', '--name', 'A', '--country', 'NL', '--empty');
+  });
+
+  test('imports a file of another program, by its headings and words', async () => {
+    const accounts = file(
+      'rekeningen.csv',
+      '\ufeffRek nr;Omschrijving, kort;Soort;D/C;Niveau\r\n0100;"Grond; ""eigen""";Balans;D;4\r\n01;Groep;Balans;D;1\r\n8000;Omzet;W en V;C;5\r\n',
+    );
+    const result = await run(
+      ...['import', 'accounts', accounts, '--administration', '1'],
+      ...['--columns', 'Number=Rek nr,Name=Omschrijving, kort,LedgerType=Soort', '--columns', 'DebetOrCredit=D/C'],
+      ...[
+        '--values',
+        'LedgerType:Balans=BalanceSheet,W en V=IncomeStatement',
+        '--values',
+        'DebetOrCredit:D=debet,C=credit',
+      ],
+      ...['--set', 'FiscalYear=2026', '--only', 'Niveau=4|5'],
+    );
+    expect(result).toEqual({
+      code: 0,
+      said: ['accounts: 2 added, 0 changed, 0 unchanged.', '1 rows were left out, as --only says.'],
+      complained: '',
+    });
+    const rows = await (await database())
+      .selectFrom('ledger_account')
+      .orderBy('number')
+      .select(['number', 'name'])
+      .execute();
+    expect(rows).toEqual([
+      { number: '0100', name: 'Grond; "eigen"' },
+      { number: '8000', name: 'Omzet' },
+    ]);
+  });
+
+  test('shows the first fifty problems, and writes all of them to a report', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => `${index},x,,BalanceSheet,debet`);
+    const accounts = file('accounts.csv', `Number,Name,FiscalYear,LedgerType,DebetOrCredit\n${rows.join('\n')}\n`);
+    const report = path.join(folder, 'report.txt');
+    const result = await run('import', 'accounts', accounts, '--administration', '1', '--report', report);
+    expect(result.code).toBe(1);
+    const lines = result.complained.split('\n');
+    expect(lines).toHaveLength(52);
+    expect(lines[0]).toBe('accounts.csv:2: FiscalYear: is required, got an empty cell');
+    expect(lines.slice(-2)).toEqual([
+      `... and 10 more: all are in ${report}.`,
+      '60 problems in accounts.csv: nothing was imported.',
+    ]);
+    const written = readFileSync(report, 'utf8').trimEnd().split('\n');
+    expect(written).toHaveLength(60);
+    expect(written.at(-1)).toBe('accounts.csv:61: FiscalYear: is required, got an empty cell');
+    expect(await (await database()).selectFrom('ledger_account').selectAll().execute()).toEqual([]);
+  });
+
+  test('says so when a file is not there, is no text, or is used wrongly', async () => {
+    const missing = await run('import', 'accounts', path.join(folder, 'no.csv'), '--administration', '1');
+    expect(missing).toMatchObject({ code: 1, complained: expect.stringContaining('cannot be read') });
+    const binary = file('binary.csv', '');
+    writeFileSync(binary, Buffer.from([0x4e, 0x0a, 0xff, 0x0a]));
+    expect(await run('import', 'accounts', binary, '--administration', '1')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('byte 3 is not'),
+    });
+    const accounts = file('accounts.csv', 'Number\n1\n');
+    expect((await run('import', 'ledgers', accounts, '--administration', '1')).code).toBe(2);
+    expect((await run('import', 'accounts', accounts)).code).toBe(2);
+    expect((await run('import', 'accounts', accounts, '--administration', '1', '--columns', 'Number')).code).toBe(2);
+    expect((await run('import', 'accounts', accounts, '--administration', '1', '--delimiter', '|')).code).toBe(2);
+    expect((await run('import', 'accounts', accounts, '--administration', '1', '--values', 'Number')).code).toBe(2);
+    expect((await run('import', 'accounts', accounts, '--administration', '7')).code).toBe(1);
+  });
+
+  test('works while another process has the database open', async () => {
+    const db = await database();
+    await db.selectFrom('administration').selectAll().execute();
+    const accounts = file(
+      'accounts.csv',
+      'Number,Name,FiscalYear,LedgerType,DebetOrCredit\n0100,Grond,2026,BalanceSheet,debet\n',
+    );
+    expect((await run('import', 'accounts', accounts, '--administration', '1')).code).toBe(0);
+    expect(await db.selectFrom('ledger_account').select('number').execute()).toEqual([{ number: '0100' }]);
+  });
+});

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { endpointNames } from '../../shared/api.ts';
+import { send } from '../testing/app.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-start-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const processes: ChildProcess[] = [];
+afterEach(() => {
+  for (const one of processes.splice(0)) one.kill('SIGKILL');
+});
+
+/** `npm start`, without npm. */
+function start(settings: Record<string, string>) {
+  const child = spawn(process.execPath, [path.join(root, 'functions/host/start.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  processes.push(child);
+  let output = '';
+  let complaints = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>;
+  const ready = async (): Promise<string> => {
+    while (true) {
+      const address = /http:\/\/localhost:\d+/.exec(output)?.[0];
+      if (address !== undefined) return address;
+      const event = await Promise.race([once(child.stdout, 'data'), ended.then(() => 'ended')]);
+      if (event === 'ended') throw new Error(`It did not start: ${complaints}`);
+    }
+  };
+  return { child, ready, ended, output: () => output, complaints: () => complaints };
+}
+
+/** The pages are built first when they are not there. */
+const PATIENCE = 240_000;
+
+it(
+  'is one command: workbook, pane, interface and two demo administrations, until Ctrl-C',
+  async () => {
+    const dataFolder = path.join(folder, 'new', 'data');
+    const app = start({ PORT: '0', DATA_DIR: dataFolder });
+    const url = await app.ready();
+    // What building the pages had to say does not count.
+    const complaints = app.complaints();
+
+    const health = await send(url, 'GET', '/health');
+    expect(health.status).toBe(200);
+    expect(health.json).toMatchObject({ status: 'ok', administration: { kind: 'builtin', administrations: 2 } });
+
+    const workbook = await send(url, 'GET', '/');
+    expect(workbook.status).toBe(200);
+    expect(workbook.headers['content-type']).toMatch(/^text\/html/);
+    // What the page names is there as well.
+    const named = [...workbook.text.matchAll(/(?:src|href)="(\/taskpane\/[^"]+)"/g)].map(([, target]) => target!);
+    expect(named.length).toBeGreaterThan(0);
+    for (const target of named) expect([target, (await send(url, 'GET', target)).status]).toEqual([target, 200]);
+
+    expect(Object.keys((await send(url, 'GET', '/rest/openapi.json')).json.paths)).toHaveLength(endpointNames.length);
+    for (const [ApiKey, Username, country] of [
+      ['demo', 'demo@example.com', 'NL'],
+      ['demo-be', 'demo-be@example.com', 'BE'],
+    ] as const) {
+      const accounts = await send(url, 'GET', '/rest/listledgeraccounts', { headers: { ApiKey, Username } });
+      expect([accounts.status, accounts.json[0]?.Countrycode]).toEqual([200, country]);
+      for (const list of ['listtaxcodes', 'listrelations', 'listsalesinvoices']) {
+        const { status, json } = await send(url, 'GET', `/rest/${list}`, { headers: { ApiKey, Username } });
+        expect([list, status, json.length > 0]).toEqual([list, 200, true]);
+      }
+    }
+
+    app.child.kill('SIGINT');
+    expect(await app.ended).toEqual([0, null]);
+    expect(app.complaints()).toBe(complaints);
+    await expect(send(url, 'GET', '/health')).rejects.toThrow('ECONNREFUSED');
+    // The database is closed properly: nothing stands beside it any more.
+    expect(await readdir(dataFolder)).toEqual(['ledgerline.sqlite']);
+  },
+  PATIENCE,
+);
+
+it(
+  'goes on with the data there is, and makes the demo once',
+  async () => {
+    const settings = { PORT: '0', DATA_DIR: path.join(folder, 'again') };
+    const headers = { ApiKey: 'demo', Username: 'demo@example.com' };
+    const first = start(settings);
+    const before = await send(await first.ready(), 'GET', '/rest/listrelations', { headers });
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toEqual([0, null]);
+
+    const second = start(settings);
+    const url = await second.ready();
+    expect((await send(url, 'GET', '/rest/listrelations', { headers })).text).toBe(before.text);
+    expect((await send(url, 'GET', '/health')).json.administration.administrations).toBe(2);
+    second.child.kill('SIGINT');
+    expect(await second.ended).toEqual([0, null]);
+  },
+  PATIENCE,
+);
+
+it('ends at once, with the name of a setting that cannot be used', async () => {
+  const app = start({ PORT: 'http', DATA_DIR: path.join(folder, 'unused') });
+  expect(await app.ended).toEqual([1, null]);
+  expect(app.complaints()).toContain('PORT: expected a port');
+  // A sentence for a person, not a stack.
+  expect(app.complaints()).not.toContain('.ts:');
+  expect(await readdir(folder)).not.toContain('unused');
+});
+
+it(
+  'ends with a plain sentence when the port is taken',
+  async () => {
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const PORT = String((other.address() as AddressInfo).port);
+    const app = start({ PORT, DATA_DIR: path.join(folder, 'taken') });
+    expect(await app.ended).toEqual([1, null]);
+    expect(app.complaints()).toContain('PORT: that port is taken');
+    other.close();
+  },
+  PATIENCE,
+);
