@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -11,13 +11,22 @@ const addin = path.resolve(import.meta.dirname, 'addin');
  * Microsoft's Excel client, for the workbook page only. In Excel the pane gets it from Microsoft's own address, as the
  * store demands; the workbook page runs without a network.
  */
-const excelClient = (): Plugin => ({
-  name: 'excel-client',
-  generateBundle() {
-    const file = createRequire(import.meta.url).resolve('@microsoft/office-js/dist/excel-web-16.00.js');
-    this.emitFile({ type: 'asset', fileName: 'workbook/excel-web-16.00.js', source: readFileSync(file) });
-  },
-});
+const excelClient = (): Plugin => {
+  const fileName = 'workbook/excel-web-16.00.js';
+  const source = () =>
+    readFileSync(createRequire(import.meta.url).resolve('@microsoft/office-js/dist/excel-web-16.00.js'));
+  return {
+    name: 'excel-client',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: source() });
+    },
+    configureServer(server) {
+      server.middlewares.use(`/taskpane/${fileName}`, (_request, response) => {
+        response.setHeader('content-type', 'text/javascript').end(source());
+      });
+    },
+  };
+};
 
 export default defineConfig({
   root: addin,

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inflate } from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+type Chromium = { executablePath: string; env: Record<string, string | undefined> };
+
+const installed = (): Chromium | undefined => {
+  const executablePath = [process.env.CHROMIUM_PATH, ...usualPlaces].find((place) => place && existsSync(place));
+  return executablePath ? { executablePath, env: process.env } : undefined;
+};
+
+/**
+ * The Chromium inside the package @sparticuz/chromium, unpacked once for each version, with the libraries and fonts it
+ * brings along for machines that have none. The package unpacks into the temporary folder, whichever that is; it is
+ * given one of its own and moved into place in one step, so that two tests starting at once cannot meet half a browser.
+ */
+const bundled = async (): Promise<Chromium> => {
+  const { resolve } = createRequire(import.meta.url);
+  const home = path.dirname(path.dirname(resolve('@sparticuz/chromium')));
+  const { version } = createRequire(import.meta.url)(path.join(home, 'package.json')) as { version: string };
+  const place = path.join(tmpdir(), `ledgerline-chromium-${version}`);
+  if (!existsSync(place)) {
+    await mkdir(tmpdir(), { recursive: true });
+    const staging = await mkdtemp(path.join(tmpdir(), 'chromium-'));
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = staging;
+    try {
+      const archives = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
+      await Promise.all(archives.map((archive) => inflate(path.join(home, 'bin', archive))));
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+    try {
+      await rename(staging, place);
+    } catch (error) {
+      if (!existsSync(place)) throw error;
+      await rm(staging, { recursive: true });
+    }
+  }
+  const libraries = [path.join(place, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  return {
+    executablePath: path.join(place, 'chromium'),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: libraries,
+      FONTCONFIG_PATH: process.env.FONTCONFIG_PATH ?? path.join(place, 'fonts'),
+    },
+  };
+};
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** Starts a Chromium for a test: an installed one (CHROMIUM_PATH names one), else the one from the npm package. */
+export const launchChromium = async (): Promise<Browser> => {
+  const { executablePath, env } = installed() ?? (await bundled());
+  return chromium.launch({
+    executablePath,
+    env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    args: [
+      '--headless',
+      ...(isRoot() ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+};

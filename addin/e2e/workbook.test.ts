@@ -1,0 +1,456 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import axe from 'axe-core';
+import { lookup } from 'mrmime';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { readSheet } from 'read-excel-file/node';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+
+let folder: string;
+let server: http.Server;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+/** What the browser itself had to complain about. */
+let complaints: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-page-'));
+  await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+  server = http.createServer(async (request, response) => {
+    const file = path.join(folder, new URL(request.url ?? '/', 'http://page').pathname.replace(/^\/taskpane/, ''));
+    try {
+      const content = await readFile(file);
+      response.writeHead(200, { 'content-type': lookup(file) ?? 'application/octet-stream' }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const address = (language: string) =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}/taskpane/simulator/index.html?lang=${language}`;
+
+const open = async (language = 'en') => {
+  await page.goto(address(language));
+  await page.getByRole('grid').waitFor();
+};
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 760 }, acceptDownloads: true });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await open();
+  await page.getByRole('grid').focus();
+});
+
+afterEach(async () => {
+  await context?.close();
+  expect(complaints).toEqual([]);
+});
+
+const values = (area: string) => page.evaluate((where) => window.workbook.values(where), area);
+const texts = (area: string) => page.evaluate((where) => window.workbook.texts(where), area);
+const selection = () => page.evaluate(() => window.workbook.selection());
+const select = (area: string) => page.evaluate((where) => window.workbook.select(where), area);
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+const fill = (rows: string[][]) =>
+  page.evaluate((lines) => {
+    lines.forEach((line, row) => {
+      line.forEach((text, column) => {
+        window.workbook.type(`${String.fromCharCode(65 + column)}${row + 1}`, text);
+      });
+    });
+  }, rows);
+
+const cell = (row: number, column: number) => page.locator(`#cell-${row}-${column}`);
+
+const seriousProblems = async () => {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => window.axe.run({ exclude: ['iframe'] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+};
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** The frame in which the pane and Microsoft's client run, once the pane is there. */
+const paneFrame = async (): Promise<Frame> => {
+  const element = await page.locator('iframe').elementHandle();
+  const frame = await element?.contentFrame();
+  if (!frame) throw new Error('There is no pane.');
+  await frame.waitForFunction(() => document.getElementById('pane')?.childElementCount);
+  return frame;
+};
+
+describe('Typing', () => {
+  test('fills cells, and Tab and Enter move on as in Excel', async () => {
+    await page.keyboard.type('Code');
+    await press('Tab');
+    await page.keyboard.type('Price');
+    await press('Enter');
+    await page.keyboard.type("'0100");
+    await press('Tab');
+    await page.keyboard.type('12.50');
+    await press('Enter');
+    expect(await values('A1:B2')).toEqual([
+      ['Code', 'Price'],
+      ['0100', 12.5],
+    ]);
+    expect(await selection()).toBe('Sheet1!A3');
+  });
+
+  test('a formula is shown as it was typed, in the cell and in the formula bar', async () => {
+    await page.keyboard.type('=B1*2');
+    await press('Enter', 'ArrowUp');
+    expect(await cell(0, 0).textContent()).toBe('=B1*2');
+    expect(await page.getByLabel('Formula bar').inputValue()).toBe('=B1*2');
+    expect(await page.getByLabel('Name box').inputValue()).toBe('A1');
+  });
+
+  test('Escape leaves the cell as it was, F2 and a double click edit what is there', async () => {
+    await fill([['one']]);
+    await page.keyboard.type('two');
+    await press('Escape');
+    expect(await values('A1')).toEqual([['one']]);
+    await press('F2');
+    await page.keyboard.type('s');
+    await press('Enter');
+    expect(await values('A1')).toEqual([['ones']]);
+    await cell(0, 0).dblclick();
+    await page.getByLabel('Edit cell A1').fill('changed');
+    await cell(4, 1).click();
+    expect(await values('A1')).toEqual([['changed']]);
+    expect(await selection()).toBe('Sheet1!B5');
+  });
+
+  test('works in the formula bar as well', async () => {
+    await page.getByLabel('Formula bar').fill('from the bar');
+    await press('Enter');
+    expect(await values('A1')).toEqual([['from the bar']]);
+  });
+
+  test('can be undone and done again', async () => {
+    await page.keyboard.type('first');
+    await press('Enter', 'ArrowUp');
+    await page.keyboard.type('second');
+    await press('Enter', 'Control+z');
+    expect(await values('A1')).toEqual([['first']]);
+    await press('Control+z');
+    expect(await values('A1')).toEqual([['']]);
+    await press('Control+y', 'Control+y');
+    expect(await values('A1')).toEqual([['second']]);
+  });
+
+  test('in Dutch reads and shows numbers and dates the Dutch way', async () => {
+    await open('nl');
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('1.234,5');
+    await press('Enter');
+    await page.keyboard.type('1-2-2024');
+    await press('Enter');
+    expect(await values('A1:A2')).toEqual([[1234.5], [45323]]);
+    expect(await texts('A1:A2')).toEqual([['1.234,50'], ['01-02-2024']]);
+    await page.getByRole('button', { name: 'Blad toevoegen' }).click();
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Blad1', 'Blad2']);
+  });
+});
+
+describe('The keyboard', () => {
+  test('moves over the sheet and through blocks of cells', async () => {
+    await fill([
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+      ['g', 'h', 'i'],
+    ]);
+    await press('ArrowRight', 'ArrowDown');
+    expect(await selection()).toBe('Sheet1!B2');
+    await press('Control+ArrowDown');
+    expect(await selection()).toBe('Sheet1!B3');
+    await press('Control+Home', 'End');
+    expect(await selection()).toBe('Sheet1!C1');
+    await press('Home', 'Control+End');
+    expect(await selection()).toBe('Sheet1!C3');
+    await press('Control+Home', 'PageDown');
+    expect(Number((await selection()).replace('Sheet1!A', ''))).toBeGreaterThan(10);
+    await press('PageUp');
+    expect(await selection()).toBe('Sheet1!A1');
+  });
+
+  test('selects ranges with Shift, which Delete clears and the status bar adds up', async () => {
+    await fill([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+    await press('Shift+ArrowRight', 'Shift+ArrowDown');
+    expect(await selection()).toBe('Sheet1!A1:B2');
+    expect(await page.getByTestId('summary').textContent()).toMatch(/Count:\s*4.*Sum:\s*10/);
+    await press('Delete');
+    expect(await values('A1:B2')).toEqual([
+      ['', ''],
+      ['', ''],
+    ]);
+  });
+
+  test('keeps the active cell in sight, and known to screen readers', async () => {
+    await press('PageDown', 'PageDown', 'PageDown');
+    const id = await page.getByRole('grid').getAttribute('aria-activedescendant');
+    const box = await page.locator(`#${id}`).boundingBox();
+    expect(box!.y).toBeGreaterThan(90);
+    expect(box!.y).toBeLessThan(700);
+  });
+});
+
+describe('The clipboard', () => {
+  test('takes a block from another program as if it were typed', async () => {
+    await page.evaluate(() => navigator.clipboard.writeText('Code\tPrice\r\n0100\t1,234.50\r\n"two\nlines"\t=A1\r\n'));
+    await press('Control+v');
+    expect(await values('A1:B3')).toEqual([
+      ['Code', 'Price'],
+      [100, 1234.5],
+      ['two\nlines', '=A1'],
+    ]);
+    expect(await selection()).toBe('Sheet1!A1:B3');
+  });
+
+  test('copies cells with formulas that move along, and gives other programs what is shown', async () => {
+    await fill([['2', '=A1*2']]);
+    await select('A1:B1');
+    await press('Control+c');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('2\t=A1*2');
+    await select('A2');
+    await press('Control+v');
+    expect(await page.evaluate(() => window.workbook.formulas('A2:B2'))).toEqual([[2, '=A2*2']]);
+  });
+
+  test('cuts cells from one place to another', async () => {
+    await fill([['here']]);
+    await press('Control+x');
+    await select('C3');
+    await press('Control+v');
+    expect(await values('A1')).toEqual([['']]);
+    expect(await values('C3')).toEqual([['here']]);
+  });
+});
+
+describe('Sheets', () => {
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+
+  test('are added, renamed and deleted', async () => {
+    await page.getByRole('button', { name: 'Add sheet' }).click();
+    await tab('Sheet2').dblclick();
+    await page.getByLabel('Sheet name').fill('Products');
+    await press('Enter');
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1', 'Products']);
+    await page.evaluate(() => window.workbook.type('Products!A1', 'kept'));
+    await tab('Sheet1').click();
+    expect(await page.evaluate(() => window.workbook.activeSheet())).toBe('Sheet1');
+    await tab('Products').click();
+    await page.getByRole('button', { name: 'Menu of sheet Products' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
+  });
+
+  test('refuse a name Excel does not take, and say why', async () => {
+    await tab('Sheet1').focus();
+    await press('F2');
+    await page.getByLabel('Sheet name').fill('a/b');
+    await press('Enter');
+    await expect.poll(() => page.getByRole('status').textContent()).toMatch(/1 to 31 characters/);
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
+  });
+});
+
+describe('Tables', () => {
+  beforeEach(async () => {
+    await fill([
+      ['Code', 'Price'],
+      ["'0200", '20'],
+      ["'0100", '3'],
+      ["'0300", '100'],
+    ]);
+    await press('Control+t');
+  });
+
+  test('are sorted and filtered from the menu in their headers', async () => {
+    expect(await page.evaluate(() => window.workbook.tables())).toEqual([
+      { name: 'Table1', sheet: 'Sheet1', address: 'A1:B4', columns: ['Code', 'Price'] },
+    ]);
+    await page.getByRole('button', { name: 'Sort and filter Price' }).click();
+    await page.getByRole('button', { name: 'Sort descending' }).click();
+    expect(await values('A2:B4')).toEqual([
+      ['0300', 100],
+      ['0200', 20],
+      ['0100', 3],
+    ]);
+    await select('A1');
+    await press('Alt+ArrowDown');
+    await page.getByLabel('Show rows containing').fill('02');
+    await press('Enter');
+    expect(await page.evaluate(() => window.workbook.hiddenRows())).toEqual([2, 4]);
+    await press('Alt+ArrowDown');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    expect(await page.evaluate(() => window.workbook.hiddenRows())).toEqual([]);
+  });
+
+  test('grow when something is typed right below them', async () => {
+    await select('A5');
+    await page.keyboard.type("'0400");
+    await press('Enter');
+    expect(await page.evaluate(() => window.workbook.tables()[0]?.address)).toBe('A1:B5');
+  });
+});
+
+describe('The pane', () => {
+  test("works on the workbook through Microsoft's own client", async () => {
+    const frame = await paneFrame();
+    const read = await frame.evaluate(() =>
+      Excel.run(async (excel) => {
+        const sheet = excel.workbook.worksheets.getActiveWorksheet();
+        sheet.getRange('A1:A2').numberFormat = [['@'], ['@']];
+        sheet.getRange('A1:B2').values = [
+          ['0100', 1],
+          ['=cmd', 2],
+        ];
+        const range = sheet.getRange('A1:B2').load('values,address');
+        await excel.sync();
+        return { address: range.address, values: range.values };
+      }),
+    );
+    expect(read).toEqual({
+      address: 'Sheet1!A1:B2',
+      values: [
+        ['0100', 1],
+        ['=cmd', 2],
+      ],
+    });
+    await expect.poll(() => cell(1, 0).textContent()).toBe('=cmd');
+  });
+
+  test('is refused while a cell is being edited', async () => {
+    const frame = await paneFrame();
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('half');
+    await frame.locator('body').click({ position: { x: 5, y: 5 } });
+    const code = await frame.evaluate(() =>
+      Excel.run(async (excel) => {
+        excel.workbook.worksheets.getActiveWorksheet().getRange('B1').values = [['x']];
+        await excel.sync();
+        return 'done';
+      }).catch((error: OfficeExtension.Error) => error.code),
+    );
+    expect(code).toBe('InvalidOperationInCellEditMode');
+    expect(await page.getByLabel('Edit cell A1').inputValue()).toBe('half');
+  });
+
+  test('hears what the user types', async () => {
+    const frame = await paneFrame();
+    await frame.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      return Excel.run(async (excel) => {
+        excel.workbook.worksheets.onChanged.add(async ({ address }) => void seen.push(address));
+        await excel.sync();
+      });
+    });
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('x');
+    await press('Enter');
+    await expect.poll(() => frame.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['A1']);
+  });
+
+  test('can be put away', async () => {
+    await page.getByRole('button', { name: 'Hide pane' }).click();
+    expect(await page.locator('iframe').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Show pane' }).click();
+    expect(await page.locator('iframe').isVisible()).toBe(true);
+  });
+});
+
+test('twenty thousand rows are all there, and only those in sight are drawn', async () => {
+  const frame = await paneFrame();
+  await frame.evaluate(() =>
+    Excel.run(async (excel) => {
+      const sheet = excel.workbook.worksheets.getActiveWorksheet();
+      for (let block = 0; block < 4; block += 1) {
+        const rows = Array.from({ length: 5000 }, (_, row) =>
+          Array.from({ length: 30 }, (_unused, column) => block * 5000 + row + column / 100),
+        );
+        sheet.getRangeByIndexes(block * 5000, 0, 5000, 30).values = rows;
+        await excel.sync();
+      }
+    }),
+  );
+  await page.getByRole('grid').focus();
+  await press('Control+End');
+  await expect.poll(() => page.locator('#cell-19999-29').textContent()).toBe('19999.29');
+  expect(await page.getByRole('gridcell').count()).toBeLessThan(1500);
+});
+
+test('the download holds the whole workbook, each value as what it is', async () => {
+  await fill([
+    ['Code', 'Date', 'Amount', 'Paid'],
+    ["'0100", '2/29/2024', '1,234.50', 'TRUE'],
+    ["'=1+1", '', '-0.01', 'FALSE'],
+  ]);
+  await page.getByRole('button', { name: 'Add sheet' }).click();
+  await page.evaluate(() => window.workbook.type('Sheet2!A1', 'second'));
+  await page.getByRole('grid').focus();
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Control+s')]);
+  expect(download.suggestedFilename()).toBe('Ledgerline.xlsx');
+  const file = await readFile(await download.path());
+  expect(await readSheet(file, 'Sheet1')).toEqual([
+    ['Code', 'Date', 'Amount', 'Paid'],
+    ['0100', new Date('2024-02-29T00:00:00.000Z'), 1234.5, true],
+    ['=1+1', null, -0.01, false],
+  ]);
+  expect(await readSheet(file, 'Sheet2')).toEqual([['second']]);
+});
+
+describe('Accessibility', () => {
+  test('axe finds nothing on the page, with a table, a menu or an edited cell', async () => {
+    expect(await seriousProblems()).toEqual([]);
+    await fill([
+      ['Code', 'Price'],
+      ['a', '1'],
+    ]);
+    await press('Control+t');
+    await page.getByRole('button', { name: 'Sort and filter Code' }).click();
+    expect(await seriousProblems()).toEqual([]);
+    await press('Escape', 'Shift+F10');
+    expect(await seriousProblems()).toEqual([]);
+    await press('Escape', 'F2');
+    expect(await seriousProblems()).toEqual([]);
+  });
+
+  test('fits a narrow window', async () => {
+    await page.setViewportSize({ width: 600, height: 800 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await seriousProblems()).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import type { ExcelHost } from './host.ts';
+
+/** The doors Microsoft's client has for hosts other than Excel. They are not in its published types. */
+type OfficeExtensionDoors = {
+  SessionBase: { _overrideSession: unknown };
+  _testSetRichApiMessageReadyImpl(ready: () => Promise<void>): void;
+  _testTriggerRichApiMessageEvent(message: { entries: unknown[] }): void;
+};
+
+type RequestMessage = { Body: unknown };
+
+/** Sends everything `Excel.run` does to a host, and the host's events to the handlers. */
+export const connect = (scope: ClientScope, host: ExcelHost): void => {
+  const doors = scope.OfficeExtension as OfficeExtensionDoors;
+  const executor = {
+    executeAsync: async (_customData: string, flags: number, message: RequestMessage) => {
+      const answer = await host.execute(JSON.stringify(message.Body), flags);
+      if ('errorCode' in answer) {
+        const { errorCode, errorMessage } = answer;
+        return { HttpStatusCode: 400, ErrorCode: errorCode, ErrorMessage: errorMessage, Headers: {}, Body: null };
+      }
+      return { HttpStatusCode: 200, ErrorCode: '', ErrorMessage: '', Headers: {}, Body: JSON.parse(answer.body) };
+    },
+  };
+  doors.SessionBase._overrideSession = {
+    _resolveRequestUrlAndHeaderInfo: async () => ({ url: '', headers: {} }),
+    _createRequestExecutorOrNull: () => executor,
+  };
+  doors._testSetRichApiMessageReadyImpl(async () => {});
+  host.onEvents((entries) => doors._testTriggerRichApiMessageEvent({ entries }));
+};
+
+/** The number of that event; see `events.ts`. */
+const WORKSHEET_SELECTION_CHANGED = 14;
+
+/** The requirement sets the simulated Excel has. */
+const supportedSets: Record<string, number> = { ExcelApi: 1.16, DelayForCellEdit: 1.1 };
+
+/** Versions compare as numbers of their parts: 1.9 comes before 1.13. */
+export const isSetSupported = (name: string, version: string | number = '1.1'): boolean => {
+  const supported = supportedSets[name];
+  if (supported === undefined) return false;
+  const [major = 0, minor = 0] = String(supported).split('.').map(Number);
+  const [wantedMajor = 0, wantedMinor = 0] = String(version).split('.').map(Number);
+  return wantedMajor < major || (wantedMajor === major && wantedMinor <= minor);
+};
+
+type Callback = (result: { status: 'succeeded'; value: undefined }) => void;
+
+/** `Office.context.document`, as far as `workbook.onSelectionChanged` needs it. */
+const documentOf = (host: ExcelHost) => {
+  const handlers = new Set<() => void>();
+  host.onEvents((entries) => {
+    if (entries.some(({ messageType }) => messageType === WORKSHEET_SELECTION_CHANGED)) {
+      for (const handler of handlers) handler();
+    }
+  });
+  const done = (rest: unknown[]): void => {
+    (rest.findLast((item) => typeof item === 'function') as Callback | undefined)?.({
+      status: 'succeeded',
+      value: undefined,
+    });
+  };
+  return {
+    addHandlerAsync: (_type: string, handler: () => void, ...rest: unknown[]) => {
+      handlers.add(handler);
+      done(rest);
+    },
+    removeHandlerAsync: (_type: string, options: { handler: () => void }, ...rest: unknown[]) => {
+      handlers.delete(options.handler);
+      done(rest);
+    },
+  };
+};
+
+/** The global scope Microsoft's client was loaded into. */
+export type ClientScope = { Office: object; OSF: object; OfficeExtension: object };
+
+/**
+ * Gives the client what office.js gives it inside Excel: readiness and the facts about the host. By itself it knows
+ * neither.
+ */
+export const completeOffice = (scope: ClientScope, language: string, host: ExcelHost): void => {
+  const info = { host: 'Excel', platform: 'OfficeOnline' };
+  const context = {
+    contentLanguage: language,
+    displayLanguage: language,
+    partitionKey: undefined,
+    requirements: { isSetSupported },
+    diagnostics: { ...info, version: '16.0.0.0' },
+    document: documentOf(host),
+    ...info,
+  };
+  Object.assign(scope.OSF, { _OfficeAppFactory: { getContext: () => context, getHostInfo: () => ({}) } });
+  Object.assign(scope.Office, {
+    onReady: async (callback?: (ready: typeof info) => unknown) => {
+      await callback?.(info);
+      return info;
+    },
+    HostType: { Excel: 'Excel' },
+    PlatformType: { PC: 'PC', Mac: 'Mac', OfficeOnline: 'OfficeOnline', iOS: 'iOS', Android: 'Android' },
+  });
+};

@@ -1,0 +1,227 @@
+import { ExcelError } from '../workbook/error.ts';
+import { type Host, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
+import { answerQuery, identity, memberName, type Query } from './query.ts';
+import { workbookKind } from './workbookKind.ts';
+
+type ArgumentInfo = { Arguments?: unknown[]; ReferencedObjectPathIds?: unknown[] };
+
+type ObjectPath = {
+  Id: number;
+  ObjectPathType: number;
+  Name: string;
+  ParentObjectPathId?: number;
+  ArgumentInfo?: ArgumentInfo;
+};
+
+type Action = {
+  Id: number;
+  ActionType: number;
+  Name: string;
+  ObjectPathId: number;
+  ArgumentInfo?: ArgumentInfo;
+  QueryInfo?: Query;
+  ObjectState?: Record<string, unknown>;
+};
+
+/** What Microsoft's client sends at each `sync`. */
+export type BatchRequest = { Actions: Action[]; ObjectPaths: Record<string, ObjectPath> };
+
+/** What it expects back. After an error the results of the actions before it still count. */
+export type BatchResponse = {
+  Results: { ActionId: number; Value: unknown }[];
+  TraceIds?: number[];
+  Error?: { Code: string; Message: string; Location: string; ActionIndex: number; HttpStatusCode: number };
+};
+
+const pathTypes = { root: 1, method: 3, property: 4, indexer: 5, reference: 6, nullObject: 7 } as const;
+const actionTypes = {
+  instantiate: 1,
+  query: 2,
+  method: 3,
+  setProperty: 4,
+  trace: 5,
+  queryAsJson: 7,
+  ensureUnchanged: 8,
+  update: 9,
+} as const;
+
+/** `GetRange` -> `getRange`: members are named in errors as a programmer writes them. */
+const spoken = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
+
+const unknownMember = (kind: Kind<unknown>, name: string): ExcelError =>
+  new ExcelError('ApiNotFound', `${kind.name}.${spoken(name)} is not part of this simulated workbook.`);
+
+/** An error which knows in which member of which class it happened. */
+class LocatedError extends Error {
+  readonly location: string;
+
+  constructor(location: string, cause: unknown) {
+    super(location, { cause });
+    this.location = location;
+  }
+}
+
+const located = <Value>(kind: Kind<unknown>, member: string, work: () => Value): Value => {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof LocatedError) throw error;
+    throw new LocatedError(`${kind.name}.${spoken(member)}`, error);
+  }
+};
+
+const statusOf = (code: string): number => {
+  if (code === 'ItemNotFound' || code === 'ApiNotFound') return 404;
+  if (code === 'AccessDenied') return 403;
+  if (code === 'ItemAlreadyExists') return 409;
+  return code === 'GeneralException' ? 500 : 400;
+};
+
+const callMethod = (object: HostObject, name: string, args: unknown[], host: Host): unknown => {
+  const { kind, target } = object;
+  return located(kind, name, () => {
+    // Handlers are told of every event; registering is only a promise to listen.
+    if (/^_(Unregister|Register)/.test(name)) return null;
+    if (name === '_KeepReference') {
+      host.references.keep(object);
+      return null;
+    }
+    const member = memberName(kind.methods, name);
+    if (!member) throw unknownMember(kind, name);
+    return kind.methods![member]!(target, args, host);
+  });
+};
+
+const setProperty = (object: HostObject, name: string, value: unknown, host: Host): void => {
+  const { kind, target } = object;
+  located(kind, name, () => {
+    const member = memberName(kind.scalars, name);
+    const setter = member === undefined ? undefined : kind.scalars![member]!.set;
+    if (!setter) throw unknownMember(kind, name);
+    setter(target, value, host);
+  });
+};
+
+const childOf = (object: HostObject, name: string, host: Host): HostObject | null => {
+  const member = memberName(object.kind.children, name);
+  if (!member) throw new LocatedError(`${object.kind.name}.${spoken(name)}`, unknownMember(object.kind, name));
+  return located(object.kind, name, () => object.kind.children![member]!(object.target, host));
+};
+
+/** Finds the objects a batch speaks of. Each path is walked once: a path that adds a sheet adds it once. */
+const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
+  const known = new Map<number, HostObject | null>();
+
+  const argumentsOf = (info: ArgumentInfo | undefined): unknown[] => {
+    const merge = (value: unknown, ids: unknown): unknown => {
+      if (Array.isArray(ids)) return ids.map((id, index) => merge(Array.isArray(value) ? value[index] : undefined, id));
+      return typeof ids === 'number' && ids > 0 ? resolve(ids) : value;
+    };
+    const { Arguments = [], ReferencedObjectPathIds } = info ?? {};
+    return ReferencedObjectPathIds
+      ? Arguments.map((value, index) => merge(value, ReferencedObjectPathIds[index]))
+      : Arguments;
+  };
+
+  const walk = (path: ObjectPath): HostObject | null => {
+    if (path.ObjectPathType === pathTypes.root) return hostObject(workbookKind, host.workbook);
+    if (path.ObjectPathType === pathTypes.nullObject) return null;
+    if (path.ObjectPathType === pathTypes.reference) {
+      const kept = host.references.find(path.Name);
+      if (!kept) throw new LocatedError('', new ExcelError('InvalidReference'));
+      return kept;
+    }
+    const parent = resolve(path.ParentObjectPathId ?? 0);
+    // What is asked of a null object is a null object too.
+    if (!parent) return null;
+    if (path.ObjectPathType === pathTypes.property) return childOf(parent, path.Name, host);
+    if (path.ObjectPathType === pathTypes.indexer) {
+      const { kind, target } = parent;
+      return located(kind, 'GetItem', () => {
+        const item = kind.item?.(target, argumentsOf(path.ArgumentInfo)[0], host);
+        if (!item) throw new ExcelError('ItemNotFound');
+        return item;
+      });
+    }
+    if (path.ObjectPathType === pathTypes.method) {
+      const result = callMethod(parent, path.Name, argumentsOf(path.ArgumentInfo), host);
+      if (result === null) return null;
+      if (isHostObject(result)) return result;
+    }
+    throw new LocatedError('', new ExcelError('ApiNotFound'));
+  };
+
+  const resolve = (id: number): HostObject | null => {
+    if (!known.has(id)) {
+      const path = paths[id];
+      if (!path) throw new ExcelError('InvalidArgument');
+      known.set(id, walk(path));
+    }
+    return known.get(id) ?? null;
+  };
+
+  return { resolve, argumentsOf };
+};
+
+const update = (object: HostObject, state: Record<string, unknown>, host: Host): void => {
+  for (const [name, value] of Object.entries(state)) {
+    if (memberName(object.kind.children, name) && typeof value === 'object' && value !== null) {
+      const child = childOf(object, name, host);
+      if (child) update(child, value as Record<string, unknown>, host);
+    } else setProperty(object, name, value, host);
+  }
+};
+
+/** Executes one batch. What was done before an action failed stays done; what comes after it is not tried. */
+export const executeBatch = (request: BatchRequest, host: Host): BatchResponse => {
+  const response: BatchResponse = { Results: [], TraceIds: [] };
+  const { resolve, argumentsOf } = resolver(request.ObjectPaths, host);
+
+  const perform = (action: Action): unknown => {
+    if (action.ActionType === actionTypes.trace) {
+      response.TraceIds!.push(action.Id);
+      return null;
+    }
+    const object = resolve(action.ObjectPathId);
+    // Excel lets a null object be: `getItemOrNullObject("Old").delete()` does nothing when there is no such sheet.
+    if (!object) return null;
+    switch (action.ActionType) {
+      case actionTypes.instantiate:
+        return identity(object, host);
+      case actionTypes.query:
+      case actionTypes.queryAsJson:
+        return located(object.kind, 'Load', () => answerQuery(object, action.QueryInfo ?? {}, host));
+      case actionTypes.method: {
+        const result = callMethod(object, action.Name, argumentsOf(action.ArgumentInfo), host);
+        return isHostObject(result) ? identity(result, host) : result;
+      }
+      case actionTypes.setProperty:
+        setProperty(object, action.Name, argumentsOf(action.ArgumentInfo)[0], host);
+        return null;
+      case actionTypes.update:
+        update(object, action.ObjectState ?? {}, host);
+        return null;
+      default:
+        throw new ExcelError('ApiNotFound');
+    }
+  };
+
+  for (const [index, action] of request.Actions.entries()) {
+    try {
+      response.Results.push({ ActionId: action.Id, Value: perform(action) ?? null });
+    } catch (error) {
+      const cause = error instanceof LocatedError ? error.cause : error;
+      // A mistake of the simulator's own must not look like an answer of Excel.
+      if (!(cause instanceof ExcelError)) throw cause;
+      response.Error = {
+        Code: cause.code,
+        Message: cause.message,
+        Location: error instanceof LocatedError ? error.location : '',
+        ActionIndex: index,
+        HttpStatusCode: statusOf(cause.code),
+      };
+      return response;
+    }
+  }
+  return response;
+};

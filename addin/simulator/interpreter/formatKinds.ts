@@ -1,0 +1,245 @@
+import { type Area, MAX_COLUMNS, MAX_ROWS } from '../workbook/address.ts';
+import { autofitColumns } from '../workbook/autofit.ts';
+import { ExcelError } from '../workbook/error.ts';
+import {
+  assertWritable,
+  columnOf,
+  commonStyle,
+  restyle,
+  rowOf,
+  type Sheet,
+  STANDARD_COLUMN_WIDTH,
+  STANDARD_ROW_HEIGHT,
+  setStyle,
+  styleAt,
+} from '../workbook/sheet.ts';
+import { type Style, withProperty } from '../workbook/style.ts';
+import { given, hostObject, type Kind } from './hostObject.ts';
+import type { RangeTarget } from './rangeKind.ts';
+
+const property = <Name extends keyof Style>(
+  name: Name,
+  fallback: NonNullable<Style[Name]>,
+  check: (value: unknown) => NonNullable<Style[Name]>,
+) => ({
+  get: ({ sheet, area }: RangeTarget) => commonStyle(sheet, area, name, fallback),
+  set: ({ sheet, area }: RangeTarget, value: unknown) => {
+    const checked = check(value);
+    setStyle(sheet, area, name, (checked === fallback ? undefined : checked) as Style[Name]);
+  },
+});
+
+const oneOf =
+  (...allowed: string[]) =>
+  (value: unknown): string => {
+    const found = allowed.find((name) => name === value);
+    if (!found) throw new ExcelError('InvalidArgument');
+    return found;
+  };
+
+const positive = (value: unknown): number => {
+  if (typeof value !== 'number' || !(value > 0)) throw new ExcelError('InvalidArgument');
+  return value;
+};
+
+/** HTML colour names an add-in is likely to use; the rest must be written #RRGGBB. */
+const colorNames: Record<string, string> = {
+  black: '#000000',
+  white: '#FFFFFF',
+  red: '#FF0000',
+  green: '#008000',
+  blue: '#0000FF',
+  yellow: '#FFFF00',
+  orange: '#FFA500',
+  gray: '#808080',
+  grey: '#808080',
+  purple: '#800080',
+};
+
+const color = (value: unknown): string => {
+  const written = given.text(value).trim();
+  const named = colorNames[written.toLowerCase()];
+  if (named) return named;
+  const hex = /^#?([0-9a-f]{6})$/i.exec(written);
+  if (!hex) throw new ExcelError('InvalidArgument');
+  return `#${hex[1]!.toUpperCase()}`;
+};
+
+const fontKind: Kind<RangeTarget> = {
+  name: 'RangeFont',
+  scalars: {
+    Bold: property('bold', false, given.truth),
+    Color: property('fontColor', '#000000', color),
+    Italic: property('italic', false, given.truth),
+    Name: property('fontName', 'Aptos Narrow', given.text),
+    Size: property('fontSize', 11, positive),
+    Strikethrough: property('strikethrough', false, given.truth),
+    Underline: property('underline', 'None', oneOf('None', 'Single', 'Double', 'SingleAccountant', 'DoubleAccountant')),
+  },
+};
+
+const fillKind: Kind<RangeTarget> = {
+  name: 'RangeFill',
+  scalars: { Color: property('fillColor', '#FFFFFF', color) },
+  methods: { Clear: ({ sheet, area }) => setStyle(sheet, area, 'fillColor', undefined) },
+};
+
+const protectionKind: Kind<RangeTarget> = {
+  name: 'FormatProtection',
+  scalars: {
+    Locked: {
+      get: ({ sheet, area }) => {
+        const unlocked = commonStyle(sheet, area, 'unlocked', false);
+        return unlocked === null ? null : !unlocked;
+      },
+      set: ({ sheet, area }, value) => setStyle(sheet, area, 'unlocked', given.truth(value) ? undefined : true),
+    },
+    FormulaHidden: property('formulaHidden', false, given.truth),
+  },
+};
+
+type Side = { style: string; color: string; weight: string };
+type BorderTarget = { range: RangeTarget; side: string };
+
+const sides = [
+  'EdgeTop',
+  'EdgeBottom',
+  'EdgeLeft',
+  'EdgeRight',
+  'InsideVertical',
+  'InsideHorizontal',
+  'DiagonalDown',
+  'DiagonalUp',
+];
+
+const noBorder: Side = { style: 'None', color: '#000000', weight: 'Thin' };
+
+const bordersOf = (style: Style): Record<string, Side> => (style.borders ? JSON.parse(style.borders) : {});
+
+const borderProperty = (name: keyof Side, check: (value: unknown) => string) => ({
+  get: ({ range, side }: BorderTarget) =>
+    (bordersOf(styleAt(range.sheet, range.area.row, range.area.column))[side] ?? noBorder)[name],
+  set: ({ range: { sheet, area }, side }: BorderTarget, value: unknown) => {
+    const checked = check(value);
+    assertWritable(sheet, area, 'allowFormatCells');
+    restyle(sheet, area, (style) => {
+      const borders = bordersOf(style);
+      const before = borders[side] ?? { ...noBorder, style: name === 'style' ? 'None' : 'Continuous' };
+      return withProperty(style, 'borders', JSON.stringify({ ...borders, [side]: { ...before, [name]: checked } }));
+    });
+  },
+});
+
+const borderKind: Kind<BorderTarget> = {
+  name: 'RangeBorder',
+  id: ({ side }) => side,
+  scalars: {
+    SideIndex: { get: ({ side }) => side },
+    Style: borderProperty(
+      'style',
+      oneOf('None', 'Continuous', 'Dash', 'DashDot', 'DashDotDot', 'Dot', 'Double', 'SlantDashDot'),
+    ),
+    Weight: borderProperty('weight', oneOf('Hairline', 'Thin', 'Medium', 'Thick')),
+    Color: borderProperty('color', color),
+  },
+};
+
+const bordersKind: Kind<RangeTarget> = {
+  name: 'RangeBorderCollection',
+  scalars: { Count: { get: () => sides.length } },
+  items: (range) => sides.map((side) => hostObject(borderKind, { range, side })),
+  item: (range, key) => {
+    const side = sides.find((name) => name === key);
+    return side === undefined ? undefined : hostObject(borderKind, { range, side });
+  },
+  methods: {
+    GetItemAt: (range, [index]) => hostObject(borderKind, { range, side: sides[given.whole(index)] ?? '' }),
+  },
+};
+
+const size = ({ area, sheet }: RangeTarget, axis: 'row' | 'column'): number | null => {
+  const sizes = new Set<number>();
+  const [start, count] = axis === 'row' ? [area.row, area.rows] : [area.column, area.columns];
+  const stored = axis === 'row' ? sheet.rows.length : sheet.columns.length;
+  for (let index = start; index < start + count && index <= Math.max(stored, start); index += 1) {
+    sizes.add(
+      axis === 'row'
+        ? (sheet.rows[index]?.height ?? STANDARD_ROW_HEIGHT)
+        : (sheet.columns[index]?.width ?? STANDARD_COLUMN_WIDTH),
+    );
+  }
+  return sizes.size === 1 ? [...sizes][0]! : null;
+};
+
+const setWidth = (sheet: Sheet, area: Area, width: number | undefined): void => {
+  for (let column = area.column; column < area.column + area.columns; column += 1) {
+    if (width !== undefined) columnOf(sheet, column).width = width;
+    else delete sheet.columns[column]?.width;
+  }
+  sheet.workbook.emit({ kind: 'layout', sheet });
+};
+
+const setHeight = (sheet: Sheet, area: Area, height: number | undefined): void => {
+  const end = area.rows === MAX_ROWS ? sheet.rows.length : area.row + area.rows;
+  for (let row = area.row; row < end; row += 1) {
+    if (height !== undefined) rowOf(sheet, row).height = height;
+    else delete sheet.rows[row]?.height;
+  }
+  sheet.workbook.emit({ kind: 'layout', sheet });
+};
+
+export const formatKind: Kind<RangeTarget> = {
+  name: 'RangeFormat',
+  scalars: {
+    ColumnWidth: {
+      get: (target) => size(target, 'column'),
+      set: ({ sheet, area }, value) => {
+        if (typeof value !== 'number' || value < 0) throw new ExcelError('InvalidArgument');
+        assertWritable(sheet, area, 'allowFormatColumns');
+        setWidth(sheet, area, value);
+      },
+    },
+    HorizontalAlignment: property(
+      'horizontalAlignment',
+      'General',
+      oneOf('General', 'Left', 'Center', 'Right', 'Fill', 'Justify', 'CenterAcrossSelection', 'Distributed'),
+    ),
+    IndentLevel: property('indentLevel', 0, given.whole),
+    RowHeight: {
+      get: (target) => size(target, 'row'),
+      set: ({ sheet, area }, value) => {
+        if (typeof value !== 'number' || value < 0 || value > 409.5) throw new ExcelError('InvalidArgument');
+        assertWritable(sheet, area, 'allowFormatRows');
+        setHeight(sheet, area, value);
+      },
+    },
+    UseStandardHeight: {
+      get: (target) => size(target, 'row') === STANDARD_ROW_HEIGHT,
+      set: ({ sheet, area }, value) => {
+        if (given.truth(value)) setHeight(sheet, area, undefined);
+      },
+    },
+    UseStandardWidth: {
+      get: (target) => size(target, 'column') === STANDARD_COLUMN_WIDTH,
+      set: ({ sheet, area }, value) => {
+        if (given.truth(value)) setWidth(sheet, { ...area, columns: Math.min(area.columns, MAX_COLUMNS) }, undefined);
+      },
+    },
+    VerticalAlignment: property(
+      'verticalAlignment',
+      'Bottom',
+      oneOf('Top', 'Center', 'Bottom', 'Justify', 'Distributed'),
+    ),
+    WrapText: property('wrapText', false, given.truth),
+  },
+  children: {
+    Borders: (target) => hostObject(bordersKind, target),
+    Fill: (target) => hostObject(fillKind, target),
+    Font: (target) => hostObject(fontKind, target),
+    Protection: (target) => hostObject(protectionKind, target),
+  },
+  methods: {
+    AutofitColumns: ({ sheet, area }) => autofitColumns(sheet, area),
+    AutofitRows: ({ sheet, area }) => setHeight(sheet, area, undefined),
+  },
+};

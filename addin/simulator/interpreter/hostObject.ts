@@ -1,0 +1,142 @@
+import { ExcelError } from '../workbook/error.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+
+/** What a member may need beyond its object: the workbook and the ranges the client asked to keep. */
+export type Host = {
+  readonly workbook: Workbook;
+  readonly references: References;
+};
+
+/** The objects a client asked to keep (`_KeepReference`), so that it finds the same range again in a later batch. */
+export type References = {
+  keep(object: HostObject): void;
+  idOf(object: HostObject): string | undefined;
+  find(id: string): HostObject | undefined;
+  remove(id: string): void;
+  removeAll(): void;
+  all(): Iterable<HostObject>;
+};
+
+export const createReferences = (): References => {
+  const objects = new Map<string, HostObject>();
+  const ids = new Map<unknown, string>();
+  let last = 0;
+  return {
+    keep: (object) => {
+      if (ids.has(object.target)) return;
+      last += 1;
+      const id = `{reference-${last}}`;
+      objects.set(id, object);
+      ids.set(object.target, id);
+    },
+    idOf: (object) => ids.get(object.target),
+    find: (id) => objects.get(id),
+    remove: (id) => {
+      ids.delete(objects.get(id)?.target);
+      objects.delete(id);
+    },
+    removeAll: () => {
+      ids.clear();
+      objects.clear();
+    },
+    all: () => objects.values(),
+  };
+};
+
+/** An object of Excel's API: what it is, and the part of the workbook it stands for. */
+export type HostObject<Target = unknown> = { readonly kind: Kind<Target>; readonly target: Target };
+
+type Scalar<Target> = {
+  get(target: Target, host: Host): unknown;
+  set?(target: Target, value: unknown, host: Host): void;
+};
+
+/**
+ * One class of Excel's API. Members carry the names the client sends (`getRange` travels as `GetRange`). A method
+ * gives a host object, null for a null object, or a plain value.
+ */
+export type Kind<Target> = {
+  readonly name: string;
+  /** The id by which the collection finds the object again. */
+  id?(target: Target): string | number;
+  scalars?: Readonly<Record<string, Scalar<Target>>>;
+  children?: Readonly<Record<string, (target: Target, host: Host) => HostObject | null>>;
+  // biome-ignore lint/suspicious/noExplicitAny: each method knows what it expects and checks it.
+  methods?: Readonly<Record<string, (target: Target, args: any[], host: Host) => unknown>>;
+  /** Collections only. */
+  items?(target: Target, host: Host): HostObject[];
+  /** Collections only: what `getItem(key)` finds; undefined answers ItemNotFound. */
+  item?(target: Target, key: unknown, host: Host): HostObject | undefined;
+};
+
+const hostObjects = new WeakSet<object>();
+
+export const hostObject = <Target>(kind: Kind<Target>, target: Target): HostObject => {
+  const object = { kind, target };
+  hostObjects.add(object);
+  return object as unknown as HostObject;
+};
+
+export const isHostObject = (value: unknown): value is HostObject =>
+  typeof value === 'object' && value !== null && hostObjects.has(value);
+
+/** The target of an argument that must be an object of this kind; InvalidArgument otherwise. */
+export const targetOf = <Target>(value: unknown, kind: Kind<Target>): Target => {
+  if (!isHostObject(value) || value.kind !== (kind as unknown)) throw new ExcelError('InvalidArgument');
+  return value.target as Target;
+};
+
+/** What must be there: ItemNotFound for undefined. */
+export const existing = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw new ExcelError('ItemNotFound');
+  return value;
+};
+
+const text = (value: unknown): string => {
+  if (typeof value !== 'string') throw new ExcelError('InvalidArgument');
+  return value;
+};
+const truth = (value: unknown): boolean => {
+  if (typeof value !== 'boolean') throw new ExcelError('InvalidArgument');
+  return value;
+};
+const whole = (value: unknown): number => {
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw new ExcelError('InvalidArgument');
+  return value;
+};
+
+/** Arguments and properties as the type they must have; InvalidArgument otherwise. */
+export const given = { text, truth, whole };
+
+/** The members every collection has, from the way to its items. */
+export const collection = <Target, Item>(
+  kind: Kind<Item>,
+  list: (target: Target, host: Host) => Item[],
+  find: (target: Target, key: unknown, host: Host) => Item | undefined,
+): Pick<Kind<Target>, 'items' | 'item'> & {
+  scalars: { Count: Scalar<Target> };
+  methods: Record<
+    'GetCount' | 'GetItem' | 'GetItemAt' | 'GetItemOrNullObject',
+    (target: Target, args: unknown[], host: Host) => unknown
+  >;
+} => ({
+  items: (target, host) => list(target, host).map((item) => hostObject(kind, item)),
+  item: (target, key, host) => {
+    const found = find(target, key, host);
+    return found === undefined ? undefined : hostObject(kind, found);
+  },
+  scalars: { Count: { get: (target, host) => list(target, host).length } },
+  methods: {
+    GetCount: (target, _, host) => list(target, host).length,
+    GetItem: (target, [key], host) => hostObject(kind, existing(find(target, key, host))),
+    GetItemAt: (target, [index], host) => {
+      const item = list(target, host)[whole(index)];
+      if (item === undefined) throw new ExcelError('InvalidArgument');
+      return hostObject(kind, item);
+    },
+    GetItemOrNullObject: (target, [key], host) => {
+      const found = find(target, key, host);
+      return found === undefined ? null : hostObject(kind, found);
+    },
+  },
+});

@@ -1,0 +1,122 @@
+import { areaAddress, parseArea, quotedSheetName } from '../workbook/address.ts';
+import { ExcelError } from '../workbook/error.ts';
+import type { Sheet } from '../workbook/sheet.ts';
+import { findTable } from '../workbook/table.ts';
+import { allTables, findName, type NamedItem, resolveReference, type Workbook } from '../workbook/workbook.ts';
+import { collection, existing, given, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
+import { type RangeTarget, rangeOf } from './rangeKind.ts';
+import { worksheetKind } from './worksheetKinds.ts';
+
+/** The names of the workbook, or of one sheet. */
+type NamesTarget = { workbook: Workbook; scope: Sheet | undefined };
+type NameTarget = { workbook: Workbook; item: NamedItem };
+
+const listOf = ({ workbook, scope }: NamesTarget): NamedItem[] => scope?.names ?? workbook.names;
+
+const rangeNamed = ({ workbook, item }: NameTarget): HostObject | undefined => {
+  const found = resolveReference(workbook, item.formula, item.scope ?? workbook.active);
+  return found && rangeOf(found.sheet, found.area);
+};
+
+const meaningOf = (target: NameTarget): unknown => {
+  const { formula } = target.item;
+  if (rangeNamed(target)) return formula.slice(1);
+  const constant = formula.slice(1);
+  return constant !== '' && Number.isFinite(Number(constant)) ? Number(constant) : constant;
+};
+
+const nameKind: Kind<NameTarget> = {
+  name: 'NamedItem',
+  id: ({ item }) => item.name,
+  scalars: {
+    Name: { get: ({ item }) => item.name },
+    Comment: {
+      get: ({ item }) => item.comment,
+      set: ({ item }, value) => {
+        item.comment = given.text(value);
+      },
+    },
+    Formula: {
+      get: ({ item }) => item.formula,
+      set: ({ item }, value) => {
+        if (!given.text(value).startsWith('=')) throw new ExcelError('InvalidArgument');
+        item.formula = value as string;
+      },
+    },
+    Scope: { get: ({ item }) => (item.scope ? 'Worksheet' : 'Workbook') },
+    Type: {
+      get: (target) => {
+        if (rangeNamed(target)) return 'Range';
+        return typeof meaningOf(target) === 'number' ? 'Double' : 'String';
+      },
+    },
+    Value: { get: meaningOf },
+    Visible: {
+      get: ({ item }) => item.visible,
+      set: ({ item }, value) => {
+        item.visible = given.truth(value);
+      },
+    },
+  },
+  children: {
+    Worksheet: ({ item }) => hostObject(worksheetKind, existing(item.scope)),
+    WorksheetOrNullObject: ({ item }) => (item.scope ? hostObject(worksheetKind, item.scope) : null),
+  },
+  methods: {
+    Delete: ({ workbook, item }) => {
+      if (item.scope) item.scope.names = item.scope.names.filter((other) => other !== item);
+      else workbook.names = workbook.names.filter((other) => other !== item);
+    },
+    GetRange: (target) => existing(rangeNamed(target)),
+    GetRangeOrNullObject: (target) => rangeNamed(target) ?? null,
+  },
+};
+
+const names = collection<NamesTarget, NameTarget>(
+  nameKind,
+  (target) => listOf(target).map((item) => ({ workbook: target.workbook, item })),
+  (target, key) => {
+    const item = findName(listOf(target), key);
+    return item && { workbook: target.workbook, item };
+  },
+);
+
+const meaning = (reference: unknown): string => {
+  if (isHostObject(reference)) {
+    const { sheet, area } = reference.target as RangeTarget;
+    const absolute = areaAddress(area).replace(
+      /([A-Z]+)?(\d+)?/g,
+      (_, column, row) => `${column ? `$${column}` : ''}${row ? `$${row}` : ''}`,
+    );
+    return `=${quotedSheetName(sheet.name)}!${absolute}`;
+  }
+  const written = given.text(reference);
+  return written.startsWith('=') ? written : `=${written}`;
+};
+
+export const namedItemsKind: Kind<NamesTarget> = {
+  name: 'NamedItemCollection',
+  items: names.items!,
+  item: names.item!,
+  methods: {
+    GetCount: names.methods.GetCount,
+    GetItemOrNullObject: names.methods.GetItemOrNullObject,
+    Add: (target, [name, reference, comment]) => {
+      const { workbook, scope } = target;
+      const fits =
+        /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u.test(given.text(name)) && !parseArea(name) && !/^[rc]$/i.test(name);
+      if (!fits || findTable(allTables(workbook), name)) throw new ExcelError('InvalidArgument');
+      if (findName(listOf(target), name)) throw new ExcelError('ItemAlreadyExists');
+      const item: NamedItem = {
+        id: String(workbook.nextId()),
+        name,
+        formula: meaning(reference),
+        comment: comment ?? '',
+        visible: true,
+        scope,
+      };
+      listOf(target).push(item);
+      return hostObject(nameKind, { workbook, item });
+    },
+  },
+};

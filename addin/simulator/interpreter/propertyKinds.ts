@@ -1,0 +1,128 @@
+import { ExcelError } from '../workbook/error.ts';
+import type { Sheet } from '../workbook/sheet.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { collection, given, hostObject, type Kind } from './hostObject.ts';
+
+type Entry = { key: string; value: unknown };
+type EntryTarget = { entries: Map<string, Entry>; entry: Entry };
+
+const fold = (key: unknown): string => String(key).toLowerCase();
+
+const keyOf = (key: unknown): string => {
+  if (given.text(key) === '' || (key as string).length > 255) throw new ExcelError('InvalidArgument');
+  return key as string;
+};
+
+const forget = ({ entries, entry }: EntryTarget) => void entries.delete(fold(entry.key));
+
+/** The three collections of key and value differ in what they take for a value. */
+const entryKinds = <Owner>(
+  names: { item: string; collection: string },
+  entriesOf: (owner: Owner) => Map<string, Entry>,
+  check: (value: unknown) => unknown,
+  typed: boolean,
+): Kind<Owner> => {
+  const itemKind: Kind<EntryTarget> = {
+    name: names.item,
+    id: ({ entry }) => entry.key,
+    scalars: {
+      Key: { get: ({ entry }) => entry.key },
+      Value: {
+        get: ({ entry }) => entry.value,
+        set: ({ entry }, value) => {
+          entry.value = check(value);
+        },
+      },
+      ...(typed ? { Type: { get: ({ entry }: EntryTarget) => typeName(entry.value) } } : {}),
+    },
+    methods: { Delete: forget },
+  };
+  const forgetAll = (owner: Owner) => entriesOf(owner).clear();
+  const shared = collection<Owner, EntryTarget>(
+    itemKind,
+    (owner) => [...entriesOf(owner).values()].map((entry) => ({ entries: entriesOf(owner), entry })),
+    (owner, key) => {
+      const entry = entriesOf(owner).get(fold(key));
+      return entry && { entries: entriesOf(owner), entry };
+    },
+  );
+  return {
+    name: names.collection,
+    items: shared.items!,
+    item: shared.item!,
+    methods: {
+      GetCount: shared.methods.GetCount,
+      GetItemOrNullObject: shared.methods.GetItemOrNullObject,
+      Add: (owner, [key, value]) => {
+        const entries = entriesOf(owner);
+        const known = entries.get(fold(keyOf(key)));
+        const entry = { key: known?.key ?? key, value: check(value) };
+        entries.set(fold(key), entry);
+        return hostObject(itemKind, { entries, entry });
+      },
+      DeleteAll: forgetAll,
+    },
+  };
+};
+
+const typeName = (value: unknown): string => {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'Number' : 'Float';
+  return typeof value === 'boolean' ? 'Boolean' : 'String';
+};
+
+export const worksheetPropertiesKind = entryKinds<Sheet>(
+  { item: 'WorksheetCustomProperty', collection: 'WorksheetCustomPropertyCollection' },
+  ({ customProperties }) => customProperties as Map<string, Entry>,
+  given.text,
+  false,
+);
+
+const customPropertiesKind = entryKinds<Workbook>(
+  { item: 'CustomProperty', collection: 'CustomPropertyCollection' },
+  ({ customProperties }) => customProperties,
+  (value) => {
+    if (!['string', 'number', 'boolean'].includes(typeof value)) throw new ExcelError('InvalidArgument');
+    // Excel's desktop editions cut longer texts off.
+    return typeof value === 'string' ? value.slice(0, 255) : value;
+  },
+  true,
+);
+
+export const settingsKind = entryKinds<Workbook>(
+  { item: 'Setting', collection: 'SettingCollection' },
+  ({ settings }) => settings as Map<string, Entry>,
+  (value) => {
+    if (value === undefined) throw new ExcelError('InvalidArgument');
+    return value;
+  },
+  false,
+);
+
+const documentText = (name: string) => ({
+  get: ({ properties }: Workbook) => properties[name] ?? '',
+  set: ({ properties }: Workbook, value: unknown) => {
+    properties[name] = given.text(value);
+  },
+});
+
+export const documentPropertiesKind: Kind<Workbook> = {
+  name: 'DocumentProperties',
+  scalars: {
+    Author: documentText('author'),
+    Category: documentText('category'),
+    Comments: documentText('comments'),
+    Company: documentText('company'),
+    Keywords: documentText('keywords'),
+    LastAuthor: { get: ({ properties }) => properties.author ?? '' },
+    Manager: documentText('manager'),
+    RevisionNumber: {
+      get: ({ properties }) => properties.revision ?? 0,
+      set: ({ properties }, value) => {
+        properties.revision = given.whole(value);
+      },
+    },
+    Subject: documentText('subject'),
+    Title: documentText('title'),
+  },
+  children: { Custom: (workbook) => hostObject(customPropertiesKind, workbook) },
+};

@@ -1,0 +1,198 @@
+import { contains, intersection } from '../workbook/address.ts';
+import { ExcelError } from '../workbook/error.ts';
+import type { ConditionalFormat, Sheet, Validation } from '../workbook/sheet.ts';
+import { collection, given, hostObject, type Kind } from './hostObject.ts';
+import { type RangeTarget, rangeOf } from './rangeKind.ts';
+
+const validationOf = ({ sheet, area }: RangeTarget): Validation | undefined =>
+  sheet.validations.findLast((validation) => contains(validation.area, { ...area, rows: 1, columns: 1 }));
+
+const ruleTypes: Record<string, string> = {
+  list: 'List',
+  wholeNumber: 'WholeNumber',
+  decimal: 'Decimal',
+  date: 'Date',
+  time: 'Time',
+  textLength: 'TextLength',
+  custom: 'Custom',
+};
+
+const ruleType = (rule: Record<string, unknown>): string | undefined =>
+  Object.entries(ruleTypes).find(([name]) => rule[name])?.[1];
+
+const setting = (name: string, fallback: unknown) => ({
+  get: (target: RangeTarget) => validationOf(target)?.settings[name] ?? fallback,
+  set: (target: RangeTarget, value: unknown) => {
+    const validation = validationOf(target);
+    if (validation) validation.settings[name] = value;
+    else target.sheet.validations.push({ area: target.area, rule: {}, settings: { [name]: value } });
+  },
+});
+
+export const dataValidationKind: Kind<RangeTarget> = {
+  name: 'DataValidation',
+  scalars: {
+    Type: { get: (target) => ruleType(validationOf(target)?.rule ?? {}) ?? 'None' },
+    Rule: {
+      get: (target) => validationOf(target)?.rule ?? {},
+      set: ({ sheet, area }, value) => {
+        if (typeof value !== 'object' || value === null || !ruleType(value as Record<string, unknown>)) {
+          throw new ExcelError('InvalidArgument');
+        }
+        const before = sheet.validations.findLast((validation) => contains(validation.area, area));
+        sheet.validations = sheet.validations.filter((validation) => !contains(area, validation.area));
+        sheet.validations.push({ area, rule: value as Record<string, unknown>, settings: { ...before?.settings } });
+        sheet.workbook.emit({ kind: 'layout', sheet });
+      },
+    },
+    Prompt: setting('prompt', { message: '', showPrompt: true, title: '' }),
+    ErrorAlert: setting('errorAlert', { message: '', showAlert: true, style: 'Stop', title: '' }),
+    IgnoreBlanks: setting('ignoreBlanks', true),
+  },
+  methods: {
+    Clear: ({ sheet, area }) => {
+      sheet.validations = sheet.validations.filter((validation) => !intersection(validation.area, area));
+      sheet.workbook.emit({ kind: 'layout', sheet });
+    },
+  },
+};
+
+type FormatTarget = { sheet: Sheet; format: ConditionalFormat };
+type SettingsTarget = { format: ConditionalFormat; path: string[] };
+
+const settingAt = ({ format, path }: SettingsTarget): unknown =>
+  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], format.settings);
+
+const keepSetting = ({ format, path }: SettingsTarget, name: string, value: unknown): void => {
+  let place = format.settings;
+  for (const step of path) {
+    place[step] ??= {};
+    place = place[step] as Record<string, unknown>;
+  }
+  place[name] = value;
+};
+
+/** Part of a conditional format: its values are kept as they come, since nothing is drawn from them. */
+const kept = (
+  name: string,
+  members: string[],
+  children: Record<string, Kind<SettingsTarget>> = {},
+): Kind<SettingsTarget> => ({
+  name,
+  scalars: Object.fromEntries(
+    members.map((member) => [
+      member,
+      {
+        get: (target: SettingsTarget) => settingAt({ ...target, path: [...target.path, member] }) ?? null,
+        set: (target: SettingsTarget, value: unknown) => keepSetting(target, member, value),
+      },
+    ]),
+  ),
+  children: Object.fromEntries(
+    Object.entries(children).map(([child, kind]) => [
+      child,
+      ({ format, path }: SettingsTarget) => hostObject(kind, { format, path: [...path, child] }),
+    ]),
+  ),
+});
+
+const look = kept('ConditionalRangeFormat', ['NumberFormat'], {
+  Font: kept('ConditionalRangeFont', ['Bold', 'Color', 'Italic', 'Strikethrough', 'Underline']),
+  Fill: kept('ConditionalRangeFill', ['Color']),
+});
+
+const details: Record<string, Kind<SettingsTarget>> = {
+  Custom: kept('CustomConditionalFormat', [], {
+    Format: look,
+    Rule: kept('ConditionalFormatRule', ['Formula', 'FormulaLocal', 'FormulaR1C1']),
+  }),
+  CellValue: kept('CellValueConditionalFormat', ['Rule'], { Format: look }),
+  ContainsText: kept('TextConditionalFormat', ['Rule'], { Format: look }),
+  PresetCriteria: kept('PresetCriteriaConditionalFormat', ['Rule'], { Format: look }),
+  TopBottom: kept('TopBottomConditionalFormat', ['Rule'], { Format: look }),
+  ColorScale: kept('ColorScaleConditionalFormat', ['Criteria', 'ThreeColorScale']),
+  DataBar: kept('DataBarConditionalFormat', [
+    'AxisColor',
+    'AxisFormat',
+    'BarDirection',
+    'LowerBoundRule',
+    'ShowDataBarOnly',
+    'UpperBoundRule',
+  ]),
+  IconSet: kept('IconSetConditionalFormat', ['Criteria', 'ReverseIconOrder', 'ShowIconOnly', 'Style']),
+};
+
+/** The child that goes with each type of conditional format, where the two names differ. */
+const childNames: Record<string, string> = { ContainsText: 'TextComparison', PresetCriteria: 'Preset' };
+
+const conditionalFormatKind: Kind<FormatTarget> = {
+  name: 'ConditionalFormat',
+  id: ({ format }) => format.id,
+  scalars: {
+    Id: { get: ({ format }) => format.id },
+    Type: { get: ({ format }) => format.type },
+    Priority: {
+      get: ({ sheet, format }) => sheet.conditionalFormats.indexOf(format),
+      set: ({ sheet, format }, value) => {
+        sheet.conditionalFormats = sheet.conditionalFormats.filter((other) => other !== format);
+        sheet.conditionalFormats.splice(given.whole(value), 0, format);
+      },
+    },
+    StopIfTrue: {
+      get: ({ format }) => format.settings.stopIfTrue ?? false,
+      set: ({ format }, value) => {
+        format.settings.stopIfTrue = given.truth(value);
+      },
+    },
+  },
+  children: Object.fromEntries(
+    Object.entries(details).flatMap(([type, kind]) => {
+      const child = childNames[type] ?? type;
+      const find = ({ format }: FormatTarget) =>
+        format.type === type ? hostObject(kind, { format, path: [type] }) : null;
+      const must = (target: FormatTarget) => {
+        const found = find(target);
+        if (!found) throw new ExcelError('InvalidOperation');
+        return found;
+      };
+      return [
+        [child, must],
+        [`${child}OrNullObject`, find],
+      ];
+    }),
+  ),
+  methods: {
+    Delete: ({ sheet, format }) => {
+      sheet.conditionalFormats = sheet.conditionalFormats.filter((other) => other !== format);
+    },
+    GetRange: ({ sheet, format }) => rangeOf(sheet, format.area),
+    GetRangeOrNullObject: ({ sheet, format }) => rangeOf(sheet, format.area),
+  },
+};
+
+const formatsIn = ({ sheet, area }: RangeTarget): FormatTarget[] =>
+  sheet.conditionalFormats.filter((format) => intersection(format.area, area)).map((format) => ({ sheet, format }));
+
+const formats = collection<RangeTarget, FormatTarget>(conditionalFormatKind, formatsIn, (target, key) =>
+  formatsIn(target).find(({ format }) => format.id === key),
+);
+
+export const conditionalFormatsKind: Kind<RangeTarget> = {
+  name: 'ConditionalFormatCollection',
+  items: formats.items!,
+  item: formats.item!,
+  methods: {
+    GetCount: formats.methods.GetCount,
+    GetItemAt: formats.methods.GetItemAt,
+    GetItemOrNullObject: formats.methods.GetItemOrNullObject,
+    Add: ({ sheet, area }, [type]) => {
+      if (!details[given.text(type)]) throw new ExcelError('InvalidArgument');
+      const format = { id: `{${sheet.workbook.nextId()}}`, area, type, settings: {} };
+      sheet.conditionalFormats.push(format);
+      return hostObject(conditionalFormatKind, { sheet, format });
+    },
+    ClearAll: ({ sheet, area }) => {
+      sheet.conditionalFormats = sheet.conditionalFormats.filter((format) => !intersection(format.area, area));
+    },
+  },
+};

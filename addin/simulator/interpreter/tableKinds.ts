@@ -1,0 +1,307 @@
+import type { Area } from '../workbook/address.ts';
+import { ExcelError } from '../workbook/error.ts';
+import { cellAt, enterValues, type FilterCriteria, type Sheet } from '../workbook/sheet.ts';
+import {
+  addColumn,
+  addRows,
+  addTable,
+  applyFilters,
+  bodyArea,
+  clearFilters,
+  columnArea,
+  convertToRange,
+  deleteColumn,
+  deleteRows,
+  deleteTable,
+  filterTable,
+  findColumn,
+  findTable,
+  headerArea,
+  renameColumn,
+  renameTable,
+  resizeTable,
+  rowCount,
+  setTableOption,
+  sortTable,
+  type Table,
+  type TableColumn,
+} from '../workbook/table.ts';
+import { allTables, type Workbook } from '../workbook/workbook.ts';
+import { collection, existing, given, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
+import { rangeArgument, rangeOf, sortFields } from './rangeKind.ts';
+import { worksheetKind } from './worksheetKinds.ts';
+
+type ColumnTarget = { table: Table; column: TableColumn };
+type RowTarget = { table: Table; index: number };
+
+const option = <
+  Name extends
+    | 'showBandedRows'
+    | 'showBandedColumns'
+    | 'showFilterButton'
+    | 'highlightFirstColumn'
+    | 'highlightLastColumn',
+>(
+  name: Name,
+) => ({
+  get: (table: Table) => table[name],
+  set: (table: Table, value: unknown) => setTableOption(table, name, given.truth(value)),
+});
+
+const only = (value: boolean) => ({
+  get: () => value,
+  set: (_: Table, wanted: unknown) => {
+    if (wanted !== value)
+      throw new ExcelError(
+        'ApiNotFound',
+        'The simulated workbook has tables with a header row and without totals only.',
+      );
+  },
+});
+
+const noTotals = (): never => {
+  throw new ExcelError('ItemNotFound');
+};
+
+export const tableKind: Kind<Table> = {
+  name: 'Table',
+  id: ({ id }) => id,
+  scalars: {
+    Id: { get: ({ id }) => id },
+    LegacyId: { get: ({ id }) => id },
+    Name: { get: ({ name }) => name, set: renameTable },
+    Style: {
+      get: ({ style }) => style,
+      set: (table, value) => setTableOption(table, 'style', given.text(value)),
+    },
+    ShowHeaders: only(true),
+    ShowTotals: only(false),
+    ShowBandedRows: option('showBandedRows'),
+    ShowBandedColumns: option('showBandedColumns'),
+    ShowFilterButton: option('showFilterButton'),
+    HighlightFirstColumn: option('highlightFirstColumn'),
+    HighlightLastColumn: option('highlightLastColumn'),
+  },
+  children: {
+    AutoFilter: (table) => hostObject(tableFilterKind, table),
+    Columns: (table) => hostObject(columnsKind, table),
+    Rows: (table) => hostObject(rowsKind, table),
+    Sort: (table) => hostObject(tableSortKind, table),
+    Worksheet: ({ sheet }) => hostObject(worksheetKind, sheet),
+  },
+  methods: {
+    ClearFilters: clearFilters,
+    ConvertToRange: (table) => rangeOf(table.sheet, convertToRange(table)),
+    Delete: deleteTable,
+    GetDataBodyRange: (table) => rangeOf(table.sheet, bodyArea(table)),
+    GetHeaderRowRange: (table) => rangeOf(table.sheet, headerArea(table)),
+    GetRange: (table) => rangeOf(table.sheet, table.area),
+    GetTotalRowRange: noTotals,
+    ReapplyFilters: applyFilters,
+    Resize: (table, [range]) => {
+      const { sheet, area } = rangeArgument(range, table.sheet);
+      if (sheet !== table.sheet) throw new ExcelError('InvalidArgument');
+      resizeTable(table, area);
+    },
+  },
+};
+
+/** The tables of the workbook, or of one sheet. */
+export type TablesTarget = { workbook: Workbook; sheet: Sheet | undefined };
+
+const tablesOf = ({ workbook, sheet }: TablesTarget): Table[] => sheet?.tables ?? allTables(workbook);
+
+const tables = collection<TablesTarget, Table>(tableKind, tablesOf, (target, key) => findTable(tablesOf(target), key));
+
+export const tablesKind: Kind<TablesTarget> = {
+  name: 'TableCollection',
+  ...tables,
+  methods: {
+    ...tables.methods,
+    Add: ({ workbook, sheet }, [address, hasHeaders]) => {
+      const range = rangeArgument(address, sheet ?? workbook.active);
+      if (sheet && range.sheet !== sheet) throw new ExcelError('InvalidArgument');
+      return hostObject(tableKind, addTable(range.sheet, range.area, given.truth(hasHeaders)));
+    },
+  },
+};
+
+const valuesIn = (sheet: Sheet, area: Area): unknown[][] =>
+  Array.from({ length: area.rows }, (_, row) =>
+    Array.from(
+      { length: area.columns },
+      (_unused, column) => cellAt(sheet, area.row + row, area.column + column)?.value ?? '',
+    ),
+  );
+
+const bodyOf = ({ table, column }: ColumnTarget): Area => {
+  const { row, rows } = bodyArea(table);
+  return { ...columnArea(table, column), row, rows };
+};
+
+const columnKind: Kind<ColumnTarget> = {
+  name: 'TableColumn',
+  id: ({ column }) => column.id,
+  scalars: {
+    Id: { get: ({ column }) => column.id },
+    Index: { get: ({ table, column }) => table.columns.indexOf(column) },
+    Name: { get: ({ column }) => column.name, set: ({ table, column }, value) => renameColumn(table, column, value) },
+    Values: {
+      get: ({ table, column }) => valuesIn(table.sheet, columnArea(table, column)),
+      set: ({ table, column }, value) => enterValues(table.sheet, columnArea(table, column), value),
+    },
+  },
+  children: { Filter: (target) => hostObject(filterKind, target) },
+  methods: {
+    Delete: ({ table, column }) => deleteColumn(table, column),
+    GetDataBodyRange: (target) => rangeOf(target.table.sheet, bodyOf(target)),
+    GetHeaderRowRange: ({ table, column }) => rangeOf(table.sheet, { ...columnArea(table, column), rows: 1 }),
+    GetRange: ({ table, column }) => rangeOf(table.sheet, columnArea(table, column)),
+    GetTotalRowRange: noTotals,
+  },
+};
+
+const columns = collection<Table, ColumnTarget>(
+  columnKind,
+  (table) => table.columns.map((column) => ({ table, column })),
+  (table, key) => {
+    const column = findColumn(table, key);
+    return column && { table, column };
+  },
+);
+
+const columnsKind: Kind<Table> = {
+  name: 'TableColumnCollection',
+  ...columns,
+  methods: {
+    ...columns.methods,
+    Add: (table, [index, values, name]) =>
+      hostObject(columnKind, { table, column: addColumn(table, index, values, name) }),
+  },
+};
+
+const lineOf = ({ table, index }: RowTarget): Area => {
+  const body = bodyArea(table);
+  if (index < 0 || index >= rowCount(table)) throw new ExcelError('InvalidArgument');
+  return { ...body, row: body.row + index, rows: 1 };
+};
+
+const rowKind: Kind<RowTarget> = {
+  name: 'TableRow',
+  scalars: {
+    Index: { get: ({ index }) => index },
+    Values: {
+      get: (target) => valuesIn(target.table.sheet, lineOf(target)),
+      set: (target, value) => enterValues(target.table.sheet, lineOf(target), value),
+    },
+  },
+  methods: {
+    Delete: ({ table, index }) => deleteRows(table, [index]),
+    GetRange: (target) => rangeOf(target.table.sheet, lineOf(target)),
+  },
+};
+
+const rowIndex = (row: unknown): number => (isHostObject(row) ? (row.target as RowTarget).index : given.whole(row));
+
+const tableRow = (table: Table, index: unknown): HostObject => {
+  if (given.whole(index) < 0 || (index as number) >= rowCount(table)) throw new ExcelError('InvalidArgument');
+  return hostObject(rowKind, { table, index: index as number });
+};
+
+/** Excel takes several rows at once only from a table that shows all of its rows. */
+const deleteSeveral = (table: Table, indexes: number[]): void => {
+  if (table.filters.size > 0) throw new ExcelError('InsertDeleteConflict');
+  deleteRows(table, indexes);
+};
+
+const rowsKind: Kind<Table> = {
+  name: 'TableRowCollection',
+  scalars: { Count: { get: rowCount } },
+  items: (table) => Array.from({ length: rowCount(table) }, (_, index) => hostObject(rowKind, { table, index })),
+  item: tableRow,
+  methods: {
+    Add: (table, [index, values]) => hostObject(rowKind, { table, index: addRows(table, index, values) }),
+    DeleteRows: (table, [rows]) => {
+      if (!Array.isArray(rows)) throw new ExcelError('InvalidArgument');
+      deleteSeveral(table, rows.map(rowIndex));
+    },
+    DeleteRowsAt: (table, [index, count]) =>
+      deleteSeveral(
+        table,
+        Array.from({ length: given.whole(count ?? 1) }, (_, offset) => given.whole(index) + offset),
+      ),
+    GetCount: rowCount,
+    GetItemAt: (table, [index]) => tableRow(table, index),
+  },
+};
+
+const tableSortKind: Kind<Table> = {
+  name: 'TableSort',
+  scalars: {
+    Fields: { get: ({ sort }) => sort.map((field) => ({ ...field, sortOn: 'Value' })) },
+    MatchCase: { get: () => false },
+    Method: { get: () => 'PinYin' },
+  },
+  methods: {
+    Apply: (table, [fields, matchCase]) => {
+      if (!Array.isArray(fields)) throw new ExcelError('InvalidArgument');
+      sortTable(table, sortFields(fields), Boolean(matchCase));
+    },
+    Clear: (table) => {
+      table.sort = [];
+    },
+    Reapply: (table) => {
+      if (table.sort.length > 0) sortTable(table, table.sort);
+    },
+  },
+};
+
+const custom = (filterOn: string, criterion1: unknown, more: FilterCriteria = {}): FilterCriteria => ({
+  filterOn,
+  criterion1: String(criterion1),
+  ...more,
+});
+
+const filterKind: Kind<ColumnTarget> = {
+  name: 'Filter',
+  scalars: { Criteria: { get: ({ table, column }) => table.filters.get(column.id) ?? null } },
+  methods: {
+    Apply: ({ table, column }, [criteria]) => filterTable(table, column, criteria),
+    ApplyBottomItemsFilter: ({ table, column }, [count]) => filterTable(table, column, custom('BottomItems', count)),
+    ApplyBottomPercentFilter: ({ table, column }, [percent]) =>
+      filterTable(table, column, custom('BottomPercent', percent)),
+    ApplyCustomFilter: ({ table, column }, [criterion1, criterion2, operator]) =>
+      filterTable(table, column, custom('Custom', criterion1, criterion2 ? { criterion2, operator } : {})),
+    ApplyTopItemsFilter: ({ table, column }, [count]) => filterTable(table, column, custom('TopItems', count)),
+    ApplyTopPercentFilter: ({ table, column }, [percent]) => filterTable(table, column, custom('TopPercent', percent)),
+    ApplyValuesFilter: ({ table, column }, [values]) => filterTable(table, column, { filterOn: 'Values', values }),
+    Clear: ({ table, column }) => filterTable(table, column, undefined),
+  },
+};
+
+const columnAtIndex = (table: Table, index: unknown): TableColumn => {
+  const column = table.columns[given.whole(index)];
+  if (!column) throw new ExcelError('InvalidArgument');
+  return column;
+};
+
+const tableFilterKind: Kind<Table> = {
+  name: 'AutoFilter',
+  scalars: {
+    Enabled: { get: ({ showFilterButton }) => showFilterButton },
+    IsDataFiltered: { get: ({ filters }) => filters.size > 0 },
+    Criteria: { get: ({ columns: all, filters }) => all.map(({ id }) => filters.get(id) ?? null) },
+  },
+  methods: {
+    Apply: (table, [, columnIndex, criteria]) => filterTable(table, columnAtIndex(table, columnIndex), criteria),
+    ClearColumnCriteria: (table, [columnIndex]) => filterTable(table, columnAtIndex(table, columnIndex), undefined),
+    ClearCriteria: clearFilters,
+    GetRange: (table) => rangeOf(table.sheet, table.area),
+    GetRangeOrNullObject: (table) => rangeOf(table.sheet, existing(table.area)),
+    Reapply: applyFilters,
+    Remove: (table) => {
+      clearFilters(table);
+      setTableOption(table, 'showFilterButton', false);
+    },
+  },
+};

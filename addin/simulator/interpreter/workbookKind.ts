@@ -1,0 +1,131 @@
+import { ExcelError } from '../workbook/error.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { given, hostObject, type Kind } from './hostObject.ts';
+import { namedItemsKind } from './nameKinds.ts';
+import { documentPropertiesKind, settingsKind } from './propertyKinds.ts';
+import { rangeArgument, rangeOf } from './rangeKind.ts';
+import { tablesKind } from './tableKinds.ts';
+import { worksheetsKind } from './worksheetKinds.ts';
+
+const nothing = () => null;
+
+const cultureKind: Kind<Workbook> = {
+  name: 'CultureInfo',
+  scalars: { Name: { get: ({ locale }) => (locale.language === 'nl' ? 'nl-NL' : 'en-US') } },
+  children: {
+    NumberFormat: (workbook) => hostObject(numberCultureKind, workbook),
+    DatetimeFormat: (workbook) => hostObject(dateCultureKind, workbook),
+  },
+};
+
+const numberCultureKind: Kind<Workbook> = {
+  name: 'NumberFormatInfo',
+  scalars: {
+    NumberDecimalSeparator: { get: ({ locale }) => locale.decimal },
+    NumberGroupSeparator: { get: ({ locale }) => locale.group },
+    CurrencySymbol: { get: ({ locale }) => (locale.language === 'nl' ? '€' : '$') },
+  },
+};
+
+const dateCultureKind: Kind<Workbook> = {
+  name: 'DatetimeFormatInfo',
+  scalars: {
+    DateSeparator: { get: ({ locale }) => (locale.dayFirst ? '-' : '/') },
+    ShortDatePattern: { get: ({ locale }) => locale.shortDate.replaceAll('m', 'M') },
+    LongDatePattern: { get: ({ locale }) => (locale.dayFirst ? 'dddd d MMMM yyyy' : 'dddd, MMMM d, yyyy') },
+    LongTimePattern: { get: ({ locale }) => (locale.dayFirst ? 'HH:mm:ss' : 'h:mm:ss tt') },
+    TimeSeparator: { get: () => ':' },
+  },
+};
+
+const applicationKind: Kind<Workbook> = {
+  name: 'Application',
+  scalars: {
+    CalculationMode: {
+      get: ({ calculationMode }) => calculationMode,
+      set: (workbook, value) => {
+        if (!['Automatic', 'AutomaticExceptTables', 'Manual'].includes(given.text(value))) {
+          throw new ExcelError('InvalidArgument');
+        }
+        workbook.calculationMode = value as string;
+      },
+    },
+    CalculationEngineVersion: { get: () => 191_029 },
+    CalculationState: { get: () => 'Done' },
+    DecimalSeparator: { get: ({ locale }) => locale.decimal },
+    ThousandsSeparator: { get: ({ locale }) => locale.group },
+    UseSystemSeparators: { get: () => true },
+  },
+  children: { CultureInfo: (workbook) => hostObject(cultureKind, workbook) },
+  methods: {
+    Calculate: nothing,
+    SuspendApiCalculationUntilNextSync: nothing,
+    SuspendScreenUpdatingUntilNextSync: nothing,
+  },
+};
+
+const workbookProtectionKind: Kind<Workbook> = {
+  name: 'WorkbookProtection',
+  scalars: { Protected: { get: (workbook) => workbook.protected !== undefined } },
+  methods: {
+    Protect: (workbook, [password]) => {
+      if (workbook.protected) throw new ExcelError('InvalidOperation');
+      workbook.protected = password ? { password: given.text(password) } : {};
+    },
+    Unprotect: (workbook, [password]) => {
+      if (workbook.protected?.password !== undefined && workbook.protected.password !== password) {
+        throw new ExcelError('InvalidArgument');
+      }
+      workbook.protected = undefined;
+    },
+  },
+};
+
+const runtimeKind: Kind<Workbook> = {
+  name: 'Runtime',
+  scalars: { EnableEvents: { get: () => true, set: (_, value) => void given.truth(value) } },
+};
+
+const selected = (workbook: Workbook) => rangeOf(workbook.active, workbook.active.selection);
+
+/** The object a request starts from: `context.workbook`. */
+export const workbookKind: Kind<Workbook> = {
+  name: 'Workbook',
+  scalars: {
+    Name: { get: ({ name }) => name },
+    ReadOnly: { get: () => false },
+    IsDirty: { get: ({ version }) => version > 0, set: (_, value) => void given.truth(value) },
+    AutoSave: { get: () => false },
+    PreviouslySaved: { get: () => false },
+    CalculationEngineVersion: { get: () => 191_029 },
+    ChartDataPointTrack: { get: () => true },
+    UsePrecisionAsDisplayed: { get: () => false },
+  },
+  children: {
+    Application: (workbook) => hostObject(applicationKind, workbook),
+    Names: (workbook) => hostObject(namedItemsKind, { workbook, scope: undefined }),
+    Properties: (workbook) => hostObject(documentPropertiesKind, workbook),
+    Protection: (workbook) => hostObject(workbookProtectionKind, workbook),
+    Settings: (workbook) => hostObject(settingsKind, workbook),
+    Tables: (workbook) => hostObject(tablesKind, { workbook, sheet: undefined }),
+    Worksheets: (workbook) => hostObject(worksheetsKind, workbook),
+    _Runtime: (workbook) => hostObject(runtimeKind, workbook),
+  },
+  methods: {
+    GetActiveCell: ({ active }) => rangeOf(active, { ...active.activeCell, rows: 1, columns: 1 }),
+    GetIsActiveCollabSession: () => false,
+    GetSelectedRange: selected,
+    Save: nothing,
+    _GetRangeForEventByReferenceId: (workbook, [address]) => {
+      const { sheet, area } = rangeArgument(address, workbook.active);
+      return rangeOf(sheet, area);
+    },
+    _GetRangeOrNullObjectForEventByReferenceId: (workbook, [address]) => {
+      const { sheet, area } = rangeArgument(address, workbook.active);
+      return rangeOf(sheet, area);
+    },
+    _GetReferenceCount: (_, _args, { references }) => [...references.all()].length,
+    _RemoveAllReferences: (_, _args, { references }) => references.removeAll(),
+    _RemoveReference: (_, [id], { references }) => references.remove(id),
+  },
+};

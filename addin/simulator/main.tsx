@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client';
+import { createHost } from './host.ts';
+import { App } from './page/App.tsx';
+import { createHandle } from './page/handle.ts';
+import { pageLanguage, wordsFor } from './page/words.ts';
+import type { HostWindow } from './pane.ts';
+import { createWorkbook } from './workbook/workbook.ts';
+import './page/page.css';
+
+const language = pageLanguage(window.location.search, navigator.language);
+const words = wordsFor(language);
+const workbook = createWorkbook({ language });
+
+/** Lets the screen be drawn between two batches. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+(window as unknown as HostWindow).excelHost = createHost(workbook, nextTask);
+window.workbook = createHandle(workbook);
+document.documentElement.lang = language;
+document.title = words.title;
+
+createRoot(document.getElementById('root')!).render(
+  <App
+    workbook={workbook}
+    words={words}
+    paneAddress={`${import.meta.env.BASE_URL}simulator/pane.html?lang=${language}`}
+  />,
+);

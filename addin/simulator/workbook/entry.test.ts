@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { readEntry } from './entry.ts';
+import { dutch, english, type Locale } from './locale.ts';
+
+const typed = (input: string, locale: Locale = english, format = 'General') => readEntry(input, format, locale, 2025);
+
+describe('What Excel makes of something typed', () => {
+  test.each([
+    ['100', 100],
+    ['0100', 100],
+    ['-12.50', -12.5],
+    ['1,234.56', 1234.56],
+    ['(25)', -25],
+    ['1e3', 1000],
+    ['.5', 0.5],
+    ['12%', 0.12],
+    ['$5', 5],
+    ['TRUE', true],
+    ['false', false],
+  ])('%s becomes a value', (input, value) => {
+    expect(typed(input).value).toBe(value);
+  });
+
+  test.each(['hello', '12a', '1,23,456', 'NL001234567B01', '-', '+', '   x'])('%j stays text', (input) => {
+    expect(typed(input)).toEqual({ value: input });
+  });
+
+  test('a number keeps fifteen digits, so a long identifier is damaged unless its cell is text', () => {
+    expect(typed('1234567890123456789').value).toBe(1234567890123450000);
+    expect(typed('1234567890123456789', english, '@').value).toBe('1234567890123456789');
+  });
+
+  test.each([
+    ['1/2/2024', english, 45293, 'm/d/yyyy'],
+    ['1-2-2024', dutch, 45323, 'dd-mm-yyyy'],
+    ['2024-02-29', english, 45351, 'm/d/yyyy'],
+    ['1-2', english, 45659, 'd-mmm'],
+    ['1-2', dutch, 45689, 'd-mmm'],
+    ['3 mrt 2024', dutch, 45354, 'd-mmm-yy'],
+    ['12:30', english, 0.5208333333333334, 'h:mm'],
+  ])('%s becomes a date or time', (input, locale, value, numberFormat) => {
+    expect(typed(input, locale)).toEqual({ value, numberFormat });
+  });
+
+  test.each(['30-2-2024', '2023-02-29', '32-1-2024', '13:60'])('%s is no date and stays text', (input) => {
+    expect(typed(input, dutch)).toEqual({ value: input });
+  });
+
+  test('decimals follow the language', () => {
+    expect(typed('1.234,56', dutch).value).toBe(1234.56);
+    expect(typed('12,5', dutch).value).toBe(12.5);
+    expect(typed('12,5', english).value).toBe('12,5');
+    expect(typed('WAAR', dutch).value).toBe(true);
+  });
+
+  test.each(['=1+1', '=cmd|calc', '=A1'])('%s becomes a formula', (input) => {
+    expect(typed(input).formula).toBe(input);
+  });
+
+  test.each(['+A1', '-cmd', '@SUM(A1)'])('%s becomes a formula too', (input) => {
+    expect(typed(input).formula).toBe(`=${input}`);
+  });
+
+  test.each(['=1+1', '0100', '1-2', 'TRUE', '+A1', "'quoted"])('in a text cell %s stays what it is', (input) => {
+    expect(typed(input, english, '@')).toEqual({ value: input });
+  });
+
+  test('behind an apostrophe anything is text', () => {
+    expect(typed("'0100")).toEqual({ value: '0100', quoted: true });
+    expect(typed("'=A1")).toEqual({ value: '=A1', quoted: true });
+  });
+});

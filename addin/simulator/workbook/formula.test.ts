@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { moveFormula, shiftFormula } from './formula.ts';
+
+describe('A formula that moves', () => {
+  test.each([
+    ['=C2*2', '=C5*2'],
+    ['=$C$2+C$2+$C2', '=$C$2+C$2+$C5'],
+    ['=SUM(A1:B2)', '=SUM(A4:B5)'],
+    ['="C2"&C2', '="C2"&C5'],
+    ['=[@Amount]*2', '=[@Amount]*2'],
+    ["='My C2'!C2", "='My C2'!C5"],
+    ['=LOG10(C2)', '=LOG10(C5)'],
+  ])('%s three rows down becomes %s', (formula, moved) => {
+    expect(moveFormula(formula, 3, 0)).toBe(moved);
+  });
+
+  test('loses a reference that would leave the sheet', () => {
+    expect(moveFormula('=A1', -1, 0)).toBe('=#REF!');
+  });
+});
+
+describe('A formula when rows come or go', () => {
+  const rows = (at: number, count: number) => ({ axis: 'row' as const, at, count, band: { start: 0, length: 16_384 } });
+
+  test.each([
+    ['=A1+A5', 2, 2, '=A1+A7'],
+    ['=SUM(A1:A5)', 2, 2, '=SUM(A1:A7)'],
+    ['=A$5', 0, 1, '=A$6'],
+    ['=SUM(A1:A5)', 1, -2, '=SUM(A1:A3)'],
+    ['=A2', 1, -1, '=#REF!'],
+    ['=Other!A5', 0, 1, '=Other!A5'],
+  ])('%s at row %i by %i becomes %s', (formula, at, count, shifted) => {
+    expect(shiftFormula(formula, 'Sheet1', 'Sheet1', rows(at, count))).toBe(shifted);
+  });
+});

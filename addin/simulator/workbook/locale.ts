@@ -1,0 +1,30 @@
+/** What differs between languages in how Excel reads what is typed and shows what is stored. */
+export type Locale = {
+  language: 'en' | 'nl';
+  decimal: string;
+  group: string;
+  dayFirst: boolean;
+  shortDate: string;
+  true: string;
+  false: string;
+};
+
+export const english: Locale = {
+  language: 'en',
+  decimal: '.',
+  group: ',',
+  dayFirst: false,
+  shortDate: 'm/d/yyyy',
+  true: 'TRUE',
+  false: 'FALSE',
+};
+
+export const dutch: Locale = {
+  language: 'nl',
+  decimal: ',',
+  group: '.',
+  dayFirst: true,
+  shortDate: 'dd-mm-yyyy',
+  true: 'WAAR',
+  false: 'ONWAAR',
+};

@@ -1,0 +1,45 @@
+/** How a cell looks. Only what differs from Excel's defaults is present. */
+export type Style = Readonly<{
+  numberFormat?: string;
+  bold?: boolean;
+  italic?: boolean;
+  underline?: string;
+  strikethrough?: boolean;
+  fontName?: string;
+  fontSize?: number;
+  fontColor?: string;
+  fillColor?: string;
+  horizontalAlignment?: string;
+  verticalAlignment?: string;
+  wrapText?: boolean;
+  indentLevel?: number;
+  unlocked?: boolean;
+  formulaHidden?: boolean;
+  borders?: string;
+}>;
+
+export const plainStyle: Style = {};
+
+const variants = new WeakMap<Style, Map<string, Style>>();
+
+/**
+ * The style with one property changed. The same change of the same style gives the same object, so a hundred thousand
+ * cells of a formatted column share one.
+ */
+export const withProperty = <Name extends keyof Style>(style: Style, name: Name, value: Style[Name]): Style => {
+  if (style[name] === value) return style;
+  let known = variants.get(style);
+  if (!known) {
+    known = new Map();
+    variants.set(style, known);
+  }
+  const key = `${name}=${String(value)}`;
+  let changed = known.get(key);
+  if (!changed) {
+    changed = Object.fromEntries(
+      Object.entries({ ...style, [name]: value }).filter(([, given]) => given !== undefined),
+    ) as Style;
+    known.set(key, changed);
+  }
+  return changed;
+};

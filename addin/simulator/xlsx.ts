@@ -1,0 +1,93 @@
+import type { CellObject, Row, Sheet as XlsxSheet } from 'write-excel-file/universal';
+import { tableColors } from './tableStyle.ts';
+import { type Cell, type Sheet, STANDARD_COLUMN_WIDTH, styleAt, usedArea } from './workbook/sheet.ts';
+import type { Style } from './workbook/style.ts';
+import { tableAt, type Workbook } from './workbook/workbook.ts';
+
+/** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
+const characters = (points: number): number => Math.max(0, Math.round((((points * 96) / 72 - 5) / 7) * 100) / 100);
+
+/** Something Excel would not have taken for a formula must not become one: it calls such a file damaged. */
+const isSoundFormula = (formula: string): boolean => {
+  const bare = formula.slice(1).replace(/"(?:[^"]|"")*"/g, '0');
+  let depth = 0;
+  for (const character of bare) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0 && !/["|]|[+\-*/^&=<>,;]$|^[*/^&=<>,;]/.test(bare.trim()) && bare.trim() !== '';
+};
+
+const aligned = (alignment: string | undefined): 'left' | 'center' | 'right' | undefined => {
+  const lower = alignment?.toLowerCase();
+  return lower === 'left' || lower === 'center' || lower === 'right' ? lower : undefined;
+};
+
+const styled = (style: Style): Partial<CellObject> => {
+  const align = aligned(style.horizontalAlignment);
+  const vertical = style.verticalAlignment?.toLowerCase();
+  return {
+    ...(style.numberFormat ? { format: style.numberFormat } : {}),
+    ...(style.bold ? { fontWeight: 'bold' as const } : {}),
+    ...(style.italic ? { fontStyle: 'italic' as const } : {}),
+    ...(style.underline ? { textDecoration: { underline: true as const } } : {}),
+    ...(style.fontSize ? { fontSize: style.fontSize } : {}),
+    ...(style.fontName ? { fontFamily: style.fontName } : {}),
+    ...(style.fontColor ? { textColor: style.fontColor } : {}),
+    ...(style.fillColor ? { backgroundColor: style.fillColor } : {}),
+    ...(align ? { align } : {}),
+    ...(vertical === 'top' || vertical === 'center' ? { alignVertical: vertical } : {}),
+    ...(style.wrapText ? { wrap: true } : {}),
+    ...(style.indentLevel ? { indent: style.indentLevel } : {}),
+  };
+};
+
+const content = (cell: Cell | undefined): Partial<CellObject> => {
+  if (!cell || cell.value === '') return {};
+  if (cell.formula && isSoundFormula(cell.formula)) return { value: cell.formula, type: 'Formula' };
+  if (typeof cell.value === 'number') return { value: cell.value, type: Number };
+  if (typeof cell.value === 'boolean') return { value: cell.value, type: Boolean };
+  return { value: cell.value, type: String };
+};
+
+const headerLook = (sheet: Sheet, row: number, column: number): Style => {
+  const table = tableAt(sheet, row, column);
+  if (!table?.showHeaders || table.area.row !== row) return {};
+  const colors = tableColors(table)?.header;
+  return { bold: true, ...(colors ? { fillColor: colors.fill, fontColor: colors.font } : {}) };
+};
+
+const cellObject = (sheet: Sheet, row: number, column: number): CellObject | null => {
+  const style = { ...headerLook(sheet, row, column), ...styleAt(sheet, row, column) };
+  const cell = sheet.rows[row]?.cells[column];
+  const object: CellObject = { ...content(cell), ...styled(style) };
+  const height = sheet.rows[row]?.height;
+  if (height !== undefined) object.height = height;
+  // A number format means nothing to an empty cell or to text, except that text is text.
+  if (object.value === undefined || object.type === Boolean || (object.type === String && object.format !== '@')) {
+    delete object.format;
+  }
+  return Object.keys(object).length === 0 ? null : object;
+};
+
+/** The sheets of a workbook as write-excel-file takes them. Text stays text, whatever it looks like. */
+export const xlsxSheets = (workbook: Workbook): XlsxSheet<never>[] =>
+  workbook.sheets.map((sheet) => {
+    const used = usedArea(sheet, false);
+    const rows = used ? used.row + used.rows : 0;
+    const columns = Math.max(used ? used.column + used.columns : 0, 1);
+    const data: Row[] = Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: columns }, (_unused, column) => cellObject(sheet, row, column)),
+    );
+    return {
+      data,
+      sheet: sheet.name,
+      columns: Array.from({ length: columns }, (_, column) => ({
+        width: characters(sheet.columns[column]?.width ?? STANDARD_COLUMN_WIDTH),
+      })),
+      ...(sheet.frozen.rows ? { stickyRowsCount: sheet.frozen.rows } : {}),
+      ...(sheet.frozen.columns ? { stickyColumnsCount: sheet.frozen.columns } : {}),
+      ...(sheet.gridlines ? {} : { showGridLines: false }),
+    };
+  });
