@@ -1,5 +1,6 @@
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
+import { measurePull } from './pull.ts';
 import { measureStart } from './start.ts';
 import { measureUpdates } from './updates.ts';
 
@@ -8,6 +9,7 @@ import { measureUpdates } from './updates.ts';
 const measurements: Record<string, () => Promise<Ratio[]>> = {
   pages: measurePages,
   updates: measureUpdates,
+  pull: measurePull,
 };
 
 const wanted = process.argv.slice(2);

@@ -8,6 +8,7 @@ describe('the settings', () => {
       port: 7071,
       dataFolder: '.data',
       databaseUrl: `sqlite:${path.join('.data', 'ledgerline.sqlite')}`,
+      timeZone: 'Europe/Amsterdam',
     });
   });
 
@@ -25,6 +26,7 @@ describe('the settings', () => {
       { databaseUrl: 'sqlite:books.db', dataFolder: '/data' },
     ],
     [{ DATABASE_URL: 'sqlite::memory:' }, { databaseUrl: 'sqlite::memory:' }],
+    [{ TIME_ZONE: 'America/Curacao' }, { timeZone: 'America/Curacao' }],
   ])('%j give %j', (environment, expected) => {
     expect(readSettings(environment)).toMatchObject(expected);
   });
@@ -38,6 +40,7 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL: expected sqlite:'],
     [{ DATABASE_URL: 'mysql://localhost/books' }, 'DATABASE_URL: expected sqlite:'],
     [{ ADMINISTRATION_URL: 'https://example.com' }, 'ADMINISTRATION_URL: expected nothing'],
+    [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE: expected the name of a time zone'],
     [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
     // The disk of an Azure app does not last.
     [{ WEBSITE_INSTANCE_ID: 'a1' }, 'DATABASE_URL: expected a database server'],

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, type Credential, createClient } from '../../shared/client.ts';
 import { type BuiltinOptions, builtinAdministrations } from '../administrations/builtin/builtin.ts';
+import { createAdministration } from '../administrations/builtin/createAdministration.ts';
 import { type Database, openDatabase } from '../administrations/builtin/database.ts';
 import { issueKey } from '../administrations/builtin/keys.ts';
 import { functionsOf } from '../app.ts';
@@ -59,6 +60,7 @@ export type TestAdministration = Fixtures & {
   request(method: string, target: string, options?: RequestOptions): Promise<Answer>;
   get(target: string): Promise<Answer>;
   put(target: string, body: unknown): Promise<Answer>;
+  post(target: string, body: unknown): Promise<Answer>;
 };
 
 export type TestApp = TestAdministration & {
@@ -67,8 +69,13 @@ export type TestApp = TestAdministration & {
   db: Database;
   /** What the app logged so far. */
   logged: string[];
-  /** Another administration in the same app. */
-  addAdministration(given?: { country?: 'NL' | 'BE'; username?: string; apiKey?: string }): Promise<TestAdministration>;
+  /** Another administration in the same app; `furnished`: with its country's usual tax codes, accounts and order statuses. */
+  addAdministration(given?: {
+    country?: 'NL' | 'BE';
+    username?: string;
+    apiKey?: string;
+    furnished?: boolean;
+  }): Promise<TestAdministration>;
   /** Holds the app's clock still at so many seconds since 1970. */
   setTime(seconds: number): void;
   close(): Promise<void>;
@@ -86,7 +93,7 @@ export async function startApp(
   const databaseUrl = `sqlite:${path.join(folder, 'ledgerline.sqlite')}`;
   const db = await openDatabase(databaseUrl);
   let clock: () => number = Date.now;
-  const administrations = builtinAdministrations(db, { clock: () => clock() });
+  const administrations = builtinAdministrations(db, { clock: () => clock(), ...given.builtin });
   const logged: string[] = [];
   const server = createHost(
     functionsOf(async () => administrations, given.pages ?? path.join(folder, 'pages')),
@@ -97,19 +104,17 @@ export async function startApp(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   let made = 0;
-  const addAdministration: TestApp['addAdministration'] = async ({ country = 'NL', username, apiKey } = {}) => {
+  const addAdministration: TestApp['addAdministration'] = async ({
+    country = 'NL',
+    username,
+    apiKey,
+    furnished = false,
+  } = {}) => {
     made++;
-    const { id } = await db
-      .insertInto('administration')
-      .values({
-        name: `Administration ${made}`,
-        country,
-        created_on: 1_700_000_000n,
-        default_revenue_account: '8000',
-        default_cost_account: '4000',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const name = `Administration ${made}`;
+    const id = furnished
+      ? await createAdministration(db, { name, country, fiscalYears: [2026], now: 1_700_000_000n })
+      : await bareAdministration(db, name, country);
     const user = username ?? `user${made}@example.com`;
     const credential = {
       username: user,
@@ -138,6 +143,7 @@ export async function startApp(
       request,
       get: (target) => request('GET', target),
       put: (target, body) => request('PUT', target, { body }),
+      post: (target, body) => request('POST', target, { body }),
       ...fixturesOf(db, id),
     };
   };
@@ -159,4 +165,20 @@ export async function startApp(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** An administration without tax codes and accounts: what a test needs of them, it adds. */
+async function bareAdministration(db: Database, name: string, country: 'NL' | 'BE'): Promise<bigint> {
+  const { id } = await db
+    .insertInto('administration')
+    .values({
+      name,
+      country,
+      created_on: 1_700_000_000n,
+      default_revenue_account: '8000',
+      default_cost_account: '4000',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

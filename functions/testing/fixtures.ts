@@ -91,6 +91,16 @@ export type GivenInvoice = {
 /** A stock mutation as a test compares it. */
 export type Mutation = { quantity: Decimal; cause: string; comment: string; purchasePrice: Decimal | null };
 
+/** A file of a document; what could not be had has no content. */
+export type KeptFile = {
+  name: string;
+  type: string;
+  size: number | null;
+  url: string;
+  failure: string;
+  internal: boolean;
+};
+
 /** What puts things into one administration, and looks at what no endpoint shows. */
 export type Fixtures = {
   /** Answers the code. */
@@ -122,6 +132,30 @@ export type Fixtures = {
     articleNumber: string,
   ): Promise<{ archived: boolean; purchaseTaxCode: string | null; salesTaxCode: string | null }>;
   categories(): Promise<string[]>;
+  costCenters(): Promise<string[]>;
+  /** Answers the id. */
+  addProject(given: { number: number; name: string; description?: string; customerId?: bigint }): Promise<bigint>;
+  addOrderStatus(label: string): Promise<void>;
+  addMaterialBooking(given: {
+    projectId: bigint;
+    articleNumber: string;
+    supplierId?: bigint;
+    row?: Partial<NewRow<'material_booking'>>;
+  }): Promise<void>;
+  /** The journal's entry of a document: account and amount, debit above zero, with the tax code of a line of tax. */
+  journalOf(
+    document: { salesInvoice: number | bigint } | { purchaseInvoice: number | bigint },
+  ): Promise<{ account: string; amount: Decimal; taxCode: string }[]>;
+  /** The files of a document, the oldest first. */
+  filesOf(
+    document: { salesInvoice: number | bigint } | { order: number } | { purchaseInvoice: number | bigint } | 'template',
+  ): Promise<KeptFile[]>;
+  /** Addresses a relation has beside its own: street and unit. */
+  addressesOf(relationId: bigint): Promise<string[]>;
+  orderOf(number: number): Promise<Row<'sales_order'>>;
+  invoiceOf(number: number | bigint): Promise<Row<'sales_invoice'>>;
+  batchesOf(articleNumber: string): Promise<{ description: string; expiryDate: string | null; stock: Decimal }[]>;
+  stockOf(articleNumber: string): Promise<Decimal>;
 };
 
 const fine = (text: Decimal): bigint => units(text, FINE_SCALE);
@@ -485,6 +519,163 @@ export function fixturesOf(db: Database, administrationId: bigint): Fixtures {
         .execute();
       return rows.map((row) => row.name);
     },
+
+    async costCenters() {
+      const rows = await db
+        .selectFrom('cost_center')
+        .where('administration_id', '=', administrationId)
+        .orderBy('name')
+        .select('name')
+        .execute();
+      return rows.map((row) => row.name);
+    },
+
+    async addProject({ number, name, description = '', customerId = null }) {
+      const { id } = await db
+        .insertInto('project')
+        .values({
+          ...inAdministration,
+          number: BigInt(number),
+          name,
+          name_folded: folded(name),
+          description,
+          customer_id: customerId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    async addOrderStatus(label) {
+      await db
+        .insertInto('order_status')
+        .values({ ...inAdministration, label, label_folded: folded(label) })
+        .execute();
+    },
+
+    async addMaterialBooking({ projectId, articleNumber, supplierId = null, row = {} }) {
+      await db
+        .insertInto('material_booking')
+        .values({
+          ...inAdministration,
+          project_id: projectId,
+          product_id: (await productOf(articleNumber)).id,
+          supplier_id: supplierId,
+          warehouse: '',
+          shelf: '',
+          batch: '',
+          description: '',
+          quantity: fine('1'),
+          entry_date: 1_700_000_000_000n,
+          ...row,
+        })
+        .execute();
+    },
+
+    async journalOf(document) {
+      const rows = await db
+        .selectFrom('journal_line')
+        .innerJoin('journal_entry', 'journal_entry.id', 'journal_line.journal_entry_id')
+        .where('journal_entry.administration_id', '=', administrationId)
+        .where('journal_entry.id', 'in', (eb) =>
+          'salesInvoice' in document
+            ? eb
+                .selectFrom('sales_invoice')
+                .innerJoin('journal_entry as entry', 'entry.sales_invoice_id', 'sales_invoice.id')
+                .where('sales_invoice.administration_id', '=', administrationId)
+                .where('sales_invoice.number', '=', BigInt(document.salesInvoice))
+                .select('entry.id')
+            : eb
+                .selectFrom('purchase_invoice')
+                .innerJoin('journal_entry as entry', 'entry.purchase_invoice_id', 'purchase_invoice.id')
+                .where('purchase_invoice.administration_id', '=', administrationId)
+                .where('purchase_invoice.number', '=', BigInt(document.purchaseInvoice))
+                .select('entry.id'),
+        )
+        .orderBy('journal_line.id')
+        .select(['ledger_account_number', 'debit', 'credit', 'tax_code'])
+        .execute();
+      return rows.map((row) => ({
+        account: row.ledger_account_number,
+        amount: decimalText(row.debit - row.credit, MONEY_SCALE, 2),
+        taxCode: row.tax_code,
+      }));
+    },
+
+    async filesOf(document) {
+      let found = db.selectFrom('attachment').orderBy('attachment.id').selectAll('attachment');
+      if (document === 'template') {
+        found = found
+          .innerJoin('periodic_invoice', 'periodic_invoice.id', 'attachment.periodic_invoice_id')
+          .where('periodic_invoice.administration_id', '=', administrationId);
+      } else if ('salesInvoice' in document) {
+        found = found
+          .innerJoin('sales_invoice', 'sales_invoice.id', 'attachment.sales_invoice_id')
+          .where('sales_invoice.administration_id', '=', administrationId)
+          .where('sales_invoice.number', '=', BigInt(document.salesInvoice));
+      } else if ('order' in document) {
+        found = found
+          .innerJoin('sales_order', 'sales_order.id', 'attachment.sales_order_id')
+          .where('sales_order.administration_id', '=', administrationId)
+          .where('sales_order.number', '=', BigInt(document.order));
+      } else {
+        found = found
+          .innerJoin('purchase_invoice', 'purchase_invoice.id', 'attachment.purchase_invoice_id')
+          .where('purchase_invoice.administration_id', '=', administrationId)
+          .where('purchase_invoice.number', '=', BigInt(document.purchaseInvoice));
+      }
+      return (await found.execute()).map((row) => ({
+        name: row.file_name,
+        type: row.content_type,
+        size: row.content?.length ?? null,
+        url: row.url,
+        failure: row.failure,
+        internal: row.is_internal === 1n,
+      }));
+    },
+
+    async addressesOf(relationId) {
+      const rows = await db
+        .selectFrom('relation_address')
+        .where('relation_id', '=', relationId)
+        .orderBy('id')
+        .select(['street', 'unit'])
+        .execute();
+      return rows.map(({ street, unit }) => `${street} ${unit}`.trim());
+    },
+
+    orderOf: (number) =>
+      db
+        .selectFrom('sales_order')
+        .where('administration_id', '=', administrationId)
+        .where('number', '=', BigInt(number))
+        .selectAll()
+        .executeTakeFirstOrThrow(),
+
+    invoiceOf: (number) =>
+      db
+        .selectFrom('sales_invoice')
+        .where('administration_id', '=', administrationId)
+        .where('number', '=', BigInt(number))
+        .selectAll()
+        .executeTakeFirstOrThrow(),
+
+    async batchesOf(articleNumber) {
+      const { id } = await productOf(articleNumber);
+      const rows = await db
+        .selectFrom('product_batch')
+        .where('product_id', '=', id)
+        .orderBy('id')
+        .selectAll()
+        .execute();
+      return rows.map((row) => ({
+        description: row.description,
+        expiryDate: row.expiry_date,
+        stock: decimalText(row.stock, FINE_SCALE),
+      }));
+    },
+
+    stockOf: async (articleNumber) => decimalText((await productOf(articleNumber)).stock, FINE_SCALE),
   };
 }
 

@@ -13,6 +13,10 @@ export const MOST_LINES = 75;
 export const MOST_REFERENCE = 150;
 /** Bytes of an attachment at the most. */
 export const MOST_ATTACHMENT = 10 * 1024 * 1024;
+/** Characters that can hold as much: base64 with a line break in every 76, and some to spare. */
+const MOST_FILE_CONTENT = Math.ceil(MOST_ATTACHMENT * 1.4);
+/** Attachments of a document at the most: they are held in memory together. */
+const MOST_ATTACHMENTS = 20;
 
 export const percentage = () => decimal({ min: 0, max: 100 });
 
@@ -119,7 +123,7 @@ export type AddressGiven = z.output<typeof addressGiven>;
 export const attachmentGiven = z
   .object({
     FileUrl: word(),
-    FileContent: optional(text({ max: Math.ceil(MOST_ATTACHMENT / 3) * 4 + 4096, emptyIsNothing: true })),
+    FileContent: optional(text({ max: MOST_FILE_CONTENT, emptyIsNothing: true })),
     Internal: otherwise(boolean(), false),
     FileName: word(),
   })
@@ -132,6 +136,10 @@ export const attachmentGiven = z
     }
   });
 export type AttachmentGiven = z.output<typeof attachmentGiven>;
+
+/** The attachments of a document. */
+export const attachments = () =>
+  z.array(attachmentGiven).max(MOST_ATTACHMENTS, `expected at most ${MOST_ATTACHMENTS} attachments`);
 
 /** How an order names the type of an address, and how an invoice does. */
 export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>

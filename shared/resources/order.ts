@@ -5,7 +5,7 @@ import {
   addressAnswer,
   addressGiven,
   articleLineFields,
-  attachmentGiven,
+  attachments,
   contactFields,
   lines,
   MOST_REFERENCE,
@@ -33,7 +33,7 @@ export const orderAddition = z
     PackingSlipNotes: optional(text()),
     Order_Orderline: lines(z.object(articleLineFields).superRefine(requireArticle)),
     Order_Address: optional(z.array(addressGiven)),
-    Order_Attachment: optional(z.array(attachmentGiven)),
+    Order_Attachment: optional(attachments()),
   })
   .superRefine((order, context) => requireParty('Customer', order, context));
 export type OrderAddition = z.output<typeof orderAddition>;

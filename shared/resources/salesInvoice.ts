@@ -5,7 +5,7 @@ import {
   addressAnswer,
   addressGiven,
   articleLineFields,
-  attachmentGiven,
+  attachments,
   bookkeepingLineFields,
   contactFields,
   lines,
@@ -61,7 +61,7 @@ export const salesInvoiceAddition = z
     Periodic_SkipWeekends: otherwise(boolean(), false),
     Invoice_InvoiceLine: lines(invoiceLine),
     Invoice_Address: optional(z.array(addressGiven)),
-    Invoice_Attachment: optional(z.array(attachmentGiven)),
+    Invoice_Attachment: optional(attachments()),
   })
   .superRefine((invoice, context) => {
     requireParty('Customer', invoice, context);

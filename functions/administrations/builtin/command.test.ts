@@ -154,6 +154,24 @@ describe('administration set', () => {
   });
 });
 
+describe('administration check', () => {
+  test('says that everything adds up, or what does not', async () => {
+    await run('create', '--name', 'A', '--country', 'NL');
+    expect(await run('check', '--administration', '1')).toEqual({
+      code: 0,
+      said: ['Administration 1: everything adds up.'],
+      complained: '',
+    });
+    const products = file('products.csv', 'ArticleNumber,Name,StockQty\n007,Roos,12.5\n');
+    await run('import', 'products', products, '--administration', '1');
+    await (await database()).updateTable('product').set({ stock: 0n }).execute();
+    expect(await run('check', '--administration', '1')).toMatchObject({
+      code: 1,
+      complained: 'Article 007 has a stock of 0, and its mutations add up to 12.5.\nAdministration 1: 1 found.',
+    });
+  });
+});
+
 describe('administration import', () => {
   beforeEach(async () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');

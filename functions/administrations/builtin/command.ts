@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readSettings, WrongSetting } from '../../settings.ts';
+import { checkAdministration } from './check.ts';
 import { createAdministration } from './createAdministration.ts';
 import { type Database, openDatabase } from './database.ts';
 import { addImportCommand } from './import/importCommand.ts';
@@ -136,6 +137,23 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
         if (!revoked)
           throw new Refusal(`Administration ${options.administration} has no key ${keyId} that still works.`);
         say(`Key ${keyId} is revoked.`);
+      }),
+    );
+
+  program
+    .command('check')
+    .description('Look for anything in an administration that does not add up. Changes nothing.')
+    .requiredOption('--administration <id>', 'which', id)
+    .action((options: { administration: bigint }) =>
+      withDatabase(async (db) => {
+        await requireAdministration(db, options.administration);
+        let found = 0;
+        for await (const sentence of checkAdministration(db, options.administration)) {
+          found++;
+          complain(sentence);
+        }
+        if (found > 0) throw new Refusal(`Administration ${options.administration}: ${found} found.`);
+        say(`Administration ${options.administration}: everything adds up.`);
       }),
     );
 

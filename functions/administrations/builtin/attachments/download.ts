@@ -1,22 +1,13 @@
 import { lookup as resolve } from 'node:dns/promises';
-import { once } from 'node:events';
-import http, { type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
-import {
-  type AllowedKinds,
-  type CheckedFile,
-  checkFile,
-  endingsOf,
-  type FileKind,
-  kindByName,
-  tooLarge,
-} from './fileKind.ts';
-import { cleanFileName } from './fileName.ts';
+import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
+import { cleanFileName, MOST_FILE_NAME } from './fileName.ts';
 import { isPublicAddress } from './publicAddress.ts';
 
 const MOST_REDIRECTS = 5;
@@ -66,8 +57,9 @@ export async function downloadFile(
     const url = readAddress(address);
     const kind = kindByName(decodedPath(url), options.allowed);
     if (kind === undefined) throw new Refusal(`expected an address ending in ${endingsOf(options.allowed)}`);
+    const fileName = nameFor(kind, options);
     const bytes = await follow(url, options, deadline);
-    const checked = checkFile(bytes, nameFor(kind, options), options.allowed);
+    const checked = checkFile(bytes, fileName, options.allowed);
     if (typeof checked === 'string') throw new Refusal(checked);
     return { ...checked, bytes };
   } catch (error) {
@@ -99,6 +91,7 @@ function decodedPath(url: URL): string {
 function nameFor(kind: FileKind, { fileName = '', allowed, now }: DownloadOptions): string {
   const name = cleanFileName(fileName);
   if (name === '') return `${now.toISOString().replace(/\D/g, '')}.${kind}`;
+  if (name.length > MOST_FILE_NAME) throw new Refusal(`expected a file name of at most ${MOST_FILE_NAME} characters`);
   return kindByName(name, allowed) === undefined ? `${name}.${kind}` : name;
 }
 
@@ -161,10 +154,8 @@ async function ask(
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Ledgerline' },
     ...(trust === undefined ? {} : { ca: trust }),
   });
-  // Errors are told where they are waited for; one that comes later, without a listener, would end the process.
-  request.on('error', () => {});
   try {
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const response = await answerTo(request);
     const { statusCode, headers } = response;
     if ([301, 302, 303, 307, 308].includes(statusCode!) && headers.location !== undefined) {
       return { location: headers.location };
@@ -175,6 +166,16 @@ async function ask(
   } finally {
     request.destroy();
   }
+}
+
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.on('response', resolve);
+    // This listener also takes the errors that come once there is an answer: whoever reads that is told of them.
+    request.on('error', reject);
+    // An answer that changes the protocol ends a request without a word.
+    request.on('close', () => reject(new Refusal('the address did not answer as a web server')));
+  });
 }
 
 const decoders = new Map<string, () => Transform>([

@@ -168,14 +168,20 @@ export async function makeStock(
   const soldOf = Map.groupBy(sold, ({ productId }) => productId);
   const mutations: NewRow<'stock_mutation'>[] = [];
   for (const { id: product_id, row, category } of articles) {
-    if (category === 'Diensten') continue;
+    // Hours are kept like stock: what there was to give, less what was sold.
+    const isService = category === 'Diensten';
     const purchase_price = row.purchase_price!;
     const add = (
       mutation: Pick<NewRow<'stock_mutation'>, 'quantity' | 'cause' | 'comment' | 'created_on'>,
       more: { purchase_price?: Fine; sales_invoice_id?: bigint } = {},
     ) => mutations.push({ product_id, purchase_price: null, sales_invoice_id: null, ...mutation, ...more });
     add(
-      { quantity: BigInt(random.from(20, 180)) * ONE, cause: 'import', comment: 'Beginvoorraad', created_on: from },
+      {
+        quantity: BigInt(isService ? 1500 : random.from(20, 180)) * ONE,
+        cause: 'import',
+        comment: isService ? 'Beschikbare uren' : 'Beginvoorraad',
+        created_on: from,
+      },
       { purchase_price },
     );
     for (const { quantity, invoiceId, invoiceNumber, on } of soldOf.get(product_id) ?? []) {
@@ -184,6 +190,7 @@ export async function makeStock(
         { sales_invoice_id: invoiceId },
       );
     }
+    if (isService) continue;
     for (const week of [26, 52, 78]) {
       if (!random.chance(55)) continue;
       const created_on = from + BigInt(week * 7 * 86_400);

@@ -1,12 +1,14 @@
 import { keepAllAnswers } from '../answers.ts';
 import { createAdministration } from '../createAdministration.ts';
 import type { Database } from '../database.ts';
+import { insertRows } from '../insertRows.ts';
 import { issueKey } from '../keys.ts';
-import type { Seconds } from '../schema.ts';
+import { folded, type Seconds } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 import { makeArticles, makeStock } from './articles.ts';
 import {
   type DemoTax,
+  demoCostCenters,
   isCustomer,
   isSupplier,
   makeInvoices,
@@ -130,6 +132,11 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
   );
   const customers = parties.filter(isCustomer);
   const suppliers = parties.filter(isSupplier);
+  await insertRows(
+    db,
+    'cost_center',
+    demoCostCenters.map((name) => ({ administration_id: administrationId, name, name_folded: folded(name) })),
+  );
   const projects = await makeProjects(db, administrationId, customers, random);
   const sold = await makeInvoices(
     db,

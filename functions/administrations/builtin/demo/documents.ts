@@ -24,6 +24,8 @@ export type DemoTax = {
 };
 export type TaxChoice = { id: bigint; code: string; rate: Fine; account: string };
 
+export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
+
 export type DemoProject = { id: bigint; customerId: bigint };
 
 const projectNames = [
@@ -256,7 +258,7 @@ function invoicingLines(
       product: { id: article.id, articleNumber: article.row.article_number!, ean: article.row.ean! },
       description: article.row.name!,
       ledgerAccountNumber: isService && choice.rate > 0n ? tax.services : choice.account,
-      costCenter: random.chance(15) ? random.pick(['Winkel', 'Projecten', 'Webwinkel']) : '',
+      costCenter: random.chance(15) ? random.pick(demoCostCenters) : '',
       deliveryDate: random.chance(25) ? addDays(date, -random.from(0, 5)) : null,
       warehouse: isService ? '' : 'Hoofdmagazijn',
       useArticlePrice,
@@ -301,7 +303,7 @@ function bookkeepingLines(
         'Veilingopbrengst',
       ]),
       ledgerAccountNumber: choice.account,
-      costCenter: random.chance(30) ? 'Winkel' : '',
+      costCenter: random.chance(30) ? demoCostCenters[0] : '',
     };
   });
 }

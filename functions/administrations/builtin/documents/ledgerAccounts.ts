@@ -44,7 +44,7 @@ export async function ledgerAccounts(
 
 /** Makes the cost centers that do not exist yet, and tells how each is written. */
 export async function costCenters(
-  { db, administration }: Scope,
+  { db, administration }: Pick<Scope, 'db' | 'administration'>,
   lines: readonly { CostCenter?: string | undefined }[],
 ): Promise<string[]> {
   const given = new Map(

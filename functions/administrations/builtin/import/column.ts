@@ -1,4 +1,5 @@
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
 
 /** What a cell's value is not; the message says what was expected. */
@@ -49,9 +50,23 @@ export const number = (): Column<number | undefined> => {
   };
 };
 
-/** A decimal, exactly as written: with a point, or in a file said to have them with a comma. */
+/**
+ * A decimal: with a point, or in a file said to have them with a comma. Past eight decimals it is rounded, as on the wire:
+ * many programs write 36.300000000000004.
+ * @param rule.decimals what an amount of money has room for; what is left after that rounding is refused
+ */
 export function decimal(rule: { min?: number; max?: number; decimals?: number } = {}): Column<string> {
-  const column = like(wire.decimal(rule));
+  const { decimals = 8, ...limits } = rule;
+  const any = like(wire.decimal(limits));
+  const column: Column<string> = {
+    ...any,
+    read: (cell, options) => {
+      const value = any.read(cell, options);
+      return !isRefused(value) && decimalsOf(value) > decimals
+        ? { refused: `expected at most ${decimals} decimals, got ${JSON.stringify(cell)}` }
+        : value;
+    },
+  };
   return {
     ...column,
     read: (cell, options) => {

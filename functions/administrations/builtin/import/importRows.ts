@@ -30,7 +30,7 @@ export type ImportContext = {
   db: Database;
   administration: Row<'administration'>;
   now: Seconds;
-  /** The headings of the file, by our names. */
+  /** The columns there are, by our names: the headings of the file, and what is set for every row. */
   headings: readonly string[];
   /** The line the headings stand on. */
   headingLine: number;
@@ -110,7 +110,7 @@ async function importInside(
     db,
     administration,
     now,
-    headings: ourHeadings(source, mapping),
+    headings: [...ourHeadings(source, mapping), ...mapping.constants.keys()],
     headingLine: source.headingLine,
     report,
     isSound: () => result.problems.length === 0,

@@ -1,6 +1,7 @@
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { MOST_LINES, MOST_REFERENCE } from '../../../../shared/resources/document.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
+import { costCenters } from '../documents/ledgerAccounts.ts';
 import type { AmountLine } from '../documentTotals.ts';
 import { numberTaken } from '../numbering.ts';
 import { readRemittance, remittanceFor } from '../remittance.ts';
@@ -83,7 +84,7 @@ export const invoices = importer(async (context) => {
     const found = await findNamed(context, groups);
     const ready = groups.flatMap((group) => readInvoice(context, books, found, group) ?? []);
     if (!isSound()) return;
-    await storeSalesInvoices(db, administration.id, ready);
+    await storeSalesInvoices(db, administration.id, await withCostCenters(context, ready));
     for (const { number } of ready) if (number > highest) highest = number;
     counts.added += ready.length;
   };
@@ -118,6 +119,23 @@ export const invoices = importer(async (context) => {
     },
   };
 });
+
+/** Makes the cost centers there are not yet, and writes each as it was written first. */
+async function withCostCenters(
+  { db, administration }: ImportContext,
+  invoices: readonly NewSalesInvoice[],
+): Promise<NewSalesInvoice[]> {
+  const named = invoices.flatMap(({ lines }) => lines.filter(({ costCenter }) => costCenter !== ''));
+  const names = await costCenters(
+    { db, administration },
+    named.map(({ costCenter }) => ({ CostCenter: costCenter })),
+  );
+  const written = new Map(named.map((line, index) => [line, names[index]!]));
+  return invoices.map((invoice) => ({
+    ...invoice,
+    lines: invoice.lines.map((line) => ({ ...line, costCenter: written.get(line) ?? '' })),
+  }));
+}
 
 /** What of the administration is few enough to know all of it. */
 async function readBooks(context: ImportContext) {
@@ -226,7 +244,7 @@ function readInvoice(
       report(
         row.line,
         column,
-        `expected what the invoice's first row has, "${first.cell(column)}", or nothing, got "${given}"`,
+        `expected what the invoice’s first row has, "${first.cell(column)}", or nothing, got "${given}"`,
       );
     }
   };

@@ -252,7 +252,10 @@ async function categoryMaker({ db, administration }: ImportContext) {
   const ids = new Map(rows.map(({ id, name_folded }) => [name_folded, id]));
   return async (names: readonly string[]): Promise<ReadonlyMap<string, bigint>> => {
     const missing = new Map<string, string>();
-    for (const name of names) if (name !== '' && !ids.has(folded(name))) missing.set(folded(name), name);
+    for (const name of names) {
+      const key = folded(name);
+      if (key !== '' && !ids.has(key) && !missing.has(key)) missing.set(key, name);
+    }
     const made = await insertKeyedRows(
       db,
       'product_category',

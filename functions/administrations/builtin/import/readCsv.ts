@@ -97,7 +97,14 @@ function firstWrongByte(chunk: Buffer): number {
       wrong = middle;
     }
   }
-  return Math.min(sound, chunk.length - 1);
+  const found = Math.min(sound, chunk.length - 1);
+  // What is wrong may be the first byte of a character that does not go on as it should.
+  for (let back = 1; back <= Math.min(3, found); back++) {
+    const byte = chunk[found - back]!;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? found - back : found;
+  }
+  return found;
 }
 
 /** Where the heading ends: at the first line feed outside quotes. */
@@ -136,16 +143,19 @@ async function* recordsOf(
   const text = Readable.from(joined(start, rest));
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
+  let ended = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       // The parser counts to the end of a record; a record begins as many lines before as its cells have line ends.
       let line = info.lines;
       for (const cell of record) if (cell.includes('\n')) line -= cell.split('\n').length - 1;
+      ended = info.lines;
       yield { line, cells: record };
     }
   } catch (error) {
     if (error instanceof CsvError) {
-      const line = Number((error as { lines?: number }).lines ?? 1);
+      // A quote that is never closed is found out at the end of the file; it stands in the row after the last good one.
+      const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number((error as { lines?: number }).lines ?? 1);
       throw new UnreadableFile(line, quoteProblem(error), { cause: error });
     }
     throw error;

@@ -1,0 +1,149 @@
+import path from 'node:path';
+import { openTestWorkbook } from '../addin/excel/testWorkbook.ts';
+import { messagesOf } from '../addin/taskpane/messages.ts';
+import { pullInvoices } from '../addin/taskpane/pulls.ts';
+import { keepAllAnswers } from '../functions/administrations/builtin/answers.ts';
+import { createAdministration } from '../functions/administrations/builtin/createAdministration.ts';
+import { type Database, openDatabase } from '../functions/administrations/builtin/database.ts';
+import { issueKey } from '../functions/administrations/builtin/keys.ts';
+import { storeSalesInvoices } from '../functions/administrations/builtin/storeSalesInvoices.ts';
+import { createClient } from '../shared/client.ts';
+import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
+
+const INVOICES = 400;
+const LINES = 50;
+const ROUNDS = 5;
+/** Excel on the web takes 5 MB at a time: what a raw write of so many cells is cut into. */
+const RAW_ROWS = 5000;
+
+/**
+ * A pull of 20,000 invoice lines, from the service into the sheets, against writing the cells of both sheets without
+ * anything else: no service, no formats, no table.
+ */
+export const measurePull = (): Promise<Ratio[]> =>
+  inFolder(async (folder) => {
+    const databaseUrl = `sqlite:${path.join(folder, 'ledgerline.sqlite')}`;
+    const db = await openDatabase(databaseUrl);
+    const credential = await fill(db);
+    await db.destroy();
+    const app = await started('functions/host/start.ts', /http:\/\/localhost:\d+/, { PORT: '0', DATA_DIR: folder });
+    const times = { ours: [] as number[], bare: [] as number[] };
+    try {
+      const client = createClient(app.match[0], credential, fetch);
+      for (let round = 0; round < ROUNDS; round++) {
+        const excel = openTestWorkbook();
+        const administration = { id: 'bench', label: 'Bench' };
+        const start = performance.now();
+        const written = await pullInvoices({ client, messages: messagesOf.en, administration }, { WithLines: 'true' });
+        times.ours.push(performance.now() - start);
+        const blocks = written.map(({ sheetName }) => excel.cells(sheetName));
+
+        openTestWorkbook();
+        const middle = performance.now();
+        for (const [index, rows] of blocks.entries()) await writeRaw(`Raw ${index}`, rows);
+        times.bare.push(performance.now() - middle);
+      }
+    } finally {
+      await stopped(app.process);
+    }
+    const medians = { ours: median(times.ours), bare: median(times.bare) };
+    return [
+      { name: 'a pull of 20,000 invoice lines, against a raw write of the cells', ...medians, unit: 'ms', aim: 1.5 },
+    ];
+  });
+
+async function writeRaw(sheetName: string, rows: unknown[][]): Promise<void> {
+  await Excel.run(async (context) => {
+    const sheet = context.workbook.worksheets.add(sheetName);
+    for (let start = 0; start < rows.length; start += RAW_ROWS) {
+      const block = rows.slice(start, start + RAW_ROWS);
+      sheet.getRangeByIndexes(start, 0, block.length, block[0]!.length).values = block;
+      await context.sync();
+    }
+  });
+}
+
+/** An administration with 400 invoices of 50 lines. */
+async function fill(db: Database) {
+  const id = await createAdministration(db, { name: 'Bench', country: 'NL', fiscalYears: [2026], now: 1_790_000_000n });
+  const customer = await db
+    .insertInto('relation')
+    .values({
+      administration_id: id,
+      guid: 1n,
+      name: 'Klant',
+      name_folded: 'klant',
+      is_business: 1n,
+      email: '',
+      email_folded: '',
+      phone: '',
+      street: '',
+      unit: '',
+      unit_appendix: '',
+      postal_code: '',
+      city: '',
+      country_code: 'NL',
+      group_name: '',
+      is_customer: 1n,
+      is_supplier: 0n,
+      is_other: 0n,
+      customer_number: 1n,
+      supplier_number: null,
+      registration_number: '',
+      vat_number: '',
+      vat_compared: '',
+      created_on: 1_790_000_000n,
+      changed_on: 1_790_000_000n,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.transaction().execute(async (trx) => {
+    await storeSalesInvoices(
+      trx,
+      id,
+      Array.from({ length: INVOICES }, (_, invoice) => ({
+        number: BigInt(invoice + 1),
+        module: 'INVOICING' as const,
+        isDraft: false,
+        date: '2026-03-01',
+        dueDate: '2026-03-31',
+        notes: '',
+        reference: `Reference ${invoice}`,
+        packingSlipNotes: '',
+        customer: { id: customer.id, number: 1n, name: 'Klant' },
+        projectId: null,
+        discount: 0n,
+        isSent: true,
+        ogm: '',
+        createdOn: 1_790_000_000n,
+        outstanding: () => 0n,
+        lines: Array.from({ length: LINES }, (_, line) => ({
+          amount: {
+            quantity: BigInt(line + 1) * 10n ** 8n,
+            price: { unitExcl: BigInt(1000 + line) * 10n ** 6n },
+            discount: { percentage: 0n },
+            taxCode: '21% - Hoog',
+            rate: 21n * 10n ** 8n,
+          },
+          taxCodeId: null,
+          product: null,
+          description: `Line ${line} of invoice ${invoice}`,
+          textCategory: '',
+          ledgerAccountNumber: '8000',
+          costCenter: '',
+          deliveryDate: null,
+          warehouse: '',
+          shelf: '',
+          batch: '',
+          useArticlePrice: false,
+        })),
+        addresses: [],
+        contacts: [],
+      })),
+    );
+    await keepAllAnswers(trx, id);
+  });
+  const username = 'bench@example.com';
+  const apiKey = await issueKey(db, { administrationId: id, username, label: 'bench', now: 1_790_000_000n });
+  return { apiKey, username };
+}

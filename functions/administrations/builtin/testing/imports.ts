@@ -1,0 +1,39 @@
+import { createAdministration } from '../createAdministration.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { type Mapping, plainMapping } from '../import/bind.ts';
+import { resources } from '../import/importCommand.ts';
+import { type ImportResult, importRows } from '../import/importRows.ts';
+import { sourceOf } from './retail.ts';
+
+export const NOW = 1_760_000_000n;
+
+/** An administration with its country's chart and tax codes, in a database of its own, to import into. */
+export async function importInto(country: 'NL' | 'BE' = 'NL') {
+  const db: Database = await openDatabase('sqlite::memory:');
+  const administrationId = await createAdministration(db, {
+    name: 'Import',
+    country,
+    fiscalYears: [2026],
+    now: 1_700_000_000n,
+  });
+  return {
+    db,
+    administrationId,
+    /** Imports lines of cells parted by `|`, the headings first. */
+    load: (resource: keyof typeof resources, table: string, mapping: Partial<Mapping> = {}): Promise<ImportResult> => {
+      const [headings = [], ...rows] = table
+        .trim()
+        .split('\n')
+        .map((line) => line.split('|').map((cell) => cell.trim()));
+      return importRows(db, resources[resource], sourceOf('given.csv', { headings, rows }), {
+        administrationId,
+        now: NOW,
+        mapping: { ...plainMapping, ...mapping },
+      });
+    },
+  };
+}
+
+/** Where the problems of an import are, and what they say: `3 Name: is required` */
+export const told = ({ problems }: ImportResult): string[] =>
+  problems.map(({ line, column, message }) => `${line} ${column === '' ? '' : `${column}: `}${message}`);
