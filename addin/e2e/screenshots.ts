@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { connect, demo, paneOf, seen, startApp } from './app.ts';
+import { launchChromium } from './chromium.ts';
+
+/* `npm run screenshots`: the pictures of the README, made by using the real thing. */
+
+const folder = path.resolve(import.meta.dirname, '../../docs/screenshots');
+mkdirSync(folder, { recursive: true });
+
+const app = await startApp();
+const browser = await launchChromium();
+try {
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 780 },
+    deviceScaleFactor: 1.5,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(`${app.address}/?lang=en`);
+  const pane = await paneOf(page);
+  await connect(pane, demo, 'Bloemenhof');
+  await takePulls(page, pane);
+  await takePush(page, pane);
+} finally {
+  await browser.close();
+  await app.stop();
+}
+
+async function open(pane: Frame, view: string): Promise<void> {
+  await pane.getByRole('button', { name: view }).click();
+  await pane.getByRole('heading', { level: 1, name: view }).waitFor();
+}
+
+async function takePulls(page: Page, pane: Frame): Promise<void> {
+  await open(pane, 'Ledger accounts');
+  await pane.getByRole('button', { name: 'Bring in ledger accounts' }).click();
+  await seen(pane.getByText('on sheet “Ledger accounts”'));
+  await page.screenshot({ path: path.join(folder, 'workbook.png') });
+  await pane.getByRole('button', { name: 'Back' }).click();
+  await open(pane, 'Sales invoices');
+  await pane.getByLabel('From').fill('2026-07-01');
+  await pane.getByRole('checkbox').check();
+  await pane.getByRole('button', { name: 'Bring in sales invoices' }).click();
+  await seen(pane.getByText('on sheet “Invoice lines”'));
+  await page.screenshot({ path: path.join(folder, 'invoices.png') });
+  await pane.getByRole('button', { name: 'Back' }).click();
+}
+
+async function takePush(page: Page, pane: Frame): Promise<void> {
+  const SHEET = 'Products to change';
+  const invoices = await app.clientOf(demo).listsalesinvoices({ InlcudeInvoiceLinesInResponse: true });
+  const sold = invoices.flatMap(({ Invoice_InvoiceLine = [] }) =>
+    Invoice_InvoiceLine.map((line) => line.ProductNumber),
+  );
+  const articles = [...new Set(sold.filter((number) => number.startsWith('0')))].slice(0, 6);
+  articles.push('UNKNOWN');
+  await open(pane, 'Product sheet');
+  await pane.getByLabel('Article numbers').fill(articles.join('\n'));
+  await pane.getByRole('button', { name: 'Make the product sheet' }).click();
+  await seen(pane.getByText('is ready'));
+  await page.evaluate((sheet) => {
+    const headings = window.workbook.values(`'${sheet}'!A1:Q1`)[0]!;
+    const type = (heading: string, row: number, text: string) =>
+      window.workbook.type(`'${sheet}'!${String.fromCharCode(65 + headings.indexOf(heading))}${row}`, text);
+    for (let row = 2; row <= 5; row++) type('New sale price', row, `${10 + row}.95`);
+    type('Stock quantity', 3, '24');
+    type('Stock quantity', 6, '5');
+    type('New sale price', 7, '12.5x');
+    type('New sale price', 8, '9.95');
+  }, SHEET);
+  await pane.getByRole('button', { name: 'Then push it' }).click();
+  await pane.getByRole('button', { name: /^Push \d+ rows/ }).click();
+  await pane.getByRole('alertdialog').waitFor();
+  await page.screenshot({ path: path.join(folder, 'confirm.png') });
+  await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
+  await seen(pane.getByText(/\d applied/));
+  // What came back stands to the right of what was filled in.
+  await page.setViewportSize({ width: 1900, height: 620 });
+  await page.evaluate((sheet) => {
+    const [headings] = window.workbook.values(`'${sheet}'!A1:Q1`);
+    window.workbook.select(
+      `'${sheet}'!${String.fromCharCode(64 + headings!.filter((heading) => heading !== '').length)}2`,
+    );
+  }, SHEET);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: path.join(folder, 'push.png') });
+}
