@@ -35,7 +35,7 @@ export async function send(url: string, method: string, target: string, options:
   const bytes =
     body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const { hostname, port } = new URL(url);
-  const request = httpRequest({ hostname, port, method, path: target, headers });
+  const request = httpRequest({ hostname, port, method, path: target, headers, agent: false });
   request.end(bytes);
   const [response] = await once(request, 'response');
   const chunks: Buffer[] = [];
@@ -93,8 +93,12 @@ export async function startApp(
   const databaseUrl = `sqlite:${path.join(folder, 'ledgerline.sqlite')}`;
   const db = await openDatabase(databaseUrl);
   let clock: () => number = Date.now;
-  const administrations = builtinAdministrations(db, { clock: () => clock(), ...given.builtin });
   const logged: string[] = [];
+  const administrations = builtinAdministrations(db, {
+    clock: () => clock(),
+    log: (line) => logged.push(line),
+    ...given.builtin,
+  });
   const server = createHost(
     functionsOf(async () => administrations, given.pages ?? path.join(folder, 'pages')),
     (line) => logged.push(line),

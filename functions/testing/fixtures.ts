@@ -2,6 +2,7 @@ import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../shared/money.
 import type { CustomFieldType } from '../../shared/resources/customField.ts';
 import type { LedgerType } from '../../shared/resources/ledgerAccount.ts';
 import type { Database } from '../administrations/builtin/database.ts';
+import { numberTaken } from '../administrations/builtin/numbering.ts';
 import { comparedVatNumber, flag, folded, type NewRow, type Row } from '../administrations/builtin/schema.ts';
 
 /** A decimal as text: what is put into an administration has as many digits as a test writes. */
@@ -225,6 +226,7 @@ export function fixturesOf(db: Database, administrationId: bigint): Fixtures {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await numberTaken(db, administrationId, 'relation', guid);
     for (const [position, contact] of (given.contacts ?? []).entries()) {
       await db
         .insertInto('relation_contact')

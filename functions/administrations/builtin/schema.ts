@@ -526,9 +526,14 @@ export const flag = (value: boolean): Flag => (value ? 1n : 0n);
 /** Text as names and e-mail addresses are compared: in every language's lower case, which a database's own does not do. */
 export const folded = (text: string): string => text.trim().normalize('NFC').toLowerCase();
 
-/** A VAT number as it is compared: without country code, separators and an addition such as B01. */
-export function comparedVatNumber(text: string): string {
-  const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  const withoutCountry = bare.replace(/^[A-Z]{2}/, '');
-  return withoutCountry.replace(/B\d{2}$/, '');
-}
+/** What VAT numbers begin with: the member states' own prefixes (Greece is EL), Northern Ireland's, and near neighbours'. */
+const vatPrefix =
+  /^(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)(?=[A-Z0-9]{7})/;
+
+/** A VAT number as it is compared: without country code, separators and a Dutch addition such as B01. */
+export const comparedVatNumber = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(vatPrefix, '')
+    .replace(/^(\d{9})B\d{2}$/, '$1');
