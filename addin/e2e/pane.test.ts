@@ -1,0 +1,383 @@
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
+import { wholeList } from '../../shared/wholeList.ts';
+import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp } from './app.ts';
+import { launchChromium } from './chromium.ts';
+
+/*
+ * The pane as a person uses it: the real app over HTTP, its real pages, in a real Chromium.
+ */
+
+let app: App;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let pane: Frame;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+let complaints: string[];
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${app.address}/?lang=en`);
+  pane = await paneOf(page);
+});
+afterEach(async () => {
+  await context?.close();
+  expect(complaints).toEqual([]);
+});
+
+const press = (name: string | RegExp) => pane.getByRole('button', { name }).click();
+const open = async (view: string) => {
+  await press(view);
+  await pane.getByRole('heading', { level: 1, name: view }).waitFor();
+};
+
+/** Days since 30 December 1899, as Excel counts. */
+const serial = (date: string | null): number | '' =>
+  date === null ? '' : Math.round((Date.parse(`${date}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000);
+const number = (decimal: string | null): number | '' => (decimal === null ? '' : Number(decimal));
+
+const allInvoices = async (withLines: boolean): Promise<SalesInvoice[]> => {
+  const invoices: SalesInvoice[] = [];
+  const pages = wholeList(
+    app.clientOf(demo),
+    'listsalesinvoices',
+    { InlcudeInvoiceLinesInResponse: withLines, DateFrom: '01-01-2026', DateTill: '31-03-2026' },
+    ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
+  );
+  for await (const rows of pages) invoices.push(...rows);
+  return invoices;
+};
+
+describe('connecting', () => {
+  it('says that a key is not right, and keeps nothing of it', async () => {
+    await pane.getByLabel('User name').fill(demo.username);
+    await pane.getByLabel('API key').fill('wrong');
+    await press('Connect');
+    expect(await (await seen(pane.getByRole('alert'))).textContent()).toContain('is not right');
+    expect(await pane.evaluate(() => JSON.stringify(localStorage))).not.toContain('wrong');
+  });
+
+  it('asks for what is missing, and puts the focus there', async () => {
+    await pane.getByLabel('User name').fill(demo.username);
+    await press('Connect');
+    expect(await pane.getByLabel('API key').evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await barriersIn(pane)).toEqual([]);
+  });
+
+  it('is remembered in the browser, and shows the administration from then on', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await page.reload();
+    pane = await paneOf(page);
+    await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+    expect(await pane.locator('header').textContent()).toContain('Demo BV');
+  });
+
+  it('keeps several administrations, to choose, rename and forget', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await press('Administrations');
+    await connect(pane, { apiKey: 'demo-be', username: 'demo-be@example.com' }, 'Demo BE');
+    expect(await pane.locator('header').textContent()).toContain('Demo BE');
+    await press('Administrations');
+    expect(await barriersIn(pane)).toEqual([]);
+    await press('Rename Demo BV');
+    await pane.getByRole('listitem').getByLabel('Label').fill('Bakkerij');
+    await press('Save');
+    await press('Forget Demo BE');
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click();
+    await press('Use Bakkerij');
+    await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+    expect(await pane.locator('header').textContent()).toContain('Bakkerij');
+  });
+});
+
+describe('pulling', () => {
+  beforeEach(() => connect(pane, demo, 'Demo BV'));
+
+  it('brings in every ledger account, its number as text', async () => {
+    await open('Ledger accounts');
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText('on sheet “Ledger accounts”'));
+    const accounts = await app.clientOf(demo).listledgeraccounts({});
+    expect(await rowsOf(page, 'Ledger accounts')).toEqual(
+      accounts.map((account) => ({
+        Number: account.Number,
+        Name: account.Name,
+        'Fiscal year': account.FiscalYear,
+        Type: account.LedgerType ?? '',
+        'Debit or credit': account.DebetOrCredit ?? '',
+        Country: account.Countrycode,
+      })),
+    );
+    expect(await page.evaluate(() => window.workbook.numberFormats("'Ledger accounts'!A2"))).toEqual([['@']]);
+  });
+
+  it('brings in the invoices of a period and their lines, every cell as the administration has it', async () => {
+    await open('Sales invoices');
+    await pane.getByLabel('From').fill('2026-01-01');
+    await pane.getByLabel('Till').fill('2026-03-31');
+    await pane.getByRole('checkbox').check();
+    await press('Bring in sales invoices');
+    await seen(pane.getByText('on sheet “Invoice lines”'));
+
+    const invoices = await allInvoices(true);
+    expect(invoices.length).toBeGreaterThan(0);
+    const rows = await rowsOf(page, 'Sales invoices');
+    expect(rows).toHaveLength(invoices.length);
+    expect(rows).toMatchObject(
+      invoices.map((invoice) => ({
+        'Invoice number': invoice.InvoiceNumber,
+        Module: invoice.InvoiceType,
+        'Invoice date': serial(invoice.InvoiceDate),
+        'Due date': serial(invoice.InvoiceDueDate),
+        'Customer number': invoice.CustomerNumber === null ? '' : String(invoice.CustomerNumber),
+        Customer: invoice.CustomerName,
+        'Total excl. VAT': number(invoice.InvoiceTotalExclTax),
+        VAT: number(invoice.InvoiceTaxAmount),
+        'Total incl. VAT': number(invoice.InvoiceTotalInclTax),
+        Outstanding: number(invoice.InvoiceOutstandingAmount),
+        Reference: invoice.InvoiceReference,
+        Sent: invoice.InvoiceIsSent ?? '',
+        Notes: invoice.InvoiceNotes,
+      })),
+    );
+    const lines = await rowsOf(page, 'Invoice lines');
+    expect(lines).toMatchObject(
+      invoices.flatMap((invoice) =>
+        (invoice.Invoice_InvoiceLine ?? []).map((line, index) => ({
+          'Invoice number': invoice.InvoiceNumber,
+          Line: index + 1,
+          'Article number': line.ProductNumber,
+          EAN: line.ProductEAN,
+          Description: line.Description,
+          Quantity: number(line.Quantity),
+          'Price excl. VAT': number(line.UnitPriceExclTax),
+          'Subtotal incl. VAT': number(line.SubTotalInclTax),
+          'VAT %': number(line.TaxPc),
+          'Ledger account': line.LedgerAccountNumber,
+        })),
+      ),
+    );
+  });
+
+  it('refreshes a table in a workbook, and keeps what was written beside it', async () => {
+    await open('Ledger accounts');
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText('on sheet “Ledger accounts”'));
+    const before = await rowsOf(page, 'Ledger accounts');
+    await page.evaluate(() => {
+      window.workbook.type("'Ledger accounts'!G1", 'My note');
+      window.workbook.type("'Ledger accounts'!G3", 'ask about this one');
+      window.workbook.type("'Ledger accounts'!B2", 'overwritten by hand');
+    });
+    await press('Back');
+    await press('Refresh Ledger accounts');
+    expect(await (await seen(pane.getByText('is up to date'))).textContent()).toContain('1 changed');
+    expect(await rowsOf(page, 'Ledger accounts')).toEqual(
+      before.map((row, index) => ({ ...row, 'My note': index === 1 ? 'ask about this one' : '' })),
+    );
+  });
+
+  it('writes no credential into the workbook', async () => {
+    await open('Ledger accounts');
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText('on sheet “Ledger accounts”'));
+    const kept = await page.evaluate(() =>
+      JSON.stringify(window.workbook.sheets().map((sheet) => window.workbook.customProperties(sheet))),
+    );
+    expect(kept).toContain('Demo BV');
+    expect(kept).not.toContain(demo.username);
+    expect(kept).not.toContain('apiKey');
+  });
+});
+
+describe('pushing', () => {
+  const SHEET = 'Products to change';
+  const cell = (heading: string, row: number): Promise<string> =>
+    page.evaluate(
+      ([sheet, heading, row]) => {
+        const headings = window.workbook.values(`'${sheet}'!A1:Q1`)[0]!;
+        return `'${sheet}'!${String.fromCharCode(65 + headings.indexOf(heading!))}${row}`;
+      },
+      [SHEET, heading, row] as const,
+    );
+  const type = async (heading: string, row: number, text: string) => {
+    const address = await cell(heading, row);
+    await page.evaluate(([where, what]) => window.workbook.type(where!, what!), [address, text] as const);
+  };
+  /** A product as the administration has it: an update that changes nothing answers it. */
+  const product = (ArticleNumber: string) => app.clientOf(demo).updateproduct({ ArticleNumber });
+
+  it('changes ten rows and says beside each what became of it', async () => {
+    await connect(pane, demo, 'Demo BV');
+    const lines = (await allInvoices(true)).flatMap(({ Invoice_InvoiceLine = [] }) => Invoice_InvoiceLine);
+    const articles = [...new Set(lines.map(({ ProductNumber }) => ProductNumber))].filter(Boolean).slice(0, 9);
+    expect(articles).toHaveLength(9);
+    const before = await Promise.all(articles.map(product));
+
+    await open('Product sheet');
+    await pane.getByLabel('Article numbers').fill([...articles, 'NO-SUCH-ARTICLE'].join('\n'));
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
+    expect(await barriersIn(pane)).toEqual([]);
+    for (let row = 2; row <= 7; row++) await type('New sale price', row, `${row}.25`);
+    await type('New sale price', 8, 'abc');
+    await type('Stock quantity', 9, '5');
+    await type('Stock quantity', 10, '7');
+    await type('Stock change', 10, 'Absolute');
+    await type('New sale price', 11, '1');
+
+    await press('Then push it');
+    await press('Push 9 rows to Demo BV');
+    const question = pane.getByRole('alertdialog', { name: 'Push to Demo BV?' });
+    await question.waitFor();
+    expect(await question.textContent()).toContain('1 with Relative stock (added)');
+    expect(await question.textContent()).toContain('1 with Absolute stock (set)');
+    expect(await barriersIn(pane)).toEqual([]);
+    await question.getByRole('button', { name: 'Push' }).click();
+    const end = await seen(pane.getByText('8 applied'));
+    expect(await end.textContent()).toContain('1 refused');
+
+    const rows = (await rowsOf(page, SHEET)).slice(0, 10);
+    const after = await Promise.all(articles.map(product));
+    expect(rows.map(({ Status }) => Status)).toEqual([
+      ...new Array(6).fill('Applied'),
+      'Not sent',
+      'Applied',
+      'Applied',
+      'Refused',
+    ]);
+    expect(after.slice(0, 6).map(({ Price }) => number(Price))).toEqual([2.25, 3.25, 4.25, 5.25, 6.25, 7.25]);
+    expect([after[6]!.Price, after[6]!.StockQty]).toEqual([before[6]!.Price, before[6]!.StockQty]);
+    expect(rows[6]!.Message).toContain('New sale price');
+    expect(number(after[7]!.StockQty)).toBe(Number(before[7]!.StockQty) + 5);
+    expect(number(after[8]!.StockQty)).toBe(7);
+    expect(rows[7]!['Stock quantity']).toBe('');
+    expect(rows[8]!['Stock quantity']).toBe(7);
+    for (const index of [0, 1, 2, 3, 4, 5, 7, 8]) {
+      expect(rows[index]).toMatchObject({
+        'Stock now': number(after[index]!.StockQty),
+        'Sale price now': number(after[index]!.Price),
+      });
+    }
+  });
+
+  it('shows its progress, and stops before the next row', async () => {
+    await connect(pane, demo, 'Demo BV');
+    const lines = (await allInvoices(true)).flatMap(({ Invoice_InvoiceLine = [] }) => Invoice_InvoiceLine);
+    const articles = [...new Set(lines.map(({ ProductNumber }) => ProductNumber))].filter(Boolean).slice(0, 6);
+    // The third answer comes when the person has pressed Cancel.
+    let sent = 0;
+    let answer = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await context.route('**/rest/updateproduct', async (route) => {
+      sent++;
+      if (sent === 3) await pressed;
+      await route.continue();
+    });
+    await open('Product sheet');
+    await pane.getByLabel('Article numbers').fill(articles.join('\n'));
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
+    for (let row = 2; row <= 7; row++) await type('Stock quantity', row, '1');
+    await press('Then push it');
+    await press('Push 6 rows to Demo BV');
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
+    await seen(pane.getByText('2 of 6 rows'));
+    expect(await barriersIn(pane)).toEqual([]);
+    await press('Cancel');
+    await seen(pane.getByText('Stopping after this row'));
+    answer();
+    await seen(pane.getByText('3 applied, 3 not sent'));
+    const rows = (await rowsOf(page, SHEET)).slice(0, 6);
+    expect(rows.map((row) => [row.Status, row['Stock quantity']])).toEqual([
+      ['Applied', ''],
+      ['Applied', ''],
+      ['Applied', ''],
+      ['Not sent', 1],
+      ['Not sent', 1],
+      ['Not sent', 1],
+    ]);
+  });
+
+  it('leaves a row unknown when its answer is lost, and does not add it again by itself', async () => {
+    await connect(pane, demo, 'Demo BV');
+    const lines = (await allInvoices(true)).flatMap(({ Invoice_InvoiceLine = [] }) => Invoice_InvoiceLine);
+    const article = lines.find(({ ProductNumber }) => ProductNumber !== '')!.ProductNumber;
+    const before = await product(article);
+    await context.route('**/rest/updateproduct', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await open('Product sheet');
+    await pane.getByLabel('Article numbers').fill(article);
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
+    await type('Stock quantity', 2, '4');
+    await press('Then push it');
+    await press('Push 1 row to Demo BV');
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
+    await seen(pane.getByText('1 unknown'));
+    await press('Check the rows again');
+    await seen(pane.getByText('1 row held back'));
+    expect((await rowsOf(page, SHEET))[0]).toMatchObject({ Status: 'Unknown', 'Stock quantity': 4 });
+    expect(number((await product(article)).StockQty)).toBe(Number(before.StockQty) + 4);
+  });
+});
+
+describe('the pane', () => {
+  it('has no barriers, and fits a width of 320 pixels', async () => {
+    await connect(pane, demo, 'Demo BV');
+    for (const view of ['', 'Ledger accounts', 'Sales invoices', 'Product sheet', 'Push products']) {
+      if (view !== '') await open(view);
+      expect(await barriersIn(pane), view).toEqual([]);
+      await page.locator('iframe').evaluate((frame) => {
+        frame.style.width = '320px';
+      });
+      expect(await pane.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(320);
+      if (view !== '') await press('Back');
+    }
+  });
+
+  it('can be worked with the keyboard alone', async () => {
+    await pane.getByLabel('User name').focus();
+    for (const text of [demo.username, demo.apiKey, 'Demo BV']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+    expect(await pane.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await pane.getByRole('heading', { name: 'Ledger accounts' }).waitFor();
+  });
+
+  it('speaks Dutch', async () => {
+    await page.goto(`${app.address}/?lang=nl`);
+    pane = await paneOf(page);
+    await pane.getByRole('heading', { name: 'Een administratie verbinden' }).waitFor();
+    expect(await pane.evaluate(() => document.documentElement.lang)).toBe('nl');
+  });
+
+  it('opened outside Excel says where it belongs', async () => {
+    await context.route('https://appsforoffice.microsoft.com/**', (route) => route.abort());
+    await page.goto(`${app.address}/taskpane/taskpane/index.html?lang=en`);
+    await page.getByRole('heading', { name: 'This page belongs inside Excel' }).waitFor();
+    expect(await barriersIn(page)).toEqual([]);
+  });
+});

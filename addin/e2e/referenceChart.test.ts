@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, connect, paneOf, rowsOf, seen, startApp } from './app.ts';
+import { launchChromium } from './chromium.ts';
+
+const file = path.resolve(import.meta.dirname, '../../../shared/data/rgs-3.7-mkb.csv');
+const isThere = existsSync(file);
+
+let app: App;
+let browser: Browser;
+beforeAll(async () => {
+  if (!isThere) return;
+  app = await startApp();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+const title = 'an imported reference chart comes into the sheet with every number as it is in the file';
+
+it.skipIf(!isThere)(isThere ? title : `${title} (skipped: ../shared/data is not on this machine)`, async () => {
+  const id = /\d+/.exec(
+    await app.administration('create', '--name', 'Reference', '--country', 'NL', '--years', '2026', '--empty'),
+  )?.[0];
+  const username = 'chart@example.com';
+  const issued = await app.administration('key', 'issue', '--administration', String(id), '--username', username);
+  const apiKey = /\S+$/.exec(issued)![0];
+  await app.administration(
+    ...['import', 'accounts', file, '--administration', String(id), '--set', 'FiscalYear=2026', '--only', 'rgs_nivo=4'],
+    ...['--columns', 'Number=rgs_reknr,Name=rgs_omskort,LedgerType=report_type,DebetOrCredit=rgs_dc'],
+    ...['--values', 'LedgerType:Balance Sheet=BalanceSheet,Profit and Loss=IncomeStatement'],
+    ...['--values', 'DebetOrCredit:D=debet,C=credit'],
+  );
+  const expected = (parse(readFileSync(file), { columns: true, bom: true }) as Record<string, string>[])
+    .filter((row) => row.rgs_nivo === '4')
+    .map((row) => [row.rgs_reknr, row.rgs_omskort?.trim()]);
+
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+  await page.goto(`${app.address}/?lang=en`);
+  const pane = await paneOf(page);
+  await connect(pane, { apiKey, username }, 'Reference');
+  await pane.getByRole('button', { name: 'Ledger accounts' }).click();
+  await pane.getByRole('button', { name: 'Bring in ledger accounts' }).click();
+  await seen(pane.getByText('on sheet “Ledger accounts”'));
+
+  const rows = await rowsOf(page, 'Ledger accounts');
+  const byNumber = ([one]: unknown[], [other]: unknown[]) => (String(one) < String(other) ? -1 : 1);
+  expect(rows.map((row) => [row.Number, row.Name]).toSorted(byNumber)).toEqual(expected.toSorted(byNumber));
+  expect(rows.filter(({ Number: number }) => String(number).startsWith('0')).length).toBeGreaterThan(0);
+  const formats = await page.evaluate(
+    (last) => window.workbook.numberFormats(`'Ledger accounts'!A2:A${last}`),
+    rows.length + 1,
+  );
+  expect(new Set(formats.flat())).toEqual(new Set(['@']));
+  await page.close();
+});

@@ -1,0 +1,86 @@
+import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
+
+/** What a cell of a sheet holds; the empty string is an empty cell. */
+export type Cell = string | number | boolean;
+
+/** A value as the contract has it in memory: decimals and longs as text, dates as yyyy-MM-dd. */
+export type FieldValue = string | number | boolean | null | undefined;
+
+/**
+ * The kinds of column. `text` is also for numbers that are labels (account, article and invoice numbers): a cell keeps
+ * only 15 digits of a number, and no leading zeros. `decimal` shows as many decimals as there are, `price` at least two.
+ */
+export type ColumnKind = 'text' | 'integer' | 'amount' | 'price' | 'decimal' | 'date' | 'moment' | 'boolean';
+
+const amountFormat = '#,##0.00';
+const numberFormats: Record<ColumnKind, string> = {
+  text: '@',
+  integer: '0',
+  amount: amountFormat,
+  price: '#,##0.00######',
+  // A format such as 0.## leaves a bare point behind a whole number; General does not.
+  decimal: 'General',
+  date: 'dd-mm-yyyy',
+  moment: 'dd-mm-yyyy hh:mm',
+  boolean: 'General',
+};
+
+/** Excel's code for how a kind of column is shown; codes are always written the American way. */
+export const numberFormatOf = (kind: ColumnKind): string => numberFormats[kind];
+
+/** The cell for a value. What a cell cannot hold as a number (a date before 1900) stays text. */
+export function cellOf(kind: ColumnKind, value: FieldValue): Cell {
+  if (value === null || value === undefined || value === '') return '';
+  switch (kind) {
+    case 'text':
+      return String(value);
+    case 'integer':
+    case 'amount':
+    case 'price':
+    case 'decimal':
+      return Number(value);
+    case 'boolean':
+      return Boolean(value);
+    case 'date':
+      return dateSerial(String(value));
+    case 'moment':
+      return momentSerial(Number(value));
+  }
+}
+
+const DAY = 86_400_000;
+
+/** Excel counts days from 1900, and believes that year had a 29 February: serials before it are one lower. */
+const serialOfDays = (days: number): number => (days < 61 ? days - 1 : days);
+const daysFrom1900 = (utc: number): number => (utc - Date.UTC(1899, 11, 30)) / DAY;
+
+/** A date as the serial number of its cell. */
+export function dateSerial(date: CalendarDate): Cell {
+  const serial = serialOfDays(daysFrom1900(Date.parse(`${date}T00:00:00Z`)));
+  return serial >= 1 ? serial : date;
+}
+
+/** UNIX seconds as a serial number, on the clock of whoever looks at the sheet. */
+function momentSerial(seconds: number): Cell {
+  const instant = new Date(seconds * 1000);
+  const serial = serialOfDays(daysFrom1900(instant.getTime() - instant.getTimezoneOffset() * 60_000));
+  return serial >= 1 ? serial : '';
+}
+
+/**
+ * A cell as the text of a value: numbers by their shortest decimal text within the 15 digits Excel itself keeps, so that
+ * 0.1 + 0.2 is 0.3 here as it is on the screen.
+ */
+export const textOfCell = (cell: Cell): string =>
+  typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : String(cell).trim();
+
+/** Roughly how many bytes a cell takes in a request; what is not plain ASCII is taken for twice its bytes. */
+export function bytesOf(cell: Cell | null): number {
+  if (typeof cell !== 'string') return 8;
+  return /^[ !#-[\]-\x7e]*$/.test(cell) ? cell.length + 3 : 2 * new TextEncoder().encode(cell).length + 3;
+}
+
+/** Excel's errors, as a cell shows them. */
+const errorPattern =
+  /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|BLOCKED!|FIELD!|BUSY!|GETTING_DATA|CONNECT!|UNKNOWN!)$/;
+export const isCellError = (cell: Cell): boolean => typeof cell === 'string' && errorPattern.test(cell);

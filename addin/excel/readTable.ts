@@ -1,0 +1,56 @@
+import { inWorkbook, type Patience } from './batch.ts';
+import type { Cell } from './cell.ts';
+import { locateTable, type Place } from './locateTable.ts';
+import type { TableHandle } from './tableMemory.ts';
+import { WorkbookProblem } from './workbookProblem.ts';
+
+/** Cells asked for in one request: answers are limited to 5 MB too. */
+const CELLS_AT_ONCE = 40_000;
+
+/** A row of a table as the person left it. */
+export type TableRow = {
+  /** Its number at the edge of the sheet, at the time it was read. */
+  number: number;
+  /** By the key of the column. */
+  cells: ReadonlyMap<string, Cell>;
+};
+
+/** Our columns of a table, row by row. @throws WorkbookProblem */
+export function readTable(handle: TableHandle, patience?: Patience): Promise<TableRow[]> {
+  return inWorkbook(async (context) => {
+    const place = await locateTable(context, handle);
+    const grid = await readBody(context, place, 'values');
+    return grid.map((cells, index) => ({
+      number: place.top + index + 1,
+      cells: new Map([...place.columns].map(([key, column]) => [key, cells[column]!])),
+    }));
+  }, patience);
+}
+
+/**
+ * The body of a table, row by row, over its whole width.
+ * @param as `formulas` shows what was entered where a cell calculates; elsewhere both are the same
+ */
+export async function readBody(
+  context: Excel.RequestContext,
+  { sheet, top, left, rows, width }: Place,
+  as: 'values' | 'formulas',
+): Promise<Cell[][]> {
+  const grid: Cell[][] = [];
+  let step = Math.max(1, Math.floor(CELLS_AT_ONCE / width));
+  while (grid.length < rows) {
+    const range = sheet.getRangeByIndexes(top + grid.length, left, Math.min(step, rows - grid.length), width);
+    range.load({ [as]: true });
+    try {
+      await context.sync();
+    } catch (error) {
+      const tooLarge = error instanceof OfficeExtension.Error && error.code === 'ResponsePayloadSizeLimitExceeded';
+      if (!tooLarge) throw error;
+      if (step === 1) throw new WorkbookProblem('TOO_LARGE', '', error);
+      step = Math.ceil(step / 2);
+      continue;
+    }
+    for (const row of range[as] as Cell[][]) grid.push(row);
+  }
+  return grid;
+}

@@ -1,0 +1,76 @@
+import type { Patience } from './batch.ts';
+import type { Cell, ColumnKind, FieldValue } from './cell.ts';
+import { cellOf } from './cell.ts';
+import type { Source } from './tableMemory.ts';
+
+/** A column of a table: what it is called, how it is shown and where its cells come from. */
+export type Column<Row> = {
+  /** Its name for the program; stays the same in every language. */
+  key: string;
+  heading: string;
+  kind: ColumnKind;
+  /** In characters. */
+  width: number;
+  value: (row: Row) => FieldValue;
+  /** The words a cell may hold, offered as a list. */
+  choices?: readonly string[];
+  /** Shown as filled by us, not by the person. */
+  answer?: boolean;
+};
+
+/** A table to be made or refreshed. */
+export type TableSpec<Row> = {
+  source: Source;
+  /** What its sheet is called, if that name is still free. */
+  sheetName: string;
+  columns: readonly Column<Row>[];
+  /** Columns that together tell one row from another. Empty for a table the person fills in. */
+  keys: readonly string[];
+};
+
+export type WriteOptions = {
+  /** Rows that stand in the sheet by now. */
+  onProgress?: (rows: number) => void;
+  signal?: AbortSignal | undefined;
+  patience?: Patience;
+};
+
+/** What came of writing a table. */
+export type Written = {
+  sheetName: string;
+  rows: number;
+  added: number;
+  changed: number;
+  removed: number;
+  /** Rows that are no longer answered but hold something of the person's own: their keys. */
+  kept: string[];
+  /** Texts that were longer than a cell can be, and end in an ellipsis now. */
+  cut: number;
+};
+
+/** Takes the rows of a table as they come in. */
+export type TableWriter<Row> = {
+  write: (rows: readonly Row[]) => Promise<void>;
+  finish: () => Promise<Written>;
+  /** Leaves the workbook as it was before. */
+  discard: () => Promise<void>;
+};
+
+/** The most characters a cell can hold. */
+const LONGEST_TEXT = 32_767;
+
+/** The cells of a row; `onCut` is told of each text too long for a cell. */
+export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, onCut: () => void): Cell[] {
+  return columns.map(({ kind, value }) => {
+    const cell = cellOf(kind, value(row));
+    if (typeof cell !== 'string' || cell.length <= LONGEST_TEXT) return cell;
+    onCut();
+    return `${cell.slice(0, LONGEST_TEXT - 1)}…`;
+  });
+}
+
+/** How the key of a row reads, from the cells of its key columns. */
+export const keyText = (cells: readonly Cell[]): string => cells.map((cell) => String(cell).trim()).join(' ');
+
+/** Pixels of a column so many characters wide, in Excel's usual font. */
+export const pixels = (characters: number): number => Math.round(characters * 7 + 12);

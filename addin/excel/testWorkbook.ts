@@ -1,0 +1,61 @@
+import { openExcel } from '../simulator/node.ts';
+import { enterCell, numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
+import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
+import type { Patience } from './batch.ts';
+import type { Cell } from './cell.ts';
+
+/** A simulated workbook with Microsoft's own client in the global scope, as a page in Excel has it. For tests only. */
+export type TestWorkbook = {
+  workbook: Workbook;
+  sheet: (name: string) => Sheet;
+  /** A sheet's values from A1 on, as far as they go. */
+  cells: (name: string) => Cell[][];
+  formats: (name: string, row: number) => string[];
+  /** What a person does: types into a cell, counted from 0. */
+  type: (name: string, row: number, column: number, text: string) => void;
+  /** Called before each request reaches Excel, with its number since `watch`. */
+  watch: (before: (request: number) => void) => void;
+};
+
+/** Nobody is waited for. */
+export const impatience: Patience = { pauses: [] };
+
+export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
+  const workbook = createWorkbook({ language });
+  const { Excel, OfficeExtension, Office, host } = openExcel(workbook);
+  Object.assign(globalThis, { Excel, OfficeExtension, Office });
+  const sheet = (name: string): Sheet => {
+    const found = workbook.sheets.find((candidate) => candidate.name === name);
+    if (found === undefined) throw new Error(`There is no sheet ${name}: ${workbook.sheets.map((one) => one.name)}`);
+    return found;
+  };
+  return {
+    workbook,
+    sheet,
+    cells: (name) => {
+      const { rows } = sheet(name);
+      const width = Math.max(0, ...rows.map((row) => row?.cells.length ?? 0));
+      const grid = Array.from({ length: rows.length }, (_, row) =>
+        Array.from({ length: width }, (_, column) => rows[row]?.cells[column]?.value ?? ''),
+      );
+      while (grid.at(-1)?.every((cell) => cell === '')) grid.pop();
+      return grid;
+    },
+    formats: (name, row) => {
+      const width = sheet(name).tables[0]?.columns.length ?? 0;
+      return Array.from({ length: width }, (_, column) => numberFormatAt(sheet(name), row, column));
+    },
+    type: (name, row, column, text) => {
+      enterCell(sheet(name), row, column, text, workbook.locale);
+      workbook.contentChanged(sheet(name), { row, column, rows: 1, columns: 1 });
+    },
+    watch: (before) => {
+      const { execute } = host;
+      let request = 0;
+      host.execute = (body, flags) => {
+        before(++request);
+        return execute(body, flags);
+      };
+    },
+  };
+}

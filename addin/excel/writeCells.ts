@@ -1,0 +1,146 @@
+import { inWorkbook, type Patience } from './batch.ts';
+import type { Cell } from './cell.ts';
+import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { keyText } from './table.ts';
+import type { TableHandle } from './tableMemory.ts';
+
+/** What one row is to hold. */
+export type RowChange = {
+  /** The text of its key columns. */
+  key: string;
+  /** Its number in the sheet when it was read: looked at first, since a key may stand in two rows. */
+  number?: number;
+  cells: Readonly<Record<string, Cell>>;
+  /** Cells emptied only while they still hold what they held when they were read. */
+  clear?: Readonly<Record<string, Cell>>;
+  /** Text colour of a cell, as #rrggbb. */
+  colours?: Readonly<Record<string, string>>;
+};
+
+/** How often rows may move under our hands before we give up on the change. */
+const ATTEMPTS = 5;
+
+/**
+ * Writes into rows found by their key, wherever they stand by now: people sort, filter and insert while a push runs.
+ * Columns the person deleted are passed over.
+ *
+ * Between finding a row and writing into it the person may sort once more. So the same request that writes also reads,
+ * before it, the keys and what stood there: when a row turns out to have moved, what stood there is put back and the
+ * row is found again.
+ * @returns the keys that no row has any more
+ * @throws WorkbookProblem
+ */
+export async function writeCells(
+  handle: TableHandle,
+  keys: readonly string[],
+  changes: readonly RowChange[],
+  patience?: Patience,
+): Promise<string[]> {
+  let waiting = changes;
+  const missing: string[] = [];
+  for (let attempt = 0; waiting.length > 0 && attempt < ATTEMPTS; attempt++) {
+    const outcome = await inWorkbook((context) => writeOnce(context, handle, keys, waiting), patience);
+    waiting = outcome.moved;
+    missing.push(...outcome.missing);
+  }
+  return [...missing, ...waiting.map(({ key }) => key)];
+}
+
+async function writeOnce(
+  context: Excel.RequestContext,
+  handle: TableHandle,
+  keys: readonly string[],
+  changes: readonly RowChange[],
+): Promise<{ moved: RowChange[]; missing: string[] }> {
+  const place = await locateTable(context, handle);
+  const columns = [...new Set([...keys, ...changes.flatMap(({ clear = {} }) => Object.keys(clear))])];
+  const read = new Map(placesOf(keys, place, handle).map((column, index) => [keys[index]!, column]));
+  for (const key of columns) if (place.columns.has(key)) read.set(key, place.columns.get(key)!);
+  const found = columnReader(place, [...read.values()]);
+  await context.sync();
+  const rowOf = rowFinder(place, (row) => keyText(keys.map((key) => found(read.get(key)!, row))));
+
+  const missing: string[] = [];
+  const written = changes.flatMap((change) => {
+    const row = rowOf(change);
+    if (row === undefined) {
+      missing.push(change.key);
+      return [];
+    }
+    const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
+    for (const [key, was] of Object.entries(change.clear ?? {})) {
+      const column = read.get(key);
+      if (column !== undefined && found(column, row) === was) entries.push([column, '']);
+    }
+    return [{ change, row, entries }];
+  });
+
+  // Two proxies for a row, because one that is both read and written would show what was written.
+  const before = written.map(({ row }) => {
+    const range = place.sheet.getRangeByIndexes(place.top + row, place.left, 1, place.width);
+    range.load({ values: true, formulas: true });
+    return range;
+  });
+  for (const { change, row, entries } of written) {
+    rowRange(place, row).values = [acrossRow(place.width, entries)];
+    for (const [key, colour] of Object.entries(change.colours ?? {})) {
+      const column = place.columns.get(key);
+      if (column === undefined) continue;
+      place.sheet.getRangeByIndexes(place.top + row, place.left + column, 1, 1).format.font.color = colour;
+    }
+  }
+  await context.sync();
+
+  const moved = written.filter(({ change }, index) => {
+    const cells = before[index]!.values[0] as Cell[];
+    return keyText(keys.map((key) => cells[read.get(key)!]!)) !== change.key;
+  });
+  for (const { row, entries, change } of moved) {
+    const cells = before[written.findIndex((one) => one.change === change)]!.formulas[0] as Cell[];
+    rowRange(place, row).formulas = [
+      acrossRow(
+        place.width,
+        entries.map(([column]) => [column, cells[column]!]),
+      ),
+    ];
+  }
+  if (moved.length > 0) await context.sync();
+  return { moved: moved.map(({ change }) => change), missing };
+}
+
+const rowRange = ({ sheet, top, left, width }: Place, row: number): Excel.Range =>
+  sheet.getRangeByIndexes(top + row, left, 1, width);
+
+const at = (place: Place, key: string, cell: Cell): [number, Cell][] => {
+  const column = place.columns.get(key);
+  return column === undefined ? [] : [[column, cell]];
+};
+
+/** A row of cells to write; those that are not named stay as they are. */
+const acrossRow = (width: number, entries: readonly (readonly [number, Cell])[]): (Cell | null)[] => {
+  const row: (Cell | null)[] = new Array(width).fill(null);
+  for (const [column, cell] of entries) row[column] = cell;
+  return row;
+};
+
+/** Asks for whole columns; the answer of the next sync is read cell by cell. */
+function columnReader({ sheet, top, left, rows }: Place, columns: readonly number[]) {
+  const ranges = new Map(
+    [...new Set(columns)].map((column) => {
+      const range = sheet.getRangeByIndexes(top, left + column, rows, 1);
+      range.load({ values: true });
+      return [column, range] as const;
+    }),
+  );
+  return (column: number, row: number): Cell => ranges.get(column)!.values[row]![0] as Cell;
+}
+
+/** Where a change belongs: the row it was read from if that is still the one, else the first row with its key. */
+function rowFinder({ top, rows }: Place, keyOf: (row: number) => string): (change: RowChange) => number | undefined {
+  const byKey = new Map<string, number>();
+  for (let row = rows - 1; row >= 0; row--) byKey.set(keyOf(row), row);
+  return ({ key, number = 0 }) => {
+    const row = number - 1 - top;
+    return row >= 0 && row < rows && keyOf(row) === key ? row : byKey.get(key);
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  Button,
+  FluentProvider,
+  MessageBar,
+  MessageBarBody,
+  makeStyles,
+  Text,
+  tokens,
+  webDarkTheme,
+  webLightTheme,
+} from '@fluentui/react-components';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createClient } from '../../shared/client.ts';
+import { activeConnection, type Connections, connectionStore, withChange } from './connections.ts';
+import { formatNumber, type Language } from './language.ts';
+import { messagesOf } from './messages.ts';
+import { PaneContext, type PaneTools } from './paneTools.ts';
+import { patient, reach } from './reach.ts';
+import { ConnectView } from './views/ConnectView.tsx';
+import { HomeView } from './views/HomeView.tsx';
+import { type ViewName, views } from './views.ts';
+
+const useStyles = makeStyles({
+  pane: {
+    minHeight: '100vh',
+    display: 'flex',
+    flexDirection: 'column',
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  header: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  administration: { display: 'flex', flexDirection: 'column', minWidth: 0 },
+  caption: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  label: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
+});
+
+/** The pane: the administration at work above, one view below it. */
+export function Pane({ language, firstView }: { language: Language; firstView: ViewName }) {
+  const styles = useStyles();
+  const messages = messagesOf[language];
+  const store = useMemo(() => connectionStore(localStorage, partitionKey()), []);
+  const [connections, setConnections] = useState<Connections>(store.read);
+  const [forgetful, setForgetful] = useState(false);
+  const [view, setView] = useState<ViewName>(firstView);
+  const [busy, setBusy] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const connection = activeConnection(connections);
+
+  const keep = useCallback(
+    (next: Connections) => {
+      setConnections(next);
+      setForgetful(!store.write(next));
+    },
+    [store],
+  );
+  const client = useMemo(
+    () => (connection === undefined ? undefined : createClient(location.origin, connection, patient(reach))),
+    [connection],
+  );
+  const tools = useMemo<PaneTools>(
+    () => ({ language, messages, count: (value) => formatNumber(language, value), go: setView, busy, setBusy }),
+    [language, messages, busy],
+  );
+
+  // Whoever works by keyboard or hears the page goes on at the view that was opened, not at the button that is gone.
+  const shown = connection === undefined ? 'connect' : view;
+  const opened = useRef(shown);
+  useEffect(() => {
+    if (opened.current !== shown) main.current?.focus();
+    opened.current = shown;
+  }, [shown]);
+
+  const content = () => {
+    if (connection === undefined || client === undefined || view === 'connect') {
+      return <ConnectView connections={connections} onChange={keep} onConnected={() => setView(firstView)} />;
+    }
+    if (view === 'home') return <HomeView connection={connection} client={client} />;
+    const { component: View } = views[view];
+    const onPushed = () => keep(withChange(connections, connection.id, { pushedBefore: true }));
+    return <View key={connection.id} connection={connection} client={client} onPushed={onPushed} />;
+  };
+
+  return (
+    <FluentProvider theme={isDark() ? webDarkTheme : webLightTheme}>
+      <PaneContext value={tools}>
+        <div className={styles.pane}>
+          <header className={styles.header}>
+            <div className={styles.administration}>
+              <span className={styles.caption}>{messages.administration}</span>
+              <Text weight="semibold" className={styles.label} title={connection?.label ?? ''}>
+                {connection?.label ?? messages.notConnected}
+              </Text>
+            </div>
+            {connection !== undefined && view !== 'connect' && (
+              <Button size="small" disabled={busy} onClick={() => setView('connect')}>
+                {messages.switchAdministration}
+              </Button>
+            )}
+          </header>
+          <main ref={main} className={styles.main} tabIndex={-1}>
+            {forgetful && (
+              <MessageBar intent="warning" layout="multiline">
+                <MessageBarBody>{messages.storageClosed}</MessageBarBody>
+              </MessageBar>
+            )}
+            {content()}
+          </main>
+        </div>
+      </PaneContext>
+    </FluentProvider>
+  );
+}
+
+/** Excel on the web names the part of the storage that is the pane's on this site; the published types do not know it. */
+const partitionKey = (): string | undefined => (Office.context as { partitionKey?: string }).partitionKey;
+
+/** Whether Excel is dark; not every Excel says. */
+function isDark(): boolean {
+  const background = Office.context.officeTheme?.bodyBackgroundColor;
+  const digits = /^#?([0-9a-f]{6})$/i.exec(background ?? '')?.[1];
+  if (digits === undefined) return false;
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16));
+  return red * 0.299 + green * 0.587 + blue * 0.114 < 128;
+}

@@ -1,0 +1,78 @@
+import type { Credential } from '../../shared/client.ts';
+import type { Administration } from '../excel/tableMemory.ts';
+
+/** An administration this browser can reach, under the label its owner gave it. */
+export type Connection = Credential & {
+  id: string;
+  label: string;
+  /** Whether something was pushed to it before: the first push is asked about. */
+  pushedBefore: boolean;
+};
+
+/** What a sheet may know of a connection: never its credential. */
+export const administrationOf = ({ id, label }: Connection): Administration => ({ id, label });
+
+/** All connections of this browser; the active one is what the pane works with. */
+export type Connections = { all: readonly Connection[]; activeId: string | null };
+
+export const noConnections: Connections = { all: [], activeId: null };
+
+export const activeConnection = ({ all, activeId }: Connections): Connection | undefined =>
+  all.find(({ id }) => id === activeId);
+
+/** With a connection added and made the active one; one with the same label is replaced. */
+export const withConnection = ({ all }: Connections, connection: Connection): Connections => ({
+  all: [...all.filter(({ label }) => label !== connection.label), connection],
+  activeId: connection.id,
+});
+
+export const withChange = (
+  { all, activeId }: Connections,
+  id: string,
+  change: Partial<Omit<Connection, 'id'>>,
+): Connections => ({
+  all: all.map((connection) => (connection.id === id ? { ...connection, ...change } : connection)),
+  activeId,
+});
+
+/** Without a connection; when it was the active one, the first of the others takes its place. */
+export const without = ({ all, activeId }: Connections, id: string): Connections => {
+  const others = all.filter((connection) => connection.id !== id);
+  return { all: others, activeId: activeId === id ? (others[0]?.id ?? null) : activeId };
+};
+
+/**
+ * Where connections are kept: the storage of the browser, never the workbook, which travels.
+ * @param partition Excel on the web gives each site that embeds it a part of the storage of its own
+ */
+export function connectionStore(storage: Pick<Storage, 'getItem' | 'setItem'>, partition: string | undefined) {
+  const name = `${partition ?? ''}ledgerline.connections`;
+  return {
+    read(): Connections {
+      try {
+        const kept = JSON.parse(storage.getItem(name) ?? 'null') as Partial<Connections> | null;
+        if (!Array.isArray(kept?.all)) return noConnections;
+        const all = kept.all.filter(isConnection);
+        const activeId = all.some(({ id }) => id === kept.activeId) ? kept.activeId! : (all[0]?.id ?? null);
+        return { all, activeId };
+      } catch {
+        return noConnections;
+      }
+    },
+
+    /** Whether it could be kept: a browser may forbid it. */
+    write(connections: Connections): boolean {
+      try {
+        storage.setItem(name, JSON.stringify(connections));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+const isConnection = (value: unknown): value is Connection => {
+  const { id, label, username, apiKey } = Object(value) as Record<string, unknown>;
+  return [id, label, username, apiKey].every((text) => typeof text === 'string' && text !== '');
+};

@@ -1,0 +1,29 @@
+export const languages = ['en', 'nl'] as const;
+export type Language = (typeof languages)[number];
+
+/** The first of some language tags (`nl-BE`, `en`) that the pane speaks; English when it speaks none. */
+export function chooseLanguage(tags: readonly (string | null | undefined)[]): Language {
+  for (const tag of tags) {
+    const language = languages.find((known) => tag?.toLowerCase().split('-')[0] === known);
+    if (language !== undefined) return language;
+  }
+  return 'en';
+}
+
+/** The language of the page: what its address asks for, else Excel's, else the browser's. */
+export const pageLanguage = (): Language =>
+  chooseLanguage([
+    new URLSearchParams(location.search).get('lang'),
+    globalThis.Office?.context?.displayLanguage,
+    ...navigator.languages,
+  ]);
+
+/** `1.234` or `1,234` */
+export const formatNumber = (language: Language, value: number): string =>
+  new Intl.NumberFormat(language).format(value);
+
+/** A moment, short, on the clock of whoever looks. */
+export const formatMoment = (language: Language, instant: Date): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    instant,
+  );

@@ -1,0 +1,36 @@
+import './pane.css';
+import { createRoot } from 'react-dom/client';
+import { pageLanguage } from './language.ts';
+import { messagesOf } from './messages.ts';
+import { NoExcel } from './NoExcel.tsx';
+import { Pane } from './Pane.tsx';
+import { viewNamed } from './views.ts';
+
+/** The newest set of Excel's functions the pane cannot do without; the manifest asks for the same. */
+const NEEDED = { set: 'ExcelApi', version: '1.13' } as const;
+
+/** Starts the pane in the page it is loaded into, once Excel is there. */
+async function start(place: HTMLElement): Promise<void> {
+  const root = createRoot(place);
+  const host = globalThis.Office === undefined ? null : (await Office.onReady()).host;
+  // Not before: Excel's language is known only now.
+  const language = pageLanguage();
+  const messages = messagesOf[language];
+  document.documentElement.lang = language;
+  document.title = messages.title;
+
+  if (host === null || host !== Office.HostType.Excel) {
+    root.render(
+      <NoExcel title={messages.noExcel.title} lines={[messages.noExcel.explanation, messages.noExcel.todo]} />,
+    );
+  } else if (!Office.context.requirements.isSetSupported(NEEDED.set, NEEDED.version)) {
+    root.render(<NoExcel title={messages.oldExcel.title} lines={[messages.oldExcel.todo]} />);
+  } else {
+    const view = viewNamed(new URLSearchParams(location.search).get('view'));
+    root.render(<Pane language={language} firstView={view} />);
+  }
+}
+
+const place = document.getElementById('pane');
+if (place === null) throw new Error('The page has no element with the id "pane".');
+await start(place);

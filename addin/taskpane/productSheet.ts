@@ -1,0 +1,53 @@
+import type { Patience } from '../excel/batch.ts';
+import { createTable } from '../excel/createTable.ts';
+import { readTable } from '../excel/readTable.ts';
+import { type Administration, isSameAdministration, tablesInWorkbook } from '../excel/tableMemory.ts';
+import type { Messages } from './messages.ts';
+import { INVOICE_LINES } from './tables/invoiceTables.ts';
+import { EMPTY_ROWS, productTable, type StockMode } from './tables/productTable.ts';
+
+/** Article numbers as people paste them: one on a line, or between tabs and semicolons; each once. */
+export const readArticleNumbers = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n\r\t;]+/)
+      .map((number) => number.trim())
+      .filter((number) => number !== ''),
+  ),
+];
+
+/** The article numbers on the pulled invoice lines of an administration, each once, in order. */
+export async function articlesOnInvoices(administration: Administration, patience?: Patience): Promise<string[]> {
+  const tables = (await tablesInWorkbook(patience)).filter(
+    ({ memory }) => memory.view === INVOICE_LINES && isSameAdministration(memory.administration, administration),
+  );
+  const found = new Set<string>();
+  for (const table of tables) {
+    for (const { cells } of await readTable(table, patience))
+      found.add(String(cells.get('ProductNumber') ?? '').trim());
+  }
+  found.delete('');
+  return [...found].sort(new Intl.Collator(undefined, { numeric: true }).compare);
+}
+
+/** Makes a product sheet to fill in. @returns the name of its sheet @throws WorkbookProblem */
+export async function makeProductSheet(
+  messages: Messages,
+  administration: Administration,
+  mode: StockMode,
+  articles: readonly string[],
+  patience?: Patience,
+): Promise<string> {
+  const writer = await createTable(
+    productTable(messages, administration, mode),
+    patience === undefined ? {} : { patience },
+  );
+  try {
+    const empty = Math.max(0, EMPTY_ROWS - articles.length);
+    await writer.write([...articles, ...new Array<string>(empty).fill('')].map((article) => ({ article })));
+    return (await writer.finish()).sheetName;
+  } catch (error) {
+    await writer.discard().catch(() => {});
+    throw error;
+  }
+}

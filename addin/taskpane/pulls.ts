@@ -1,0 +1,73 @@
+import type { Client } from '../../shared/client.ts';
+import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
+import { wholeList } from '../../shared/wholeList.ts';
+import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
+import { writeDate } from '../../shared/wire/calendarDate.ts';
+import type { Patience } from '../excel/batch.ts';
+import type { Written } from '../excel/table.ts';
+import type { Administration, TableMemory } from '../excel/tableMemory.ts';
+import type { Messages } from './messages.ts';
+import { filledFrom, pull } from './pull.ts';
+import { ACCOUNTS, type AccountQuestion, accountTable } from './tables/accountTable.ts';
+import {
+  INVOICE_LINES,
+  INVOICES,
+  type InvoiceQuestion,
+  invoiceLineTable,
+  invoiceTable,
+  linesOf,
+} from './tables/invoiceTables.ts';
+
+export type PullContext = {
+  client: Client;
+  messages: Messages;
+  administration: Administration;
+  signal?: AbortSignal;
+  patience?: Patience;
+  onFetched?: (rows: number) => void;
+};
+
+/** Brings ledger accounts into the workbook. */
+export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
+  const { client, messages, administration } = context;
+  const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.signal);
+  const table = accountTable(messages, administration, question);
+  return pull(pages, [filledFrom(table, (account) => [account])], context);
+}
+
+/** Brings sales invoices into the workbook, and their lines onto a second sheet when they are asked for. */
+export function pullInvoices(context: PullContext, question: InvoiceQuestion): Promise<Written[]> {
+  const { client, messages, administration } = context;
+  const { WithLines, ...period } = question;
+  const pages = wholeList(
+    client,
+    'listsalesinvoices',
+    {
+      InlcudeInvoiceLinesInResponse: WithLines === 'true',
+      DateFrom: onTheWire(period.DateFrom),
+      DateTill: onTheWire(period.DateTill),
+    },
+    ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
+    context.signal,
+  );
+  const invoices = filledFrom(invoiceTable(messages, administration, period), (invoice: SalesInvoice) => [invoice]);
+  const lines = filledFrom(invoiceLineTable(messages, administration, question), linesOf);
+  return pull(pages, WithLines === 'true' ? [invoices, lines] : [invoices], context);
+}
+
+const onTheWire = (date: CalendarDate | undefined): string | undefined =>
+  date === undefined ? undefined : writeDate(date);
+
+const repeats: Readonly<Record<string, (context: PullContext, query: TableMemory['query']) => Promise<Written[]>>> = {
+  [ACCOUNTS]: pullAccounts,
+  [INVOICES]: pullInvoices,
+  // The lines come with their invoices: both sheets are brought up to date.
+  [INVOICE_LINES]: pullInvoices,
+};
+
+/** Whether a table was pulled, and so can be pulled once more. */
+export const canRefresh = ({ view }: TableMemory): boolean => Object.hasOwn(repeats, view);
+
+/** Asks once more what a table was made from, and brings it up to date. */
+export const refreshPull = (context: PullContext, { view, query }: TableMemory): Promise<Written[]> =>
+  repeats[view]!(context, query);

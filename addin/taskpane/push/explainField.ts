@@ -1,0 +1,21 @@
+import type { Language } from '../language.ts';
+import type { Messages } from '../messages.ts';
+
+/** What the contract says of a field -> how the pane says it. The contract speaks English only. */
+const explanations: readonly [RegExp, (messages: Messages, ...found: string[]) => string][] = [
+  [/^expected a decimal number such as .*, got (.*)$/s, ({ cell }, given) => cell.number(unquoted(given!))],
+  [/^expected at most (\d+) digits before the point/, ({ cell }, most) => cell.tooManyDigits(most!)],
+  [/^expected at most (\d+) characters, got (\d+)$/, ({ cell }, most, given) => cell.tooLong(most!, given!)],
+  [/^expected text without the character/, ({ cell }) => cell.forbiddenCharacter],
+];
+
+const unquoted = (given: string): string => given.replace(/^"(.*)"$/s, '$1');
+
+/** A refusal of the contract in the words and the language of the pane; English stays as it is when there are none. */
+export function explainField(message: string, messages: Messages, language: Language): string {
+  for (const [pattern, explain] of explanations) {
+    const match = pattern.exec(message);
+    if (match !== null) return explain(messages, ...match.slice(1));
+  }
+  return language === 'en' ? message : `(Engels) ${message}`;
+}

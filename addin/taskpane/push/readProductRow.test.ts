@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../excel/cell.ts';
+import type { TableRow } from '../../excel/readTable.ts';
+import type { Language } from '../language.ts';
+import { messagesOf } from '../messages.ts';
+import type { ProductColumn, StockMode } from '../tables/productTable.ts';
+import { readProductRows } from './readProductRow.ts';
+
+type Cells = Partial<Record<ProductColumn, Cell>>;
+
+const rowsOf = (...rows: Cells[]): TableRow[] =>
+  rows.map((cells, index) => ({ number: index + 2, cells: new Map(Object.entries(cells)) }));
+
+const read = (cells: Cells, mode: StockMode = 'Relative', language: Language = 'en') =>
+  readProductRows(rowsOf(cells), mode, messagesOf[language], language)[0]!;
+
+const product = { ArticleNumber: 'A1' };
+
+describe('a row of a product sheet', () => {
+  it('is sent with only what was filled in', () => {
+    expect(read({ ...product, NewSalePrice: 12.5, NewName: '', StockUpdateMode: 'Relative' })).toMatchObject({
+      kind: 'ready',
+      update: { ArticleNumber: 'A1', NewSalePrice: '12.5' },
+      mode: null,
+    });
+  });
+
+  it('says of a stock quantity whether it is added or set, in either language', () => {
+    const update = (word: string) => read({ ...product, NewStockQty: 5, StockUpdateMode: word });
+    for (const word of ['Relative', 'relatief', ' RELATIVE ']) expect(update(word)).toMatchObject({ mode: 'Relative' });
+    for (const word of ['Absolute', 'Absoluut']) {
+      expect(update(word)).toMatchObject({
+        mode: 'Absolute',
+        update: { StockUpdateMode: 'Absolute', NewStockQty: '5' },
+      });
+    }
+    expect(update('Add')).toEqual({
+      number: 2,
+      key: 'A1 ',
+      kind: 'bad',
+      message: 'Stock change: expected Relative or Absolute, found “Add”',
+    });
+  });
+
+  it('without a word of its own takes what the pane shows', () => {
+    expect(read({ ...product, NewStockQty: 5 }, 'Absolute')).toMatchObject({ mode: 'Absolute' });
+    expect(read({ ...product, NewStockQty: 5 }, 'Relative')).toMatchObject({ mode: 'Relative' });
+  });
+
+  it('takes numbers as Excel shows them, to 15 digits', () => {
+    expect(read({ ...product, NewSalePrice: 0.1 + 0.2 })).toMatchObject({ update: { NewSalePrice: '0.3' } });
+    expect(read({ ...product, NewSalePrice: 1.1 * 3 })).toMatchObject({ update: { NewSalePrice: '3.3' } });
+  });
+
+  it('sends the very amount that was typed', () => {
+    const cents = fc.integer({ min: -999_999_999, max: 999_999_999 });
+    fc.assert(
+      fc.property(cents, (amount) => {
+        const row = read({ ...product, NewSalePrice: amount / 100 });
+        if (row.kind !== 'ready') throw new Error(row.kind);
+        expect(Math.round(Number(row.update.NewSalePrice) * 100)).toBe(amount);
+        expect(String(row.update.NewSalePrice)).toMatch(/^-?\d+(\.\d{1,2})?$/);
+      }),
+    );
+  });
+
+  it.each([
+    ['12,50', '12.50'],
+    ['12.50', '12.50'],
+    ['-3,5', '-3.5'],
+    ['1234,567', '1234.567'],
+    ['0,125', '0.125'],
+    [' 7 ', '7'],
+  ])('takes %j typed as text for %s', (text, value) => {
+    expect(read({ ...product, NewSalePrice: text })).toMatchObject({ update: { NewSalePrice: value } });
+  });
+
+  it.each([
+    ['NewSalePrice', '1.250', 'New sale price: “1.250” can be read in two ways; type it as a number'],
+    ['NewSalePrice', '1,250', 'New sale price: “1,250” can be read in two ways; type it as a number'],
+    ['NewSalePrice', 'abc', 'New sale price: expected a number such as 12.50, found “abc”'],
+    ['NewSalePrice', '€ 12', 'New sale price: expected a number such as 12.50, found “€ 12”'],
+    ['NewSalePrice', 12_345_678_901, 'New sale price: at most 10 digits before the decimals'],
+    ['NewStockQty', true, 'Stock quantity: expected a number such as 12.50, found “true”'],
+    ['NewStockQty', '#DIV/0!', 'Stock quantity: the formula gives #DIV/0!'],
+    ['NewName', '#N/A', 'New name: the formula gives #N/A'],
+    ['NewDescription', 'x'.repeat(401), 'New description: at most 400 characters, there are 401'],
+    ['NewName', 'a\u0000b', 'New name: holds a character that cannot be sent'],
+    ['Archived', 'perhaps', 'Archived: expected Yes or No, found “perhaps”'],
+  ] as const)('with %s %j is not sent, and says why', (column, cell, message) => {
+    expect(read({ ...product, [column]: cell })).toMatchObject({ kind: 'bad', message });
+  });
+
+  it('says why in Dutch too', () => {
+    const message = (cells: Cells) => read({ ...product, ...cells }, 'Relative', 'nl');
+    expect(message({ NewSalePrice: 'abc' })).toMatchObject({
+      message: 'Nieuwe verkoopprijs: verwacht een getal zoals 12,50, er staat “abc”',
+    });
+    expect(message({ NewSalePrice: 1e11, NewDescription: 'x'.repeat(500) })).toMatchObject({
+      message:
+        'Nieuwe verkoopprijs: hoogstens 10 cijfers voor de decimalen; Nieuwe omschrijving: hoogstens 400 tekens, het zijn er 500',
+    });
+  });
+
+  it('names every mistake in it', () => {
+    expect(read({ ...product, NewSalePrice: 'x', NewStockQty: 'y' })).toMatchObject({
+      message:
+        'New sale price: expected a number such as 12.50, found “x”; Stock quantity: expected a number such as 12.50, found “y”',
+    });
+  });
+
+  it('keeps the zeros of an article number, and takes a number cell for its digits', () => {
+    expect(read({ ArticleNumber: '0123', NewSalePrice: 1 })).toMatchObject({ update: { ArticleNumber: '0123' } });
+    expect(read({ EAN: 8712345678901, NewSalePrice: 1 })).toMatchObject({ update: { EAN: '8712345678901' } });
+    expect(read({ ArticleNumber: 12_345_678_901_234_568, NewSalePrice: 1 })).toMatchObject({
+      kind: 'bad',
+      message: 'Article number: the number has lost digits; make the cell text and type it again',
+    });
+  });
+
+  it('needs a product', () => {
+    expect(read({ NewSalePrice: 5 })).toMatchObject({ kind: 'bad', message: messagesOf.en.cell.noProduct });
+  });
+
+  it('that changes nothing is not sent', () => {
+    expect(read({ ...product, StockUpdateMode: 'Relative', Status: 'Applied', Message: 'x', Price: 3 }).kind).toBe(
+      'unchanged',
+    );
+    expect(read({ StockUpdateMode: 'Relative' }).kind).toBe('blank');
+    expect(read({}).kind).toBe('blank');
+  });
+
+  it('archives or brings back a product in words of either language', () => {
+    for (const [cell, Archived] of [
+      ['Yes', true],
+      ['Ja', true],
+      [true, true],
+      ['No', false],
+      ['nee', false],
+      [false, false],
+    ] as const) {
+      expect(read({ ...product, Archived: cell })).toMatchObject({ update: { Archived } });
+    }
+  });
+
+  it('whose outcome is unknown is held back when it adds, and sent again when it sets', () => {
+    const unknown = { ...product, NewStockQty: 5, Status: 'Unknown' };
+    expect(read({ ...unknown, StockUpdateMode: 'Relative' }).kind).toBe('held');
+    expect(read({ ...unknown, Status: 'Onbekend' }).kind).toBe('held');
+    expect(read({ ...unknown, StockUpdateMode: 'Absolute' }).kind).toBe('ready');
+    expect(read({ ...unknown, Status: '' }).kind).toBe('ready');
+  });
+});
+
+describe('two rows for one product', () => {
+  const price = { NewSalePrice: 1 };
+
+  it('are both refused, each naming both', () => {
+    const rows = readProductRows(
+      rowsOf(
+        { ArticleNumber: 'A1', ...price },
+        { ArticleNumber: 'A2', ...price },
+        { ArticleNumber: ' A1', ...price },
+        { EAN: '871', ArticleNumber: 'A3', ...price },
+        { EAN: '871', ...price },
+      ),
+      'Relative',
+      messagesOf.en,
+      'en',
+    );
+    expect(rows.map((row) => (row.kind === 'bad' ? row.message : row.kind))).toEqual([
+      'Rows 2 and 4 are for the same product. Keep one of them.',
+      'ready',
+      'Rows 2 and 4 are for the same product. Keep one of them.',
+      'Rows 5 and 6 are for the same product. Keep one of them.',
+      'Rows 5 and 6 are for the same product. Keep one of them.',
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import type { RequestInput } from '../../../shared/client.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { readRequest } from '../../../shared/readRequest.ts';
+import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
+import type { TableRow } from '../../excel/readTable.ts';
+import { keyText } from '../../excel/table.ts';
+import { type Language, languages } from '../language.ts';
+import { type Messages, messagesOf } from '../messages.ts';
+import { modeWord, type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
+import { explainField } from './explainField.ts';
+
+/** A product update as the pane sends it. */
+export type ProductUpdateInput = RequestInput<'updateproduct'>;
+
+/** What a row of a product sheet comes to. `number` is its place at the edge of the sheet when it was read. */
+export type ProductRow = { number: number; key: string } & (
+  | { kind: 'ready'; update: ProductUpdateInput; mode: StockMode | null; quantity: Cell }
+  /** Something in it is wrong; `message` says what, field by field. */
+  | { kind: 'bad'; message: string }
+  /** Its last push ended unknown, and it would add to the stock: the person decides first. */
+  | { kind: 'held' }
+  /** It names a product but changes nothing. */
+  | { kind: 'unchanged' }
+  | { kind: 'blank' }
+);
+
+const textFields = ['ArticleNumber', 'EAN', 'NewName', 'NewStockMutationComment', 'NewUnit', 'NewDescription'] as const;
+const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVATPercentage'] as const;
+
+/**
+ * What the rows of a product sheet say, checked by the interface's own rules; two rows for one product are both refused.
+ * @param defaultMode for rows with a stock quantity and no word of their own
+ */
+export function readProductRows(
+  rows: readonly TableRow[],
+  defaultMode: StockMode,
+  messages: Messages,
+  language: Language,
+): ProductRow[] {
+  const read = rows.map((row) => readProductRow(row, defaultMode, messages, language));
+  const twins = twinsOf(read);
+  return read.map((row): ProductRow => {
+    const numbers = twins.get(row);
+    if (numbers === undefined) return row;
+    const message = messages.rowMessage.twice(joined(numbers, messages));
+    return { number: row.number, key: row.key, kind: 'bad', message };
+  });
+}
+
+function readProductRow(
+  { number, cells }: TableRow,
+  defaultMode: StockMode,
+  messages: Messages,
+  language: Language,
+): ProductRow {
+  const cellOf = (column: ProductColumn): Cell => cells.get(column) ?? '';
+  const place = { number, key: keyText(productKeys.map(cellOf)) };
+  const changes = ([...numberFields, ...textFields, 'Archived'] as const).filter(
+    (column) => !(productKeys as readonly string[]).includes(column) && textOfCell(cellOf(column)) !== '',
+  );
+  const named = productKeys.some((column) => textOfCell(cellOf(column)) !== '');
+  if (changes.every((column) => column === 'NewStockMutationComment')) {
+    return { ...place, kind: named ? 'unchanged' : 'blank' };
+  }
+
+  const issues: [ProductColumn, string][] = [];
+  const update: Record<string, unknown> = {};
+  for (const column of [...textFields, ...numberFields, 'Archived'] as const) {
+    const cell = cellOf(column);
+    if (textOfCell(cell) === '') continue;
+    const result = isCellError(cell)
+      ? wrong(messages.cell.error(String(cell)))
+      : column === 'Archived'
+        ? readYesOrNo(cell, messages)
+        : (numberFields as readonly string[]).includes(column)
+          ? readNumber(cell, messages)
+          : readText(cell, messages);
+    if ('wrong' in result) issues.push([column, result.wrong]);
+    else update[column] = result.value;
+  }
+
+  const quantity = cellOf('NewStockQty');
+  let mode: StockMode | null = null;
+  if (textOfCell(quantity) !== '') {
+    const word = cellOf('StockUpdateMode');
+    mode = textOfCell(word) === '' ? defaultMode : (readMode(word) ?? null);
+    if (mode === null) issues.push(['StockUpdateMode', messages.cell.mode(textOfCell(word))]);
+    else update.StockUpdateMode = mode;
+  }
+
+  if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct };
+  for (const [column, text] of contractIssues(update, issues, messages, language)) issues.push([column, text]);
+  if (issues.length > 0) {
+    const order = Object.keys(messages.headings.products);
+    issues.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+    const message = issues.map(([column, text]) => messages.cell.field(messages.headings.products[column], text));
+    return { ...place, kind: 'bad', message: message.join('; ') };
+  }
+  if (mode === 'Relative' && isUnknownStatus(cellOf('Status'))) return { ...place, kind: 'held' };
+  return { ...place, kind: 'ready', update: update as ProductUpdateInput, mode, quantity };
+}
+
+type Result = { value: unknown } | { wrong: string };
+const wrong = (text: string): Result => ({ wrong: text });
+
+/** A number past 15 digits has lost the others already. */
+const readText = (cell: Cell, messages: Messages): Result =>
+  typeof cell === 'number' && Math.abs(cell) >= 1e15 ? wrong(messages.cell.lostDigits) : { value: textOfCell(cell) };
+
+/**
+ * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
+ * decimals; one that could have a thousands separator (1.250) is not: guessing a price is worse than asking.
+ */
+function readNumber(cell: Cell, messages: Messages): Result {
+  const text = textOfCell(cell);
+  if (typeof cell === 'number') return { value: text };
+  if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return wrong(messages.cell.ambiguous(text));
+  return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };
+}
+
+/** Words count in every language of the pane: a workbook may be filled in by a colleague with another Excel. */
+const wordsOf = (pick: (messages: Messages) => string): string[] =>
+  languages.map((language) => pick(messagesOf[language]).toLowerCase());
+const isWord = (cell: Cell, words: readonly string[]): boolean => words.includes(textOfCell(cell).toLowerCase());
+
+const relativeWords = [...wordsOf((messages) => modeWord(messages, 'Relative')), 'relative'];
+const absoluteWords = [...wordsOf((messages) => modeWord(messages, 'Absolute')), 'absolute'];
+const yesWords = [...wordsOf(({ yes }) => yes), 'true', '1'];
+const noWords = [...wordsOf(({ no }) => no), 'false', '0'];
+const unknownWords = wordsOf(({ status }) => status.unknown);
+
+const readMode = (cell: Cell): StockMode | undefined =>
+  isWord(cell, relativeWords) ? 'Relative' : isWord(cell, absoluteWords) ? 'Absolute' : undefined;
+
+const readYesOrNo = (cell: Cell, messages: Messages): Result =>
+  isWord(cell, yesWords)
+    ? { value: true }
+    : isWord(cell, noWords)
+      ? { value: false }
+      : wrong(messages.cell.yesOrNo(textOfCell(cell)));
+
+const isUnknownStatus = (cell: Cell): boolean => isWord(cell, unknownWords);
+
+/** What the interface's own rules have against an update, for columns that have no mistake yet. */
+function contractIssues(
+  update: object,
+  found: readonly [ProductColumn, string][],
+  messages: Messages,
+  language: Language,
+): [ProductColumn, string][] {
+  try {
+    readRequest('updateproduct', update);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const known = new Set(found.map(([column]) => column));
+    return error.errors
+      .filter(({ path }) => path in messages.headings.products && !known.has(path as ProductColumn))
+      .map(({ path, message }) => [path as ProductColumn, explainField(message, messages, language)]);
+  }
+}
+
+/** Rows that name the same product, by article number or by EAN -> the numbers of all of them. */
+function twinsOf(rows: readonly ProductRow[]): Map<ProductRow, number[]> {
+  const groups = new Map<string, ProductRow[]>();
+  for (const row of rows) {
+    if (row.kind !== 'ready') continue;
+    const { ArticleNumber, EAN } = row.update;
+    for (const name of [ArticleNumber && `number ${ArticleNumber}`, EAN && `EAN ${EAN}`]) {
+      if (typeof name === 'string') groups.set(name, [...(groups.get(name) ?? []), row]);
+    }
+  }
+  const twins = new Map<ProductRow, number[]>();
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    for (const row of group) {
+      const numbers = new Set([...(twins.get(row) ?? []), ...group.map(({ number }) => number)]);
+      twins.set(
+        row,
+        [...numbers].sort((a, b) => a - b),
+      );
+    }
+  }
+  return twins;
+}
+
+/** `3, 7 and 9` */
+const joined = (numbers: readonly number[], { rowMessage }: Messages): string =>
+  `${numbers.slice(0, -1).join(', ')} ${rowMessage.and} ${numbers.at(-1)}`;

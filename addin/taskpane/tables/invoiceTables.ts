@@ -1,0 +1,158 @@
+import type { SalesInvoice, SalesInvoiceLine } from '../../../shared/resources/salesInvoice.ts';
+import type { ColumnKind, FieldValue } from '../../excel/cell.ts';
+import type { Column, TableSpec } from '../../excel/table.ts';
+import type { Administration } from '../../excel/tableMemory.ts';
+import type { Messages } from '../messages.ts';
+
+/** Dates as yyyy-MM-dd. */
+export type Period = { DateFrom?: string; DateTill?: string };
+export type InvoiceQuestion = Period & { WithLines?: 'true' };
+
+export const INVOICES = 'invoices';
+export const INVOICE_LINES = 'invoiceLines';
+
+type Address = SalesInvoice['Invoice_Address'][number];
+
+/** The first of an invoice's addresses with one of these types. */
+const addressOf = ({ Invoice_Address }: SalesInvoice, ...types: string[]): Address | undefined =>
+  Invoice_Address.find(({ AddressType }) => types.includes(AddressType));
+const billing = (invoice: SalesInvoice) => addressOf(invoice, 'BillingAddress', 'InvoiceAddress');
+const shipping = (invoice: SalesInvoice) => addressOf(invoice, 'ShippingAddress');
+
+const street = (address: Address | undefined): string =>
+  [address?.Address_Street, `${address?.Address_Unit ?? ''}${address?.Address_UnitAppendix ?? ''}`]
+    .filter(Boolean)
+    .join(' ');
+
+/** Whom the invoice is addressed to; there may be one for the packing slip as well. */
+const contact = ({ Invoice_Contact }: SalesInvoice) =>
+  Invoice_Contact.find(({ ContactType }) => ContactType === 'Invoice') ?? Invoice_Contact[0];
+
+type Field<Row> = [kind: ColumnKind, width: number, value?: (row: Row) => FieldValue];
+type InvoiceColumn = keyof Messages['headings']['invoices'];
+
+/** Numbers that are labels are text: they keep their zeros and any number of digits. */
+const invoiceFields: Record<InvoiceColumn, Field<SalesInvoice>> = {
+  InvoiceNumber: ['text', 15],
+  InvoiceType: ['text', 14],
+  InvoiceDate: ['date', 12],
+  InvoiceDueDate: ['date', 12],
+  CustomerNumber: ['text', 14],
+  CustomerName: ['text', 32],
+  InvoiceTotalExclTax: ['amount', 14],
+  InvoiceTaxAmount: ['amount', 12],
+  InvoiceTotalInclTax: ['amount', 14],
+  InvoiceOutstandingAmount: ['amount', 13],
+  DiscountPc: ['decimal', 10],
+  InvoiceReference: ['text', 24],
+  InvoiceIsSent: ['boolean', 9],
+  ProjectNumber: ['text', 14],
+  ProjectName: ['text', 20],
+  OGM_Belgium: ['text', 24],
+  InvoiceNotes: ['text', 30],
+  PackingSlipNotes: ['text', 20],
+  PeriodicInvoiceTemplate: ['boolean', 16],
+  ContactName: [
+    'text',
+    24,
+    (invoice) => {
+      const { FirstName = '', LastName = '', FamilyName = '' } = contact(invoice) ?? {};
+      return [FirstName, LastName || FamilyName].filter(Boolean).join(' ');
+    },
+  ],
+  ContactEmail: ['text', 26, (invoice) => contact(invoice)?.Email],
+  ContactPhone: ['text', 16, (invoice) => contact(invoice)?.Phone],
+  BillingStreet: ['text', 26, (invoice) => street(billing(invoice))],
+  BillingPostalCode: ['text', 12, (invoice) => billing(invoice)?.Address_PostalCode],
+  BillingCity: ['text', 18, (invoice) => billing(invoice)?.Address_City],
+  BillingCountry: ['text', 12, (invoice) => billing(invoice)?.Address_CountryCode],
+  ShippingStreet: ['text', 26, (invoice) => street(shipping(invoice))],
+  ShippingPostalCode: ['text', 12, (invoice) => shipping(invoice)?.Address_PostalCode],
+  ShippingCity: ['text', 18, (invoice) => shipping(invoice)?.Address_City],
+  ShippingCountry: ['text', 12, (invoice) => shipping(invoice)?.Address_CountryCode],
+};
+
+/** A line with the invoice it stands on; lines are counted from 1. */
+export type PlacedLine = { invoice: SalesInvoice; line: SalesInvoiceLine; number: number };
+
+export const linesOf = (invoice: SalesInvoice): PlacedLine[] =>
+  (invoice.Invoice_InvoiceLine ?? []).map((line, index) => ({ invoice, line, number: index + 1 }));
+
+type LineColumn = keyof Messages['headings']['invoiceLines'];
+
+const lineFields: Record<LineColumn, Field<PlacedLine>> = {
+  InvoiceNumber: ['text', 15, ({ invoice }) => invoice.InvoiceNumber],
+  Line: ['integer', 7, ({ number }) => number],
+  InvoiceType: ['text', 14, ({ invoice }) => invoice.InvoiceType],
+  InvoiceDate: ['date', 12, ({ invoice }) => invoice.InvoiceDate],
+  CustomerName: ['text', 28, ({ invoice }) => invoice.CustomerName],
+  ProductNumber: ['text', 16],
+  ProductEAN: ['text', 16],
+  Description: ['text', 36],
+  Quantity: ['decimal', 10],
+  UnitPriceExclTax: ['price', 14],
+  DiscountPc: ['decimal', 10],
+  SubTotalExclTax: ['amount', 15],
+  SubTotalInclTax: ['amount', 15],
+  SubTotalInclTaxExclDiscount: ['amount', 18],
+  TaxPc: ['decimal', 8],
+  TaxCode: ['text', 20],
+  LedgerAccountNumber: ['text', 16],
+  CostCenter: ['text', 14],
+  DeliveryDate: ['date', 12],
+  Warehouse: ['text', 14],
+  Shelf: ['text', 10],
+  Batch: ['text', 14],
+  IsTextLine: ['boolean', 10],
+  TextLineCategory: ['text', 18],
+  PurchaseClassification: ['text', 20],
+  UseArticlePrice: ['boolean', 18],
+};
+
+const columnsOf = <Row, Key extends string>(
+  fields: Record<Key, Field<Row>>,
+  headings: Record<Key, string>,
+  byItself: (row: Row, key: Key) => FieldValue,
+): Column<Row>[] =>
+  (Object.entries(fields) as [Key, Field<Row>][]).map(([key, [kind, width, value]]) => ({
+    key,
+    heading: headings[key],
+    kind,
+    width,
+    value: value ?? ((row) => byItself(row, key)),
+  }));
+
+/**
+ * Sales invoices, one a row. The number alone is not enough: two modules make them. Its question is the period alone, so
+ * that the same table is refreshed whether the lines are asked for as well or not.
+ */
+export const invoiceTable = (
+  messages: Messages,
+  administration: Administration,
+  query: Period,
+): TableSpec<SalesInvoice> => ({
+  source: { view: INVOICES, administration, endpoint: 'listsalesinvoices', query },
+  sheetName: messages.invoices.sheet,
+  keys: ['InvoiceNumber', 'InvoiceType'],
+  columns: columnsOf(
+    invoiceFields,
+    messages.headings.invoices,
+    (invoice, key) => invoice[key as keyof SalesInvoice] as FieldValue,
+  ),
+});
+
+/** The lines of sales invoices, one a row. */
+export const invoiceLineTable = (
+  messages: Messages,
+  administration: Administration,
+  query: InvoiceQuestion,
+): TableSpec<PlacedLine> => ({
+  source: { view: INVOICE_LINES, administration, endpoint: 'listsalesinvoices', query },
+  sheetName: messages.invoices.linesSheet,
+  keys: ['InvoiceNumber', 'Line', 'InvoiceType'],
+  columns: columnsOf(
+    lineFields,
+    messages.headings.invoiceLines,
+    ({ line }, key) => line[key as keyof SalesInvoiceLine] as FieldValue,
+  ),
+});

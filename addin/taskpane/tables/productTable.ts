@@ -1,0 +1,83 @@
+import type { Product } from '../../../shared/resources/product.ts';
+import { type Cell, type ColumnKind, cellOf } from '../../excel/cell.ts';
+import type { TableSpec } from '../../excel/table.ts';
+import type { Administration } from '../../excel/tableMemory.ts';
+import type { Messages } from '../messages.ts';
+
+export const PRODUCTS = 'products';
+
+export type StockMode = 'Relative' | 'Absolute';
+export type ProductColumn = keyof Messages['headings']['products'];
+
+/** What a product sheet is made with: one row, with an article number when there is one. */
+export type StartRow = { article: string };
+
+/** In the order of the sheet: what changes most often first, the results beside it, and then what changes now and then. */
+const kinds: Record<ProductColumn, [kind: ColumnKind, width: number]> = {
+  ArticleNumber: ['text', 16],
+  EAN: ['text', 15],
+  NewSalePrice: ['price', 15],
+  NewStockQty: ['decimal', 15],
+  StockUpdateMode: ['text', 15],
+  Status: ['text', 12],
+  Message: ['text', 48],
+  StockQty: ['decimal', 12],
+  Price: ['price', 16],
+  ChangedOn: ['moment', 17],
+  NewPurchasePrice: ['price', 19],
+  NewStockMutationComment: ['text', 24],
+  NewName: ['text', 26],
+  NewVATPercentage: ['decimal', 12],
+  NewUnit: ['text', 12],
+  NewDescription: ['text', 30],
+  Archived: ['text', 12],
+};
+
+/** The columns that say which product; together they are the key of a row. */
+export const productKeys = ['ArticleNumber', 'EAN'] as const satisfies readonly ProductColumn[];
+
+/** The columns the push fills in. */
+const answers: readonly ProductColumn[] = ['Status', 'Message', 'StockQty', 'Price', 'ChangedOn'];
+
+/** Rows of a product sheet nobody gave article numbers for. */
+export const EMPTY_ROWS = 25;
+
+export const modeWord = (messages: Messages, mode: StockMode): string =>
+  mode === 'Relative' ? messages.products.relative : messages.products.absolute;
+
+/** A table to fill in, with the chosen meaning of a stock quantity in plain sight on every row. */
+export function productTable(messages: Messages, administration: Administration, mode: StockMode): TableSpec<StartRow> {
+  const choices: Partial<Record<ProductColumn, readonly string[]>> = {
+    StockUpdateMode: [messages.products.relative, messages.products.absolute],
+    Archived: [messages.yes, messages.no],
+  };
+  const valueIn = (key: ProductColumn, { article }: StartRow): string => {
+    if (key === 'ArticleNumber') return article;
+    return key === 'StockUpdateMode' ? modeWord(messages, mode) : '';
+  };
+  return {
+    source: { view: PRODUCTS, administration, endpoint: 'updateproduct', query: { StockUpdateMode: mode } },
+    sheetName: messages.products.sheet,
+    keys: productKeys,
+    columns: (Object.keys(kinds) as ProductColumn[]).map((key) => {
+      const [kind, width] = kinds[key];
+      const words = choices[key];
+      return {
+        key,
+        heading: messages.headings.products[key],
+        kind,
+        width,
+        value: (row) => valueIn(key, row),
+        ...(words === undefined ? {} : { choices: words }),
+        answer: answers.includes(key),
+      };
+    }),
+  };
+}
+
+/** What the service answered, as the cells of the row. */
+export const answerCells = (product: Product): Partial<Record<ProductColumn, Cell>> => ({
+  StockQty: cellOf('decimal', product.StockQty),
+  Price: cellOf('price', product.Price),
+  ChangedOn: cellOf('moment', product.ChangedOn),
+});

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { usePane } from './paneTools.ts';
+
+export type JobState<Progress, Result> =
+  | { state: 'idle' }
+  | { state: 'running'; progress: Progress | undefined; cancelling: boolean; waiting: boolean }
+  | { state: 'done'; result: Result }
+  | { state: 'failed'; error: unknown }
+  | { state: 'cancelled' };
+
+export type JobTools<Progress> = {
+  signal: AbortSignal;
+  report: (progress: Progress) => void;
+  /** Told when Excel waits for a cell that is being edited. */
+  onWaiting: (waiting: boolean) => void;
+};
+
+/** One piece of work that takes a while: its progress, its end, and a way to stop it. */
+export function useJob<Progress, Result>() {
+  const { setBusy } = usePane();
+  const [job, setJob] = useState<JobState<Progress, Result>>({ state: 'idle' });
+  const stop = useRef<AbortController | undefined>(undefined);
+  const running = useRef(false);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  /** The result, or nothing when it failed, was cancelled or did not begin because one is running. */
+  const start = useCallback(
+    async (work: (tools: JobTools<Progress>) => Promise<Result>): Promise<Result | undefined> => {
+      if (running.current) return undefined;
+      running.current = true;
+      const controller = new AbortController();
+      stop.current = controller;
+      const change = (part: { progress: Progress } | { waiting: boolean } | { cancelling: boolean }) =>
+        setJob((now) => (now.state === 'running' ? { ...now, ...part } : now));
+      controller.signal.addEventListener('abort', () => change({ cancelling: true }));
+      setBusy(true);
+      setJob({ state: 'running', progress: undefined, cancelling: false, waiting: false });
+      try {
+        const result = await work({
+          signal: controller.signal,
+          report: (progress) => change({ progress }),
+          onWaiting: (waiting) => change({ waiting }),
+        });
+        setJob({ state: 'done', result });
+        return result;
+      } catch (error) {
+        setJob(error === controller.signal.reason ? { state: 'cancelled' } : { state: 'failed', error });
+        return undefined;
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    [setBusy],
+  );
+
+  return { job, start, cancel: () => stop.current?.abort(), reset: () => setJob({ state: 'idle' }) };
+}

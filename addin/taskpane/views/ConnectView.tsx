@@ -1,0 +1,223 @@
+import { Badge, Body1, Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
+import { type SubmitEvent, useState } from 'react';
+import { createClient } from '../../../shared/client.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { type Connection, type Connections, withChange, withConnection, without } from '../connections.ts';
+import { explainError } from '../explainError.ts';
+import { usePane } from '../paneTools.ts';
+import { reach } from '../reach.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Notice } from './Notice.tsx';
+import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+
+type Props = {
+  connections: Connections;
+  onChange: (connections: Connections) => void;
+  /** A connection was made or chosen. */
+  onConnected: () => void;
+};
+
+/** Makes connections to administrations, and keeps, chooses, renames and forgets them. */
+export function ConnectView({ connections, onChange, onConnected }: Props) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.connect;
+  const some = connections.all.length > 0;
+  return (
+    <ViewFrame title={some ? texts.existing : texts.title} back={some}>
+      {some && <ConnectionList connections={connections} onChange={onChange} onConnected={onConnected} />}
+      {some && (
+        <Subtitle2 as="h2" className={styles.heading}>
+          {texts.another}
+        </Subtitle2>
+      )}
+      <ConnectForm
+        taken={connections.all.map(({ label }) => label)}
+        onConnected={(connection) => {
+          onChange(withConnection(connections, connection));
+          onConnected();
+        }}
+      />
+    </ViewFrame>
+  );
+}
+
+type FieldName = 'username' | 'apiKey' | 'label';
+
+function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConnected: (made: Connection) => void }) {
+  const styles = useFormStyles();
+  const { messages, busy, setBusy } = usePane();
+  const texts = messages.connect;
+  const [values, setValues] = useState<Record<FieldName, string>>({ username: '', apiKey: '', label: '' });
+  const [mistakes, setMistakes] = useState<Partial<Record<FieldName, string>>>({});
+  const [failure, setFailure] = useState<string>();
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const [username, apiKey] = [values.username.trim(), values.apiKey.trim()];
+    const label = values.label.trim() || username;
+    const found: Partial<Record<FieldName, string>> = {
+      ...(username === '' ? { username: texts.required } : {}),
+      ...(apiKey === '' ? { apiKey: texts.required } : {}),
+      ...(taken.includes(label) ? { label: texts.labelTaken } : {}),
+    };
+    setMistakes(found);
+    setFailure(undefined);
+    const [first] = Object.keys(found);
+    if (first !== undefined) return form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    setBusy(true);
+    try {
+      // The smallest question there is: it needs a right credential and changes nothing.
+      await createClient(location.origin, { username, apiKey }, reach).listtaxcodes({});
+      onConnected({ id: crypto.randomUUID(), label, username, apiKey, pushedBefore: false });
+    } catch (error) {
+      const wrong = error instanceof Problem && error.code === 'UNAUTHORIZED';
+      setFailure(wrong ? texts.refused : explainError(error, messages));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const field = (
+    name: FieldName,
+    label: string,
+    hint: string | undefined,
+    type: 'text' | 'password',
+    required: boolean,
+  ) => (
+    <Field
+      label={label}
+      required={required}
+      {...(hint === undefined ? {} : { hint })}
+      {...(mistakes[name] === undefined ? {} : { validationMessage: mistakes[name] })}
+    >
+      <Input
+        name={name}
+        type={type}
+        value={values[name]}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(_, { value }) => setValues((now) => ({ ...now, [name]: value }))}
+      />
+    </Field>
+  );
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {field('username', texts.username, texts.usernameHint, 'text', true)}
+      {field('apiKey', texts.apiKey, undefined, 'password', true)}
+      {field('label', texts.label, texts.labelHint, 'text', false)}
+      {failure !== undefined && <Notice intent="error">{failure}</Notice>}
+      <Button className={styles.submit} appearance="primary" type="submit" disabledFocusable={busy}>
+        {busy ? texts.checking : texts.submit}
+      </Button>
+      <Body1 as="p" className={styles.muted} style={{ margin: 0 }}>
+        {texts.explanation}
+      </Body1>
+    </form>
+  );
+}
+
+function ConnectionList({ connections, onChange, onConnected }: Props) {
+  const styles = useFormStyles();
+  const { messages, busy } = usePane();
+  const texts = messages.connect;
+  const [forgetting, setForgetting] = useState<Connection>();
+  const [renaming, setRenaming] = useState<{ id: string; label: string }>();
+
+  const rename = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (renaming === undefined) return;
+    const label = renaming.label.trim();
+    const taken = connections.all.some((other) => other.label === label && other.id !== renaming.id);
+    if (label === '' || taken) return;
+    onChange(withChange(connections, renaming.id, { label }));
+    setRenaming(undefined);
+  };
+
+  return (
+    <>
+      <ul className={styles.list}>
+        {connections.all.map((connection) => (
+          <li key={connection.id} className={styles.card}>
+            {renaming?.id === connection.id ? (
+              <form className={styles.form} onSubmit={rename}>
+                <Field label={texts.label}>
+                  <Input
+                    autoFocus
+                    value={renaming.label}
+                    onChange={(_, { value }) => setRenaming({ id: connection.id, label: value })}
+                  />
+                </Field>
+                <div className={styles.side}>
+                  <Button type="submit" appearance="primary">
+                    {texts.save}
+                  </Button>
+                  <Button onClick={() => setRenaming(undefined)}>{messages.cancel}</Button>
+                </div>
+              </form>
+            ) : (
+              <>
+                <div className={styles.side}>
+                  <Text weight="semibold">{connection.label}</Text>
+                  {connection.id === connections.activeId && (
+                    <Badge appearance="tint" color="brand">
+                      {texts.active}
+                    </Badge>
+                  )}
+                </div>
+                <Text size={200} className={styles.muted}>
+                  {connection.username}
+                </Text>
+                <div className={styles.side}>
+                  <Button
+                    size="small"
+                    appearance="primary"
+                    disabled={busy}
+                    aria-label={texts.chooseNamed(connection.label)}
+                    onClick={() => {
+                      onChange({ ...connections, activeId: connection.id });
+                      onConnected();
+                    }}
+                  >
+                    {texts.use}
+                  </Button>
+                  <Button
+                    size="small"
+                    disabled={busy}
+                    aria-label={texts.renameNamed(connection.label)}
+                    onClick={() => setRenaming({ id: connection.id, label: connection.label })}
+                  >
+                    {texts.rename}
+                  </Button>
+                  <Button
+                    size="small"
+                    disabled={busy}
+                    aria-label={texts.forgetNamed(connection.label)}
+                    onClick={() => setForgetting(connection)}
+                  >
+                    {texts.forget}
+                  </Button>
+                </div>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {forgetting !== undefined && (
+        <ConfirmDialog
+          title={texts.forget}
+          confirm={texts.forget}
+          onCancel={() => setForgetting(undefined)}
+          onConfirm={() => {
+            onChange(without(connections, forgetting.id));
+            setForgetting(undefined);
+          }}
+        >
+          <Text>{texts.forgetQuestion(forgetting.label)}</Text>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

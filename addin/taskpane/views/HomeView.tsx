@@ -1,0 +1,133 @@
+import { Button, Link, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
+import { useCallback, useEffect, useState } from 'react';
+import { usualPatience } from '../../excel/batch.ts';
+import type { Written } from '../../excel/table.ts';
+import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { administrationOf } from '../connections.ts';
+import { explainError } from '../explainError.ts';
+import { formatMoment } from '../language.ts';
+import { type Connected, usePane } from '../paneTools.ts';
+import { canRefresh, refreshPull } from '../pulls.ts';
+import { useJob } from '../useJob.ts';
+import { viewNames, views } from '../views.ts';
+import { Notice } from './Notice.tsx';
+import { PullStatus } from './PullStatus.tsx';
+import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+
+const useStyles = makeStyles({
+  section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  entry: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXS },
+});
+
+/** What the pane can do, and the tables of this workbook it can refresh. */
+export function HomeView({ connection, client }: Omit<Connected, 'onPushed'>) {
+  const styles = useStyles();
+  const form = useFormStyles();
+  const { messages, go, busy } = usePane();
+  const texts = messages.home;
+  const group = (name: 'pull' | 'change', title: string) => (
+    <section className={styles.section}>
+      <Subtitle2 as="h2" className={form.heading}>
+        {title}
+      </Subtitle2>
+      <ul className={form.list}>
+        {viewNames
+          .filter((view) => views[view].group === name)
+          .map((view) => (
+            <li key={view} className={`${form.card} ${styles.entry}`}>
+              <Link as="button" disabled={busy} onClick={() => go(view)}>
+                <Text weight="semibold">{views[view].title(messages)}</Text>
+              </Link>
+              <Text size={200} className={form.muted}>
+                {views[view].summary(messages)}
+              </Text>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+  return (
+    <ViewFrame title={texts.title} back={false}>
+      {group('pull', texts.pull)}
+      {group('change', texts.change)}
+      <WorkbookTables connection={connection} client={client} />
+    </ViewFrame>
+  );
+}
+
+function WorkbookTables({ connection, client }: Omit<Connected, 'onPushed'>) {
+  const styles = useStyles();
+  const form = useFormStyles();
+  const { messages, language, busy } = usePane();
+  const texts = messages.home;
+  const [tables, setTables] = useState<TableHandle[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const { job, start, cancel } = useJob<number, Written[]>();
+
+  const look = useCallback(async () => {
+    try {
+      setTables((await tablesInWorkbook()).filter(({ memory }) => canRefresh(memory)));
+    } catch (error) {
+      setFailure(error);
+    }
+  }, []);
+  useEffect(() => {
+    look();
+  }, [look]);
+
+  const refresh = (table: TableHandle) =>
+    start(async ({ signal, report, onWaiting }) => {
+      const written = await refreshPull(
+        {
+          client,
+          messages,
+          administration: administrationOf(connection),
+          signal,
+          onFetched: report,
+          patience: { ...usualPatience, onWaiting },
+        },
+        table.memory,
+      );
+      await look();
+      return written;
+    });
+
+  return (
+    <section className={styles.section}>
+      <Subtitle2 as="h2" className={form.heading}>
+        {texts.inWorkbook}
+      </Subtitle2>
+      {failure !== undefined && <Notice intent="error">{explainError(failure, messages)}</Notice>}
+      {tables?.length === 0 && <Text className={form.muted}>{texts.nothingYet}</Text>}
+      <ul className={form.list}>
+        {tables?.map((table) => {
+          const { administration, pulledAt } = table.memory;
+          const ours = isSameAdministration(administration, administrationOf(connection));
+          return (
+            <li key={table.sheetId} className={`${form.card} ${styles.entry}`}>
+              <Text weight="semibold">{table.sheetName}</Text>
+              <Text size={200} className={form.muted}>
+                {texts.ofAdministration(administration.label)},{' '}
+                {texts.pulledAt(formatMoment(language, new Date(pulledAt)))}
+              </Text>
+              {ours ? (
+                <Button
+                  size="small"
+                  className={form.submit}
+                  disabledFocusable={busy}
+                  aria-label={texts.refreshNamed(table.sheetName)}
+                  onClick={() => refresh(table)}
+                >
+                  {texts.refresh}
+                </Button>
+              ) : (
+                <Text size={200}>{texts.otherAdministration(administration.label)}</Text>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <PullStatus job={job} onCancel={cancel} />
+    </section>
+  );
+}

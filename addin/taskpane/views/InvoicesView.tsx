@@ -1,0 +1,77 @@
+import { Button, Checkbox, Field, Input, Text } from '@fluentui/react-components';
+import { type SubmitEvent, useState } from 'react';
+import { usualPatience } from '../../excel/batch.ts';
+import type { Written } from '../../excel/table.ts';
+import { administrationOf } from '../connections.ts';
+import { type Connected, usePane } from '../paneTools.ts';
+import { pullInvoices } from '../pulls.ts';
+import { useJob } from '../useJob.ts';
+import { PullStatus } from './PullStatus.tsx';
+import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+
+/** Asks for sales invoices of a period, with or without their lines. */
+export function InvoicesView({ connection, client }: Connected) {
+  const styles = useFormStyles();
+  const { messages, busy } = usePane();
+  const texts = messages.invoices;
+  const [from, setFrom] = useState('');
+  const [till, setTill] = useState('');
+  const [withLines, setWithLines] = useState(false);
+  const [wrong, setWrong] = useState(false);
+  const { job, start, cancel } = useJob<number, Written[]>();
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const reversed = from !== '' && till !== '' && till < from;
+    setWrong(reversed);
+    if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="till"]')?.focus();
+    start(({ signal, report, onWaiting }) =>
+      pullInvoices(
+        {
+          client,
+          messages,
+          administration: administrationOf(connection),
+          signal,
+          onFetched: report,
+          patience: { ...usualPatience, onWaiting },
+        },
+        {
+          ...(from === '' ? {} : { DateFrom: from }),
+          ...(till === '' ? {} : { DateTill: till }),
+          ...(withLines ? { WithLines: 'true' } : {}),
+        },
+      ),
+    );
+  };
+
+  return (
+    <ViewFrame title={texts.title}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <div className={styles.side}>
+          <Field className={styles.grow} label={texts.from}>
+            <Input type="date" name="from" value={from} onChange={(_, { value }) => setFrom(value)} />
+          </Field>
+          <Field
+            className={styles.grow}
+            label={texts.till}
+            {...(wrong ? { validationMessage: texts.periodWrong } : {})}
+          >
+            <Input type="date" name="till" value={till} onChange={(_, { value }) => setTill(value)} />
+          </Field>
+        </div>
+        <Text size={200} className={styles.muted}>
+          {texts.periodHint}
+        </Text>
+        <Checkbox
+          label={texts.withLines}
+          checked={withLines}
+          onChange={(_, { checked }) => setWithLines(checked === true)}
+        />
+        <Button className={styles.submit} appearance="primary" type="submit" disabledFocusable={busy}>
+          {texts.submit}
+        </Button>
+      </form>
+      <PullStatus job={job} onCancel={cancel} />
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+
+/** A message that is read out when it appears: a mistake at once, anything else when there is a pause. */
+export function Notice({
+  intent,
+  children,
+}: {
+  intent: 'success' | 'info' | 'warning' | 'error';
+  children: ReactNode;
+}) {
+  return (
+    <MessageBar intent={intent} layout="multiline" politeness={intent === 'error' ? 'assertive' : 'polite'}>
+      <MessageBarBody>
+        <div role={intent === 'error' ? 'alert' : 'status'}>{children}</div>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

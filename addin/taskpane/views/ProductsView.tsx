@@ -1,0 +1,87 @@
+import { Button, Field, Radio, RadioGroup, Textarea } from '@fluentui/react-components';
+import { type SubmitEvent, useState } from 'react';
+import { usualPatience } from '../../excel/batch.ts';
+import { administrationOf } from '../connections.ts';
+import { explainError } from '../explainError.ts';
+import { type Connected, usePane } from '../paneTools.ts';
+import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
+import type { StockMode } from '../tables/productTable.ts';
+import { useJob } from '../useJob.ts';
+import { Notice } from './Notice.tsx';
+import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+
+/** Makes a product sheet to fill in. */
+export function ProductsView({ connection }: Connected) {
+  const styles = useFormStyles();
+  const { messages, busy, count, go } = usePane();
+  const texts = messages.products;
+  const [mode, setMode] = useState<StockMode>('Relative');
+  const [numbers, setNumbers] = useState('');
+  const making = useJob<never, string>();
+  const adding = useJob<never, number>();
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    adding.reset();
+    making.start(({ onWaiting }) =>
+      makeProductSheet(messages, administrationOf(connection), mode, readArticleNumbers(numbers), {
+        ...usualPatience,
+        onWaiting,
+      }),
+    );
+  };
+
+  const addFromInvoices = () =>
+    adding.start(async ({ onWaiting }) => {
+      const known = readArticleNumbers(numbers);
+      const found = await articlesOnInvoices(administrationOf(connection), { ...usualPatience, onWaiting });
+      const fresh = found.filter((number) => !known.includes(number));
+      setNumbers([...known, ...fresh].join('\n'));
+      return found.length;
+    });
+
+  const waiting = [making.job, adding.job].some((job) => job.state === 'running' && job.waiting);
+  return (
+    <ViewFrame title={texts.title}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Field label={texts.mode} hint={texts.modeHint}>
+          <RadioGroup value={mode} onChange={(_, { value }) => setMode(value as StockMode)}>
+            <Radio value="Relative" label={<ModeLabel word={texts.relative} meaning={texts.relativeMeaning} />} />
+            <Radio value="Absolute" label={<ModeLabel word={texts.absolute} meaning={texts.absoluteMeaning} />} />
+          </RadioGroup>
+        </Field>
+        <Field label={texts.numbers} hint={texts.numbersHint}>
+          <Textarea rows={5} resize="vertical" value={numbers} onChange={(_, { value }) => setNumbers(value)} />
+        </Field>
+        <Button className={styles.submit} disabledFocusable={busy} onClick={addFromInvoices}>
+          {texts.fromInvoices}
+        </Button>
+        {adding.job.state === 'done' && (
+          <Notice intent="info">
+            {adding.job.result === 0 ? texts.fromInvoicesNone : texts.fromInvoicesFound(count(adding.job.result))}
+          </Notice>
+        )}
+        {adding.job.state === 'failed' && <Notice intent="error">{explainError(adding.job.error, messages)}</Notice>}
+        <Button className={styles.submit} appearance="primary" type="submit" disabledFocusable={busy}>
+          {texts.submit}
+        </Button>
+      </form>
+      {waiting && <Notice intent="info">{messages.waitingForCell}</Notice>}
+      {making.job.state === 'failed' && <Notice intent="error">{explainError(making.job.error, messages)}</Notice>}
+      {making.job.state === 'done' && (
+        <>
+          <Notice intent="success">{texts.made(making.job.result)}</Notice>
+          <Button className={styles.submit} onClick={() => go('push')}>
+            {texts.next}
+          </Button>
+        </>
+      )}
+    </ViewFrame>
+  );
+}
+
+const ModeLabel = ({ word, meaning }: { word: string; meaning: string }) => (
+  <>
+    <strong>{word}</strong> {meaning}
+  </>
+);

@@ -1,0 +1,60 @@
+import { Button, makeStyles, Title3, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { usePane } from '../paneTools.ts';
+
+const useStyles = makeStyles({
+  frame: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, maxWidth: '36rem' },
+  top: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalXXS },
+  back: { minWidth: 'auto', paddingLeft: 0, paddingRight: tokens.spacingHorizontalS },
+  title: { margin: 0 },
+});
+
+/** A view: its title, the way back, and what it holds. */
+export function ViewFrame({ title, back = true, children }: { title: string; back?: boolean; children: ReactNode }) {
+  const styles = useStyles();
+  const { messages, go, busy } = usePane();
+  return (
+    <div className={styles.frame}>
+      <div className={styles.top}>
+        {back && (
+          <Button appearance="transparent" className={styles.back} disabled={busy} onClick={() => go('home')}>
+            <span aria-hidden="true">‹&nbsp;</span>
+            {messages.back}
+          </Button>
+        )}
+        <Title3 as="h1" className={styles.title}>
+          {title}
+        </Title3>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The look of a form in the pane: fields below each other, then its button. */
+export const useFormStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  side: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
+  grow: { flexGrow: 1, flexBasis: '10rem', minWidth: 0 },
+  card: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  heading: { margin: 0 },
+  muted: { color: tokens.colorNeutralForeground3 },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+  },
+  bullets: { margin: 0, paddingLeft: tokens.spacingHorizontalXL },
+  submit: { alignSelf: 'flex-start' },
+});
