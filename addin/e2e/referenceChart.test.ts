@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
+import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, connect, paneOf, rowsOf, seen, startApp } from './app.ts';
 import { launchChromium } from './chromium.ts';
@@ -57,5 +58,18 @@ it.skipIf(!isThere)(isThere ? title : `${title} (skipped: ../shared/data is not 
     rows.length + 1,
   );
   expect(new Set(formats.flat())).toEqual(new Set(['@']));
+
+  // What is downloaded holds the same, read by another library than the one that wrote it.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download .xlsx' }).click(),
+  ]);
+  const downloaded = await readSheet(await download.path(), 'Ledger accounts');
+  expect(
+    downloaded
+      .slice(1)
+      .map(([number, name]) => [number, name])
+      .toSorted(byNumber),
+  ).toEqual(expected.toSorted(byNumber));
   await page.close();
 });

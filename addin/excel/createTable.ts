@@ -70,7 +70,8 @@ export async function createTable<Row>(
         table.name = tableName;
         table.load({ id: true });
         table.columns.load({ id: true, name: true });
-        sheet.freezePanes.freezeRows(1);
+        if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
+        else sheet.freezePanes.freezeRows(1);
         sheet.activate();
         await context.sync();
         return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };

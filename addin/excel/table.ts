@@ -26,6 +26,8 @@ export type TableSpec<Row> = {
   columns: readonly Column<Row>[];
   /** Columns that together tell one row from another. Empty for a table the person fills in. */
   keys: readonly string[];
+  /** Columns at the left that stay in sight while the others scroll. */
+  frozen?: number;
 };
 
 export type WriteOptions = {

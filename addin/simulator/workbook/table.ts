@@ -12,6 +12,7 @@ import {
   type FilterCriteria,
   isBlank,
   isEmptyArea,
+  numberFormatAt,
   putCell,
   rowOf,
   type Sheet,
@@ -227,9 +228,15 @@ export const setTableOption = <
   changed(table);
 };
 
+/** A heading is text whatever it looks like; a cell formatted as text would keep the apostrophe that makes it so elsewhere. */
+const enterHeading = (sheet: Sheet, { row, column }: Area, name: string): void => {
+  const literal = numberFormatAt(sheet, row, column) === '@' ? name : `'${name}`;
+  enterValues(sheet, { row, column, rows: 1, columns: 1 }, literal);
+};
+
 export const renameColumn = (table: Table, column: TableColumn, name: unknown): void => {
   if (typeof name !== 'string') throw new ExcelError('InvalidArgument');
-  if (table.showHeaders) enterValues(table.sheet, { ...columnArea(table, column), rows: 1 }, `'${name}`);
+  if (table.showHeaders) enterHeading(table.sheet, columnArea(table, column), name);
   else column.name = freeHeader(table, name, table.columns.indexOf(column));
 };
 
@@ -355,7 +362,7 @@ export const addColumn = (
   const column = { id: table.lastColumnId, name: '' };
   table.columns.splice(at, 0, column);
   if (matrix) enterValues(sheet, room, matrix);
-  if (name) enterValues(sheet, { ...room, rows: 1 }, `'${name}`);
+  if (name) enterHeading(sheet, room, name);
   settleHeaders(table);
   changed(table);
   return column;

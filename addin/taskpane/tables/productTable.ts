@@ -58,6 +58,8 @@ export function productTable(messages: Messages, administration: Administration,
   return {
     source: { view: PRODUCTS, administration, endpoint: 'updateproduct', query: { StockUpdateMode: mode } },
     sheetName: messages.products.sheet,
+    // Which product a row is for stays in sight beside what became of it.
+    frozen: 1,
     keys: productKeys,
     columns: (Object.keys(kinds) as ProductColumn[]).map((key) => {
       const [kind, width] = kinds[key];
