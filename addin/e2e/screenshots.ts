@@ -77,14 +77,7 @@ async function takePush(page: Page, pane: Frame): Promise<void> {
   await page.screenshot({ path: path.join(folder, 'confirm.png') });
   await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
   await seen(pane.getByText(/\d applied/));
-  // What came back stands to the right of what was filled in.
-  await page.setViewportSize({ width: 1900, height: 620 });
-  await page.evaluate((sheet) => {
-    const [headings] = window.workbook.values(`'${sheet}'!A1:Q1`);
-    window.workbook.select(
-      `'${sheet}'!${String.fromCharCode(64 + headings!.filter((heading) => heading !== '').length)}2`,
-    );
-  }, SHEET);
+  await page.setViewportSize({ width: 1560, height: 560 });
   await page.waitForTimeout(300);
   await page.screenshot({ path: path.join(folder, 'push.png') });
 }
