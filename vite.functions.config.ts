@@ -25,6 +25,9 @@ export default defineConfig({
     emptyOutDir: false,
     target: 'node24',
     sourcemap: true,
-    rolldownOptions: { external: ['@azure/functions-core'], output: { format: 'cjs', entryFileNames: 'main.js', codeSplitting: false } },
+    rolldownOptions: {
+      external: ['@azure/functions-core'],
+      output: { format: 'cjs', entryFileNames: 'main.js', codeSplitting: false },
+    },
   },
 });
