@@ -1,5 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+/** What reaches a database: these run on every one of them. */
+const onDatabases = {
+  include: ['functions/{administrations/builtin,rest}/**/*.test.ts'],
+  exclude: [
+    'functions/administrations/builtin/{attachments,charts}/**',
+    'functions/administrations/builtin/{sqlite,command,checkDigits,documentTotals,plainText,remittance}.test.ts',
+  ],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
+const { TEST_POSTGRES_URL = '' } = process.env;
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,6 +24,25 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
+      {
+        test: {
+          name: 'embedded postgres',
+          ...onDatabases,
+          env: { TEST_DATABASE: 'embedded' },
+          globalSetup: 'functions/testing/embeddedPostgres.ts',
+        },
+      },
+      ...(TEST_POSTGRES_URL === ''
+        ? []
+        : [
+            {
+              test: {
+                name: 'postgres server',
+                ...onDatabases,
+                env: { TEST_DATABASE: 'server', TEST_POSTGRES_URL },
+              },
+            },
+          ]),
       {
         test: {
           name: 'browser',

@@ -26,6 +26,15 @@ describe('the settings', () => {
       { databaseUrl: 'sqlite:books.db', dataFolder: '/data' },
     ],
     [{ DATABASE_URL: 'sqlite::memory:' }, { databaseUrl: 'sqlite::memory:' }],
+    [
+      { DATABASE_URL: 'postgres://anna:secret@db.example:5432/books?sslmode=require' },
+      { databaseUrl: 'postgres://anna:secret@db.example:5432/books?sslmode=require' },
+    ],
+    [{ DATABASE_URL: 'postgresql://db.example/books' }, { databaseUrl: 'postgresql://db.example/books' }],
+    [
+      { WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://db.example/books' },
+      { databaseUrl: 'postgres://db.example/books' },
+    ],
     [{ TIME_ZONE: 'America/Curacao' }, { timeZone: 'America/Curacao' }],
   ])('%j give %j', (environment, expected) => {
     expect(readSettings(environment)).toMatchObject(expected);
@@ -39,6 +48,8 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'books.db' }, 'DATABASE_URL: expected sqlite:'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL: expected sqlite:'],
     [{ DATABASE_URL: 'mysql://localhost/books' }, 'DATABASE_URL: expected sqlite:'],
+    [{ DATABASE_URL: 'postgres://db.example' }, 'or postgres://user:password@host:port/database'],
+    [{ DATABASE_URL: 'postgres:books' }, 'DATABASE_URL: expected sqlite:'],
     [{ ADMINISTRATION_URL: 'https://example.com' }, 'ADMINISTRATION_URL: expected nothing'],
     [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE: expected the name of a time zone'],
     [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
@@ -50,8 +61,12 @@ describe('the settings', () => {
     expect(() => readSettings(environment)).toThrow(message);
   });
 
-  it('that are refused are not told back: an address may hold a password', () => {
-    const environment = { DATABASE_URL: 'mysql://anna:secret@localhost/books' };
+  it.each([
+    'mysql://anna:secret@localhost/books',
+    'postgres://anna:secret@localhost:port/books',
+    'postgres://anna:secret@localhost',
+  ])('that are refused are not told back: an address may hold a password', (address) => {
+    const environment = { DATABASE_URL: address };
     expect(() => readSettings(environment)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     );

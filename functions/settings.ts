@@ -13,9 +13,10 @@ const schema = z.object({
   /** Where `npm start` keeps its data. */
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(
+    // What is refused is not told back: it may hold a password.
     z
       .string()
-      .regex(/^sqlite:./, 'expected sqlite: and the path of a file')
+      .refine(isDatabaseUrl, 'expected sqlite: and the path of a file, or postgres://user:password@host:port/database')
       .optional(),
   ),
   ADMINISTRATION_URL: variable(z.undefined('expected nothing: a remote administration is not available yet')),
@@ -29,6 +30,11 @@ const schema = z.object({
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
+
+function isDatabaseUrl(url: string): boolean {
+  if (/^sqlite:./.test(url)) return true;
+  return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
+}
 
 function isTimeZone(name: string): boolean {
   try {

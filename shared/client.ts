@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type AnswerOf, type EndpointName, endpointNames, endpointOf } from './api.ts';
-import { type FieldError, Problem, type ProblemCode, problemKinds } from './problem.ts';
+import { Problem } from './problem.ts';
+import { readProblem } from './readProblem.ts';
 import { parseJson, stringifyJson } from './wire/json.ts';
 
 /** Who asks: the two headers of the interface. */
@@ -34,7 +35,7 @@ export function createClient(base: string, credential: Credential, fetch: Fetch)
       ...(signal === undefined ? {} : { signal }),
     });
     const text = await response.text();
-    if (!response.ok) throw problemFrom(response, text);
+    if (!response.ok) throw readProblem(response.status, text, response.headers.get('Retry-After'));
     return readAnswer(schema, text);
   };
   return Object.fromEntries(
@@ -56,38 +57,6 @@ function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.o
   throw new Problem(
     'REMOTE_FAILED',
     `The service's answer cannot be read: ${issue?.path.join('.')} ${issue?.message}.`,
-  );
-}
-
-/** The refusal in a body: the interface's own error body, or what can be made of another one. */
-function problemFrom(response: Response, text: string): Problem {
-  let body: { errorCode?: unknown; errorMessage?: unknown; errors?: unknown } = {};
-  try {
-    body = Object(parseJson(text));
-  } catch {
-    // Not ours: a proxy's page, say. The status tells what can be told.
-  }
-  const message =
-    typeof body.errorMessage === 'string' ? body.errorMessage : `The service answered ${response.status}.`;
-  const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [];
-  const retryAfter = response.headers.get('Retry-After');
-  return new Problem(codeOf(body.errorCode, response.status), message, {
-    errors,
-    ...(retryAfter === null ? {} : { headers: { 'Retry-After': retryAfter } }),
-  });
-}
-
-const isFieldError = (error: unknown): error is FieldError => {
-  const { path, message } = Object(error);
-  return typeof path === 'string' && typeof message === 'string';
-};
-
-function codeOf(errorCode: unknown, status: number): ProblemCode {
-  const codes = Object.keys(problemKinds) as ProblemCode[];
-  return (
-    codes.find((code) => code === errorCode) ??
-    codes.find((code) => problemKinds[code].status === status) ??
-    (status < 500 ? 'INVALID_REQUEST' : 'REMOTE_FAILED')
   );
 }
 

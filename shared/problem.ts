@@ -2,6 +2,7 @@
 export const problemKinds = {
   INVALID_REQUEST: { status: 400, title: 'The request was refused' },
   INVALID_JSON: { status: 400, title: 'The body is not JSON' },
+  NOT_APPLIED: { status: 400, title: 'The service behind this one did not carry it out' },
   UNAUTHORIZED: { status: 401, title: 'Not authenticated' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
@@ -11,6 +12,7 @@ export const problemKinds = {
   INTERNAL: { status: 500, title: 'Something went wrong here' },
   NOT_IMPLEMENTED: { status: 501, title: 'Not available yet' },
   REMOTE_FAILED: { status: 502, title: 'The service behind this one failed' },
+  OUTCOME_UNKNOWN: { status: 502, title: 'It is unknown whether this was carried out' },
   REMOTE_TIMEOUT: { status: 504, title: 'The service behind this one did not answer in time' },
 } as const;
 

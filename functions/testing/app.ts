@@ -7,10 +7,11 @@ import path from 'node:path';
 import { type Client, type Credential, createClient } from '../../shared/client.ts';
 import { type BuiltinOptions, builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { createAdministration } from '../administrations/builtin/createAdministration.ts';
-import { type Database, openDatabase } from '../administrations/builtin/database.ts';
+import type { Database } from '../administrations/builtin/database.ts';
 import { issueKey } from '../administrations/builtin/keys.ts';
 import { functionsOf } from '../app.ts';
 import { createHost } from '../host/server.ts';
+import { emptyDatabase } from './database.ts';
 import { type Fixtures, fixturesOf } from './fixtures.ts';
 
 /** What came back, as it stood on the wire. */
@@ -65,6 +66,7 @@ export type TestAdministration = Fixtures & {
 
 export type TestApp = TestAdministration & {
   url: string;
+  /** For another process to open it too; "" when none can. */
   databaseUrl: string;
   db: Database;
   /** What the app logged so far. */
@@ -90,8 +92,7 @@ export async function startApp(
   given: { pages?: string; country?: 'NL' | 'BE'; builtin?: BuiltinOptions } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
-  const databaseUrl = `sqlite:${path.join(folder, 'ledgerline.sqlite')}`;
-  const db = await openDatabase(databaseUrl);
+  const { db, url: databaseUrl } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'));
   let clock: () => number = Date.now;
   const logged: string[] = [];
   const administrations = builtinAdministrations(db, {

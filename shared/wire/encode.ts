@@ -19,7 +19,7 @@ export class Encoded<Value> {
 const encoders = new WeakMap<z.core.$ZodType, Encoder>();
 
 /**
- * The JSON text of an answer, as its schema says: decimals and longs with every digit, dates as dd-MM-yyyy. An optional
+ * The JSON text of an answer, or of a request, as its schema says: decimals and longs with every digit, dates as dd-MM-yyyy. An optional
  * field without a value is left out; a field the schema does not know is written as it came.
  * The writer of a schema is put together once, so that a page of answers costs little more than its bytes.
  */
@@ -44,7 +44,7 @@ function makeEncoder(schema: z.core.$ZodType): Encoder {
   if (kind !== undefined) return kind.write;
   if (schema instanceof z.ZodObject) return objectEncoder(schema.shape as Record<string, z.core.$ZodType>);
   if (schema instanceof z.ZodArray) return arrayEncoder(encoderOf(schema.element));
-  if (schema instanceof z.ZodOptional) return encoderOf(schema.unwrap());
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return encoderOf(schema.unwrap());
   if (schema instanceof z.ZodPipe) return encoderOf(schema.out);
   throw new Error(`An answer cannot hold a ${schema._zod.def.type}.`);
 }

@@ -4,8 +4,8 @@ import { invoiceFiles } from './attachments/fileKind.ts';
 import { documentAddresses } from './documents/addresses.ts';
 import { articleLines } from './documents/articleLines.ts';
 import { keepAttachments, readyAttachments } from './documents/attachments.ts';
+import { checkedTotals } from './documents/checkedTotals.ts';
 import { documentContact, findParty, mainContact } from './documents/party.ts';
-import { documentTotals } from './documentTotals.ts';
 import { insertRows } from './insertRows.ts';
 import { nextNumber } from './numbering.ts';
 import { knownStatus } from './orderStatus.ts';
@@ -28,9 +28,10 @@ export async function addOrder(scope: Scope, request: OrderAddition): Promise<Or
     });
     const lines = await articleLines(inside, request.Order_Orderline, 'Order_Orderline');
     const discount = units(request.OrderDiscountPc ?? '0', FINE_SCALE);
-    const totals = documentTotals(
-      lines.flatMap(({ amount }) => amount ?? []),
+    const totals = checkedTotals(
+      lines.map(({ amount }) => amount),
       discount,
+      'Order_Orderline',
     );
     const addresses = await documentAddresses(inside, customer, request.Order_Address ?? [], 'Order_Address');
     const contact = await mainContact(inside, customer.id);

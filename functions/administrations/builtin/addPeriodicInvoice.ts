@@ -1,13 +1,10 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../shared/money.ts';
+import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../shared/money.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../shared/resources/salesInvoice.ts';
+import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import { stringifyJson } from '../../../shared/wire/json.ts';
-import { inPlainText, makeSalesInvoice } from './addSalesInvoice.ts';
-import { articleLines, throwAll } from './documents/articleLines.ts';
+import { inPlainText, makeSalesInvoice, readInvoice } from './addSalesInvoice.ts';
 import { keepAttachments, type ReadyAttachment } from './documents/attachments.ts';
-import { ledgerAccounts } from './documents/ledgerAccounts.ts';
-import { findParty } from './documents/party.ts';
-import { findProject } from './documents/project.ts';
-import { documentTotals } from './documentTotals.ts';
+import { invoiceAddress, invoiceContact } from './salesInvoiceAnswers.ts';
 import { flag } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -22,17 +19,8 @@ export async function addPeriodicInvoice(
 ): Promise<SalesInvoice> {
   const { db, administration } = scope;
   const start = request.Periodic_StartingDate!;
-  const customer = await findParty(scope, 'Customer', {
-    number: request.CustomerNumber,
-    name: request.CustomerName,
-    email: request.CustomerEmail,
-  });
-  const lines = await articleLines(scope, request.Invoice_InvoiceLine, 'Invoice_InvoiceLine');
-  const { errors } = await ledgerAccounts(scope, 'revenue', request.Invoice_InvoiceLine, 'Invoice_InvoiceLine');
-  throwAll(errors);
-  const project = { project: request.InvoiceProject, by: request.SelectProjectBy };
-  await findProject(scope, project, 'InvoiceProject');
-  const dueToday = start === scope.today();
+  const { customer, discount, totals, projectId, addresses, contacts } = await readInvoice(scope, request, start);
+  const dueToday = start === scope.today() && !(request.Periodic_SkipWeekends && isWeekend(start));
   const { id } = await db
     .insertInto('periodic_invoice')
     .values({
@@ -68,11 +56,10 @@ export async function addPeriodicInvoice(
     await makeSalesInvoice(scope, first, files, start);
   }
 
-  const discount = units(request.InvoiceDiscountPc ?? '0', FINE_SCALE);
-  const totals = documentTotals(
-    lines.flatMap(({ amount }) => amount ?? []),
-    discount,
-  );
+  const project =
+    projectId === null
+      ? undefined
+      : await db.selectFrom('project').where('id', '=', projectId).selectAll().executeTakeFirstOrThrow();
   const money = (cents: bigint) => decimalText(cents, MONEY_SCALE);
   const template: SalesInvoice = {
     InvoiceNumber: null,
@@ -83,8 +70,8 @@ export async function addPeriodicInvoice(
     PackingSlipNotes: request.PackingSlipNotes ?? '',
     CustomerNumber: customer.customer_number === null ? null : Number(customer.customer_number),
     CustomerName: customer.name,
-    ProjectName: '',
-    ProjectNumber: '',
+    ProjectName: project?.name ?? '',
+    ProjectNumber: project === undefined ? '' : String(project.number),
     InvoiceTotalExclTax: money(totals.excl),
     InvoiceTotalInclTax: money(totals.incl),
     InvoiceTaxAmount: money(totals.tax),
@@ -94,8 +81,10 @@ export async function addPeriodicInvoice(
     InvoiceIsSent: false,
     OGM_Belgium: '',
     PeriodicInvoiceTemplate: true,
-    Invoice_Contact: [],
-    Invoice_Address: [],
+    Invoice_Contact: contacts.map(invoiceContact),
+    Invoice_Address: addresses.map(invoiceAddress),
   };
   return request.HtmlAsPlainText ? inPlainText(template) : template;
 }
+
+const isWeekend = (date: CalendarDate): boolean => new Date(date).getUTCDay() % 6 === 0;

@@ -1,16 +1,16 @@
-import { decimalText, MONEY_SCALE, units } from '../../../shared/money.ts';
+import { decimalText, MONEY_SCALE } from '../../../shared/money.ts';
 import type { FieldError } from '../../../shared/problem.ts';
 import type { PurchaseInvoice, PurchaseTransactionAddition } from '../../../shared/resources/purchaseInvoice.ts';
 import { bookkeepingFiles } from './attachments/fileKind.ts';
 import { throwAll } from './documents/articleLines.ts';
 import { keepAttachments, readyFile } from './documents/attachments.ts';
-import { bookkeepingLines } from './documents/bookkeepingLines.ts';
+import { bookkeepingAmount, bookkeepingLines } from './documents/bookkeepingLines.ts';
+import { checkedTotals } from './documents/checkedTotals.ts';
 import { findParty, mainContact } from './documents/party.ts';
 import { findProject } from './documents/project.ts';
-import { documentTotals } from './documentTotals.ts';
 import { insertRows } from './insertRows.ts';
 import { book, purchasePostings } from './journal.ts';
-import { nextNumber, numberTaken } from './numbering.ts';
+import { givenNumber, nextNumber, numberTaken } from './numbering.ts';
 import { type Scope, writing } from './scope.ts';
 
 /**
@@ -33,16 +33,7 @@ export async function addPurchaseTransaction(
     const lines = await bookkeepingLines(inside, 'Purchase', request.Invoice_InvoiceLine, 'Invoice_InvoiceLine');
     const by = { project: request.InvoiceProject, by: request.SelectProjectBy };
     const projectId = await findProject(inside, by, 'InvoiceProject');
-    const totals = documentTotals(
-      lines.map(({ given, taxCode }) => ({
-        quantity: 10n ** 8n,
-        price: { totalIncl: units(given.SubTotalInclTax, MONEY_SCALE) },
-        discount: { percentage: 0n },
-        taxCode: taxCode.code,
-        rate: taxCode.percentage,
-      })),
-      0n,
-    );
+    const totals = checkedTotals(lines.map(bookkeepingAmount), 0n, 'Invoice_InvoiceLine');
     const date = request.InvoiceDate ?? inside.today();
     const dueDate = request.InvoiceDueDate ?? inside.today();
     const number = await purchaseNumber(inside, request.PurchaseInvoiceNumber);
@@ -170,6 +161,7 @@ function classificationErrors({ administration }: Scope, request: PurchaseTransa
 /** The number asked for, which is the supplier's affair and may come twice, or the next of our own. */
 async function purchaseNumber({ db, administration }: Scope, given: string | undefined): Promise<bigint> {
   if (given === undefined) return nextNumber(db, administration.id, 'purchase_invoice');
-  await numberTaken(db, administration.id, 'purchase_invoice', BigInt(given));
-  return BigInt(given);
+  const number = givenNumber(given, 'PurchaseInvoiceNumber');
+  await numberTaken(db, administration.id, 'purchase_invoice', number);
+  return number;
 }

@@ -497,8 +497,15 @@ describe('a line', () => {
   });
 
   it('has the tax of its percentage, the first by code of several', async () => {
-    // 0% has seven sales codes; "Diensten naar EU-landen" is the first by code.
-    expect(await line({ TaxPc: 0 })).toMatchObject({ TaxPc: 0, TaxCode: '0% - Diensten naar EU-landen' });
+    for (const name of ['Tweede', 'Eerste', 'Inkoop']) {
+      await shop.addTaxCode({
+        percentage: '5',
+        name,
+        type: name === 'Inkoop' ? 'Purchase' : 'Sales',
+        code: `5% - ${name}`,
+      });
+    }
+    expect(await line({ TaxPc: 5 })).toMatchObject({ TaxPc: 5, TaxCode: '5% - Eerste' });
     expect(await line({ TaxPc: '9.0' })).toMatchObject({ TaxPc: 9, TaxCode: '9% - Laag', SubTotalInclTax: 27.25 });
   });
 

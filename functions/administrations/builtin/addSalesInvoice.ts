@@ -10,6 +10,7 @@ import { invoiceFiles } from './attachments/fileKind.ts';
 import { documentAddresses } from './documents/addresses.ts';
 import { articleLines, throwAll } from './documents/articleLines.ts';
 import { keepAttachments, type ReadyAttachment, readyAttachments } from './documents/attachments.ts';
+import { checkedTotals } from './documents/checkedTotals.ts';
 import { costCenters, ledgerAccounts } from './documents/ledgerAccounts.ts';
 import { documentContact, findParty, mainContact } from './documents/party.ts';
 import { findProject } from './documents/project.ts';
@@ -51,6 +52,46 @@ export const inPlainText = (invoice: SalesInvoice): SalesInvoice => ({
 });
 
 /**
+ * Finds what an invoice refers to and what it adds up to. What the relation and the administration do not have yet, its
+ * addresses and cost centers, they get.
+ * @throws Problem INVALID_REQUEST for everything an invoice can be refused for but its number
+ */
+export async function readInvoice(scope: Scope, request: SalesInvoiceAddition, date: CalendarDate) {
+  const given = request.Invoice_InvoiceLine;
+  const customer = await findParty(scope, 'Customer', {
+    number: request.CustomerNumber,
+    name: request.CustomerName,
+    email: request.CustomerEmail,
+  });
+  const lines = await articleLines(scope, given, 'Invoice_InvoiceLine');
+  const { accounts, errors } = await ledgerAccounts(scope, 'revenue', given, 'Invoice_InvoiceLine');
+  throwAll(errors);
+  const discount = units(request.InvoiceDiscountPc ?? '0', FINE_SCALE);
+  const amounts = lines.map(({ amount }) => amount);
+  const contact = await mainContact(scope, customer.id);
+  return {
+    customer,
+    lines,
+    accounts,
+    discount,
+    totals: checkedTotals(amounts, discount, 'Invoice_InvoiceLine'),
+    dueDate: dueDateOf(request, date),
+    ogm: givenRemittance(customer, request.OGM_Belgium),
+    projectId: await findProject(
+      scope,
+      { project: request.InvoiceProject, by: request.SelectProjectBy },
+      'InvoiceProject',
+    ),
+    centers: await costCenters(scope, given),
+    addresses: await documentAddresses(scope, customer, request.Invoice_Address ?? [], 'Invoice_Address'),
+    contacts:
+      contact === undefined
+        ? []
+        : (['Invoice', 'PackingSlip'] as const).map((contact_type) => ({ contact_type, ...documentContact(contact) })),
+  };
+}
+
+/**
  * Stores an invoice with all that belongs to it, and returns its id.
  * @param date the invoice date, when it is not the request's to say
  */
@@ -61,21 +102,7 @@ export async function makeSalesInvoice(
   date: CalendarDate = request.InvoiceDate ?? scope.today(),
 ): Promise<bigint> {
   const { db, administration } = scope;
-  const given = request.Invoice_InvoiceLine;
-  const customer = await findParty(scope, 'Customer', {
-    number: request.CustomerNumber,
-    name: request.CustomerName,
-    email: request.CustomerEmail,
-  });
-  const lines = await articleLines(scope, given, 'Invoice_InvoiceLine');
-  const { accounts, errors } = await ledgerAccounts(scope, 'revenue', given, 'Invoice_InvoiceLine');
-  throwAll(errors.filter((_, index) => given[index]?.IsTextLine !== true));
-  const dueDate = dueDateOf(request, date);
-  const project = { project: request.InvoiceProject, by: request.SelectProjectBy };
-  const projectId = await findProject(scope, project, 'InvoiceProject');
-  const centers = await costCenters(scope, given);
-  const addresses = await documentAddresses(scope, customer, request.Invoice_Address ?? [], 'Invoice_Address');
-  const contact = await mainContact(scope, customer.id);
+  const { customer, lines, ...invoice } = await readInvoice(scope, request, date);
   const number = await invoiceNumber(scope, request.InvoiceNumber);
   const ids = await storeSalesInvoices(db, administration.id, [
     {
@@ -83,15 +110,15 @@ export async function makeSalesInvoice(
       module: 'INVOICING',
       isDraft: request.AddAsDraft,
       date,
-      dueDate,
+      dueDate: invoice.dueDate,
       notes: request.InvoiceNotes ?? '',
       reference: request.InvoiceReference ?? '',
       packingSlipNotes: request.PackingSlipNotes ?? '',
       customer: { id: customer.id, number: customer.customer_number, name: customer.name },
-      projectId,
-      discount: units(request.InvoiceDiscountPc ?? '0', FINE_SCALE),
+      projectId: invoice.projectId,
+      discount: invoice.discount,
       isSent: false,
-      ogm: remittance(customer, request.OGM_Belgium, number),
+      ogm: invoice.ogm ?? remittanceFor(number),
       createdOn: scope.now(),
       outstanding: (total) => total,
       lines: lines.map((line, index) => ({
@@ -100,21 +127,15 @@ export async function makeSalesInvoice(
           line.product === null
             ? null
             : { id: line.product.id, articleNumber: line.product.article_number, ean: line.product.ean },
-        ledgerAccountNumber: line.amount === null ? '' : accounts[index]!,
-        costCenter: centers[index]!,
+        ledgerAccountNumber: invoice.accounts[index]!,
+        costCenter: invoice.centers[index]!,
         deliveryDate: null,
         warehouse: '',
         shelf: '',
         batch: '',
       })),
-      addresses,
-      contacts:
-        contact === undefined
-          ? []
-          : (['Invoice', 'PackingSlip'] as const).map((contact_type) => ({
-              contact_type,
-              ...documentContact(contact),
-            })),
+      addresses: invoice.addresses,
+      contacts: invoice.contacts,
     },
   ]);
   const id = ids.get(number)!;
@@ -144,14 +165,14 @@ export async function makeSalesInvoice(
 function dueDateOf(request: SalesInvoiceAddition, date: CalendarDate): CalendarDate | null {
   if (!request.InvoiceDueDays) return request.InvoiceDueDate ?? null;
   const due = addDays(date, request.InvoiceDueDays);
-  if (due.length > 10) throw refuseField('InvoiceDueDays', 'expected a due date before the year 10000');
+  if (due.startsWith('+')) throw refuseField('InvoiceDueDays', 'expected a due date before the year 10000');
   return due;
 }
 
-/** The structured remittance of an invoice to a Belgian customer; others have none. */
-function remittance(customer: Row<'relation'>, given: string | undefined, number: bigint): string {
+/** The structured remittance that was given; "" for customers elsewhere; undefined when it is to be made of the number. */
+function givenRemittance(customer: Row<'relation'>, given: string | undefined): string | undefined {
   if (customer.country_code.toUpperCase() !== 'BE') return '';
-  if (given === undefined) return remittanceFor(number);
+  if (given === undefined) return undefined;
   const read = readRemittance(given);
   if (read !== undefined) return read;
   throw refuseField('OGM_Belgium', `expected twelve digits of which the last two are the check, got "${given}"`);

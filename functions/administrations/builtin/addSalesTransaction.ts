@@ -1,11 +1,11 @@
-import { MONEY_SCALE, units } from '../../../shared/money.ts';
 import type { SalesInvoice, SalesTransactionAddition } from '../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../shared/wire/encode.ts';
 import { keepSalesInvoiceAnswers } from './answers.ts';
 import { bookkeepingFiles } from './attachments/fileKind.ts';
 import { documentAddresses } from './documents/addresses.ts';
 import { keepAttachments, readyFile } from './documents/attachments.ts';
-import { bookkeepingLines } from './documents/bookkeepingLines.ts';
+import { bookkeepingAmount, bookkeepingLines } from './documents/bookkeepingLines.ts';
+import { checkedTotals } from './documents/checkedTotals.ts';
 import { documentContact, findParty, mainContact } from './documents/party.ts';
 import { findProject } from './documents/project.ts';
 import { invoiceNumber } from './numbering.ts';
@@ -30,6 +30,7 @@ export async function addSalesTransaction(
       email: request.CustomerEmail,
     });
     const lines = await bookkeepingLines(inside, 'Sales', request.Invoice_InvoiceLine, 'Invoice_InvoiceLine');
+    checkedTotals(lines.map(bookkeepingAmount), 0n, 'Invoice_InvoiceLine');
     const project = { project: request.InvoiceProject, by: request.SelectProjectBy };
     const projectId = await findProject(inside, project, 'InvoiceProject');
     const addresses = await documentAddresses(inside, customer, [], '');
@@ -53,13 +54,7 @@ export async function addSalesTransaction(
         createdOn: inside.now(),
         outstanding: (total) => total,
         lines: lines.map((line) => ({
-          amount: {
-            quantity: 10n ** 8n,
-            price: { totalIncl: units(line.given.SubTotalInclTax, MONEY_SCALE) },
-            discount: { percentage: 0n },
-            taxCode: line.taxCode.code,
-            rate: line.taxCode.percentage,
-          },
+          amount: bookkeepingAmount(line),
           taxCodeId: line.taxCode.id,
           product: null,
           description: line.given.Description ?? '',

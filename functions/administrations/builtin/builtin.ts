@@ -24,18 +24,19 @@ export type BuiltinOptions = {
   /** Where "today" is: an IANA time zone. */
   timeZone?: string;
   download?: typeof downloadFile;
+  log?: (line: string) => void;
 };
 
 /** The administrations of our own, in a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
-  const { clock = Date.now, timeZone = 'Europe/Amsterdam', download = downloadFile } = options;
+  const { clock = Date.now, timeZone = 'Europe/Amsterdam', download = downloadFile, log = console.warn } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   return {
     async open(credential) {
       const administration = await administrationOf(db, credential);
       if (administration === undefined) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
-      return endpointsOf({ db, administration, now, today, download });
+      return endpointsOf({ db, administration, now, today, download, log });
     },
     async health() {
       const { count } = await db

@@ -117,7 +117,31 @@ async function bookedOn(
     .groupBy(document)
     .select([`${document} as document`, total('debit').as('debit'), total('credit').as('credit')])
     .execute();
-  return new Map(rows.map((row) => [row.document!, row.debit - row.credit]));
+  const byHand = await linesOn(db, administrationId, document, account);
+  return new Map(rows.map((row) => [row.document!, row.debit - row.credit + (byHand.get(row.document!) ?? 0n)]));
+}
+
+/** What lines put on the control account themselves, taken off again: a sale credits its account, a purchase debits it. */
+async function linesOn(
+  db: Database,
+  administrationId: bigint,
+  document: 'sales_invoice_id' | 'purchase_invoice_id',
+  account: 'debtor_account' | 'creditor_account',
+): Promise<Map<bigint, bigint>> {
+  const [table, lineTable, sign] =
+    document === 'sales_invoice_id'
+      ? (['sales_invoice', 'sales_invoice_line', 1n] as const)
+      : (['purchase_invoice', 'purchase_invoice_line', -1n] as const);
+  const rows = await db
+    .selectFrom(lineTable as 'sales_invoice_line')
+    .innerJoin(`${table as 'sales_invoice'} as invoice`, 'invoice.id', `${document as 'sales_invoice_id'}`)
+    .innerJoin('administration', 'administration.id', 'invoice.administration_id')
+    .where('administration.id', '=', administrationId)
+    .whereRef('ledger_account_number', '=', `administration.${account}`)
+    .groupBy('invoice.id')
+    .select(['invoice.id', total('subtotal_excl').as('excl')])
+    .execute();
+  return new Map(rows.map(({ id, excl }) => [id, sign * excl]));
 }
 
 type Totals = Record<'total_excl' | 'total_tax' | 'total_incl' | 'lines_excl' | 'lines_incl', bigint>;

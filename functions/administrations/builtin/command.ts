@@ -3,6 +3,7 @@ import { readSettings, WrongSetting } from '../../settings.ts';
 import { checkAdministration } from './check.ts';
 import { createAdministration } from './createAdministration.ts';
 import { type Database, openDatabase } from './database.ts';
+import { addExportCommands } from './export/exportCommand.ts';
 import { addImportCommand } from './import/importCommand.ts';
 import { issueKey, listKeys, revokeKey } from './keys.ts';
 import { Refusal } from './refusal.ts';
@@ -26,7 +27,7 @@ export type ExitCode = 0 | 1 | 2;
 export async function runCommand(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { say, complain } = surroundings;
   const program = new Command('administration')
-    .description('Makes administrations, issues keys to them, and imports into them.')
+    .description('Makes administrations, issues keys to them, imports into them, and writes them to files.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => say(text.trimEnd()),
@@ -161,6 +162,13 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
     withDatabase(async (db) => {
       await requireAdministration(db, administrationId);
       await work(db, { say, complain, now: seconds() });
+    }),
+  );
+
+  addExportCommands(program, id, (administrationId, work) =>
+    withDatabase(async (db) => {
+      if (administrationId !== undefined) await requireAdministration(db, administrationId);
+      await work(db, { say, complain });
     }),
   );
 

@@ -1,13 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../testing/database.ts';
 import { createAdministration } from './createAdministration.ts';
-import { openDatabase } from './database.ts';
 
 describe.each(['NL', 'BE'] as const)('a new administration in %s', (country) => {
   const make = async (given: { empty?: boolean } = {}) => {
-    const db = await openDatabase('sqlite::memory:');
+    const { db } = await emptyDatabase();
+    onTestFinished(() => db.destroy());
     const id = await createAdministration(db, { name: 'A', country, fiscalYears: [2025, 2026], now: 1n, ...given });
     const codes = await db.selectFrom('tax_code').where('administration_id', '=', id).selectAll().execute();
-    const accounts = await db.selectFrom('ledger_account').where('administration_id', '=', id).selectAll().execute();
+    const accounts = await db
+      .selectFrom('ledger_account')
+      .where('administration_id', '=', id)
+      .orderBy('number')
+      .selectAll()
+      .execute();
     const administration = await db
       .selectFrom('administration')
       .where('id', '=', id)

@@ -1,27 +1,38 @@
-import { Kysely } from 'kysely';
+import { type Dialect, Kysely, PostgresAdapter } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { start } from './migrations/001-start.ts';
 import { documents } from './migrations/002-documents.ts';
+import { relationOrder } from './migrations/003-relation-order.ts';
+import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
-
-export type Dialect = 'sqlite';
 
 /** The tables of the built-in administrations, and how to reach them. */
 export type Database = Kysely<Schema>;
 
-const migrations = (dialect: Dialect): Record<string, Migration> => ({
-  '001-start': start(dialect),
-  '002-documents': documents(dialect),
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** What is behind a database, for what the query language leaves to each. */
+export const kindOf = (db: Kysely<never> | Database): DatabaseKind =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+
+const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
+  '001-start': start(kind),
+  '002-documents': documents(kind),
+  '003-relation-order': relationOrder(kind),
 });
 
 /**
  * Opens a database and brings its tables up to date.
- * @param url `sqlite:path`, or `sqlite::memory:` for one that is gone when it is closed
+ * @param url `sqlite:path`, `sqlite::memory:` for one that is gone when it is closed, or `postgres://...` for a server
  */
-export async function openDatabase(url: string): Promise<Database> {
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(url.slice('sqlite:'.length)) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations('sqlite') } });
+export const openDatabase = (url: string): Promise<Database> =>
+  openWith(url.startsWith('sqlite:') ? sqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url));
+
+/** The same, by whatever speaks the SQL of one of the two. */
+export async function openWith(dialect: Dialect): Promise<Database> {
+  const db = new Kysely<Schema>({ dialect });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kindOf(db)) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     await db.destroy();

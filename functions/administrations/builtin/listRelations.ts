@@ -65,10 +65,14 @@ function sorted(found: Relations, { Sorting, SortDir }: RelationQuery): Relation
     case 'CustomerNumber':
     case 'SupplierNumber': {
       const column = Sorting === 'CustomerNumber' ? 'customer_number' : 'supplier_number';
-      // Without a number first, whichever the direction.
+      // Without a number first, whichever the direction; indexes are made of just these expressions.
       return found
-        .orderBy(sql`case when coalesce(${sql.ref(column)}, 0) = 0 then 0 else 1 end`)
-        .orderBy(column, direction)
+        .orderBy(
+          direction === 'asc'
+            ? sql`coalesce(${sql.ref(column)}, 0)`
+            : sql`coalesce(nullif(${sql.ref(column)}, 0), 9223372036854775807)`,
+          direction,
+        )
         .orderBy('guid', direction);
     }
   }

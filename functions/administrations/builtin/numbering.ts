@@ -31,13 +31,26 @@ export async function numberTaken(db: Database, administrationId: bigint, name: 
     .execute();
 }
 
+/** Past this a given number would leave none to go on with. */
+const MOST_NUMBER = 10n ** 18n - 1n;
+
+/**
+ * A number that was asked for.
+ * @throws Problem INVALID_REQUEST naming the field
+ */
+export function givenNumber(text: string, field: string): bigint {
+  const number = BigInt(text);
+  if (number > MOST_NUMBER) throw refuseField(field, `expected a number of at most 18 digits, got ${text}`);
+  return number;
+}
+
 /**
  * The number of a new sales invoice: the one asked for, which must be free, or the next.
  * @throws Problem INVALID_REQUEST
  */
 export async function invoiceNumber({ db, administration }: Scope, given: string | undefined): Promise<bigint> {
   if (given === undefined) return nextNumber(db, administration.id, 'sales_invoice');
-  const number = BigInt(given);
+  const number = givenNumber(given, 'InvoiceNumber');
   const taken = await db
     .selectFrom('sales_invoice')
     .where('administration_id', '=', administration.id)

@@ -57,26 +57,8 @@ export async function salesInvoiceAnswers(
     InvoiceIsSent: row.is_sent === 1n,
     OGM_Belgium: row.ogm,
     PeriodicInvoiceTemplate: false,
-    Invoice_Contact: (contactsOf.get(row.id) ?? []).map((contact) => ({
-      ContactType: contact.contact_type,
-      FirstName: contact.first_name,
-      LastName: contact.last_name,
-      FamilyName: contact.last_name,
-      Phone: contact.phone,
-      Email: contact.email,
-      Sex: contact.sex,
-      ContactNotes: contact.notes,
-      DefaultContact: contact.is_default === 1n,
-    })),
-    Invoice_Address: (addressesOf.get(row.id) ?? []).map((address) => ({
-      Address_CountryCode: address.country_code,
-      Address_PostalCode: address.postal_code,
-      Address_Street: address.street,
-      Address_Unit: address.unit,
-      Address_City: address.city,
-      Address_UnitAppendix: address.unit_appendix,
-      AddressType: address.address_type,
-    })),
+    Invoice_Contact: (contactsOf.get(row.id) ?? []).map(invoiceContact),
+    Invoice_Address: (addressesOf.get(row.id) ?? []).map(invoiceAddress),
   });
   return new Map(
     rows.map((row) => [
@@ -88,6 +70,30 @@ export async function salesInvoiceAnswers(
     ]),
   );
 }
+
+/** A contact as invoices answer it. */
+export const invoiceContact = (contact: Omit<Row<'sales_invoice_contact'>, 'id' | 'sales_invoice_id'>) => ({
+  ContactType: contact.contact_type,
+  FirstName: contact.first_name,
+  LastName: contact.last_name,
+  FamilyName: contact.last_name,
+  Phone: contact.phone,
+  Email: contact.email,
+  Sex: contact.sex,
+  ContactNotes: contact.notes,
+  DefaultContact: contact.is_default === 1n,
+});
+
+/** An address as invoices answer it. */
+export const invoiceAddress = (address: Omit<Row<'sales_invoice_address'>, 'id' | 'sales_invoice_id'>) => ({
+  Address_CountryCode: address.country_code,
+  Address_PostalCode: address.postal_code,
+  Address_Street: address.street,
+  Address_Unit: address.unit,
+  Address_City: address.city,
+  Address_UnitAppendix: address.unit_appendix,
+  AddressType: address.address_type,
+});
 
 const lineAnswer = (line: Row<'sales_invoice_line'>): SalesInvoiceLine => ({
   Description: line.description,

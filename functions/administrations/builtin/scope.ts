@@ -1,9 +1,8 @@
-import { PostgresAdapter } from 'kysely';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import type { downloadFile } from './attachments/download.ts';
 import type { Database } from './database.ts';
 import type { Row, Seconds } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { writingIn } from './transaction.ts';
 
 /** What an endpoint of one administration works with. */
 export type Scope = {
@@ -12,6 +11,8 @@ export type Scope = {
   now: () => Seconds;
   today: () => CalendarDate;
   download: typeof downloadFile;
+  /** Tells whoever runs the app of what went wrong without anybody being refused. */
+  log: (line: string) => void;
 };
 
 /**
@@ -19,15 +20,4 @@ export type Scope = {
  * done, numbers given out follow each other, and a refusal leaves nothing behind.
  */
 export const writing = <T>(scope: Scope, work: (inside: Scope) => Promise<T>): Promise<T> =>
-  inTransaction(scope.db, async (db) => {
-    // SQLite lets one writer in at a time by itself.
-    if (db.getExecutor().adapter instanceof PostgresAdapter) {
-      await db
-        .selectFrom('administration')
-        .where('id', '=', scope.administration.id)
-        .select('id')
-        .forUpdate()
-        .execute();
-    }
-    return work({ ...scope, db });
-  });
+  writingIn(scope.db, scope.administration.id, (db) => work({ ...scope, db }));

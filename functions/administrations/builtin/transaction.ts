@@ -1,5 +1,29 @@
-import type { Database } from './database.ts';
+import { type Database, kindOf } from './database.ts';
 
 /** Does the work in one transaction: the one that is under way, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work);
+
+/** Who wants to write in an administration waits here, not each with a connection: those are few, and readers need them. */
+const lines = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
+
+/**
+ * Does work that writes in an administration, in one transaction and one at a time, whichever process asks: what it read
+ * stays true until it is done.
+ */
+export function writingIn<T>(db: Database, administrationId: bigint, work: (trx: Database) => Promise<T>): Promise<T> {
+  const locked = async (trx: Database) => {
+    // SQLite lets one writer in at a time by itself.
+    if (kindOf(trx) === 'postgres') {
+      await trx.selectFrom('administration').where('id', '=', administrationId).select('id').forNoKeyUpdate().execute();
+    }
+    return work(trx);
+  };
+  if (db.isTransaction) return locked(db);
+  const line = lines.get(db) ?? new Map<bigint, Promise<unknown>>();
+  lines.set(db, line);
+  const done = (line.get(administrationId) ?? Promise.resolve()).then(() => db.transaction().execute(locked));
+  const left = done.catch(() => {}).then(() => line.get(administrationId) === left && line.delete(administrationId));
+  line.set(administrationId, left);
+  return done;
+}

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../../testing/database.ts';
 import { checkAdministration } from '../check.ts';
-import { type Database, openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
 import { administrationOf } from '../keys.ts';
 import type { Row, Schema } from '../schema.ts';
 import { demoCredentials, makeDemo } from './demo.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openDatabase('sqlite::memory:');
+  ({ db } = await emptyDatabase());
   await makeDemo(db);
 });
+afterAll(() => db.destroy());
 
 const tables = [
   'administration',
@@ -44,11 +46,15 @@ test('is the same each time it is made', async () => {
     const hash = createHash('sha256');
     for (const table of tables) {
       const rows = await database.selectFrom(table).selectAll().execute();
-      hash.update(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
+      const texts = rows.map((row) =>
+        JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      );
+      hash.update(texts.sort().join('\n'));
     }
     return hash.digest('hex');
   };
-  const again = await openDatabase('sqlite::memory:');
+  const { db: again } = await emptyDatabase();
+  onTestFinished(() => again.destroy());
   await makeDemo(again);
   expect(await contents(again)).toBe(await contents(db));
 });

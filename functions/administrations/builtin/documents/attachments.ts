@@ -58,6 +58,8 @@ export async function readyFile(
 async function downloaded(scope: Scope, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
   const file = await scope.download(url, { allowed, fileName, now: new Date(Number(scope.now()) * 1000) });
   if ('failure' in file) {
+    // The host alone: what follows it may be a secret.
+    scope.log(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
     return { file_name: fileName ?? '', content_type: '', content: null, url, failure: file.failure };
   }
   return { ...kept(file), url, failure: '' };

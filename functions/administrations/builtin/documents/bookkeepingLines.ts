@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import type { FieldError } from '../../../../shared/problem.ts';
 import type { bookkeepingLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import type { AmountLine } from '../documentTotals.ts';
 import type { Row } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import { chooseTaxCode, taxCodesOf } from '../taxCodes.ts';
@@ -48,3 +50,12 @@ export async function bookkeepingLines<Given extends BookkeepingLineGiven>(
     costCenter: centers[index]!,
   }));
 }
+
+/** One of a thing, at a total with tax. */
+export const bookkeepingAmount = ({ given, taxCode }: BookkeepingLine<BookkeepingLineGiven>): AmountLine => ({
+  quantity: units('1', FINE_SCALE),
+  price: { totalIncl: units(given.SubTotalInclTax, MONEY_SCALE) },
+  discount: { percentage: 0n },
+  taxCode: taxCode.code,
+  rate: taxCode.percentage,
+});

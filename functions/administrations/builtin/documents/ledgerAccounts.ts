@@ -2,10 +2,10 @@ import type { FieldError } from '../../../../shared/problem.ts';
 import { folded } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 
-type AccountGiven = { LedgerAccountNumber?: string | undefined };
+type AccountGiven = { LedgerAccountNumber?: string | undefined; IsTextLine?: boolean };
 
 /**
- * The ledger account of each line: the one it names, or the administration's default.
+ * The ledger account of each line: the one it names, or the administration's default; of a text line none, "".
  * @param path the request's name for the list, for the errors
  */
 export async function ledgerAccounts(
@@ -28,7 +28,8 @@ export async function ledgerAccounts(
   const known = new Set(rows.map((row) => row.number));
   const usual = side === 'revenue' ? administration.default_revenue_account : administration.default_cost_account;
   const errors: FieldError[] = [];
-  const accounts = lines.map(({ LedgerAccountNumber: number }, index) => {
+  const accounts = lines.map(({ LedgerAccountNumber: number, IsTextLine = false }, index) => {
+    if (IsTextLine) return '';
     const at = `${path}[${index}].LedgerAccountNumber`;
     if (number === undefined) {
       if (usual === '')
@@ -47,9 +48,10 @@ export async function costCenters(
   { db, administration }: Pick<Scope, 'db' | 'administration'>,
   lines: readonly { CostCenter?: string | undefined }[],
 ): Promise<string[]> {
-  const given = new Map(
-    lines.flatMap(({ CostCenter: name }) => (name === undefined ? [] : [[folded(name), name] as const])),
-  );
+  const given = new Map<string, string>();
+  for (const { CostCenter: name } of lines) {
+    if (name !== undefined && !given.has(folded(name))) given.set(folded(name), name);
+  }
   if (given.size === 0) return lines.map(() => '');
   const values = [...given].map(([name_folded, name]) => ({ administration_id: administration.id, name, name_folded }));
   await db

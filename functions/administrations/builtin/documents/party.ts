@@ -15,6 +15,8 @@ export async function findParty(
   role: 'Customer' | 'Supplier',
   given: PartyGiven,
 ): Promise<Row<'relation'>> {
+  const name = folded(given.name ?? '');
+  const email = folded(given.email ?? '');
   let found = db
     .selectFrom('relation')
     .where('administration_id', '=', administration.id)
@@ -28,9 +30,10 @@ export async function findParty(
     if (party !== undefined) return party;
     throw refuseField(`${role}Number`, `expected the number of a ${who} of this administration, got ${given.number}`);
   }
-  if (given.name !== undefined) found = found.where('name_folded', '=', folded(given.name));
-  if (given.email !== undefined) found = found.where('email_folded', '=', folded(given.email));
-  const party = await found.executeTakeFirst();
+  if (name !== '') found = found.where('name_folded', '=', name);
+  if (email !== '') found = found.where('email_folded', '=', email);
+  // Spaces alone name nobody: many relations have no e-mail address.
+  const party = name === '' && email === '' ? undefined : await found.executeTakeFirst();
   if (party !== undefined) return party;
   const named = [given.name, given.email].filter((text) => text !== undefined).join(', ');
   throw refuseField(

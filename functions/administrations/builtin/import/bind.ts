@@ -1,5 +1,5 @@
-import { type Columns, isRefused, type ReadOptions, type ValuesOf } from './column.ts';
-import type { RowSource, SourceRow } from './source.ts';
+import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from './column.ts';
+import type { CellKind, RowSource, SourceRow } from './source.ts';
 
 /** How the columns of a file become ours. */
 export type Mapping = ReadOptions & {
@@ -42,8 +42,11 @@ export type Binding<Table extends Columns> = {
   read: (row: SourceRow) => ImportRow<Table> | 'left out' | 'refused';
 };
 
+/** What there is of a file before its rows are. */
+export type Headed = Pick<RowSource, 'headings' | 'headingLine'>;
+
 /** The headings of a file as they will be known: by our names where the mapping gives one. */
-export function ourHeadings(source: RowSource, mapping: Mapping): string[] {
+export function ourHeadings(source: Headed, mapping: Mapping): string[] {
   const ours = new Map([...mapping.columns].map(([column, heading]) => [heading, column]));
   return source.headings.map((heading) => ours.get(heading) ?? heading);
 }
@@ -53,7 +56,7 @@ export function ourHeadings(source: RowSource, mapping: Mapping): string[] {
  * there is no binding.
  */
 export function bind<Table extends Columns>(
-  source: RowSource,
+  source: Headed,
   columns: Table,
   mapping: Mapping,
   report: Report,
@@ -97,7 +100,7 @@ export function bind<Table extends Columns>(
     unknown: source.headings.filter(
       (heading, index) => heading !== '' && places[index] === undefined && !mapping.only.has(heading),
     ),
-    read: ({ line, cells }) => {
+    read: ({ line, cells, kinds }) => {
       if (cells.length !== headings.length) {
         report(line, '', `expected ${headings.length} cells, as the heading has, got ${cells.length}`);
         return 'refused';
@@ -120,11 +123,27 @@ export function bind<Table extends Columns>(
           if (column.required) refuseCell(name, 'is required, got an empty cell');
           continue;
         }
-        const value = column.read(text, mapping);
+        const kind = kinds?.[indexes.get(name) ?? -1];
+        const unfit = kind === undefined ? undefined : unfitFor(column, kind, given);
+        // A number of a workbook is written as the file format has it, whatever the workbook shows.
+        const value =
+          unfit ?? column.read(text, kind === undefined || kind === 'text' ? mapping : { decimalComma: false });
         if (isRefused(value)) refuseCell(name, value.refused);
         else values[name] = value;
       }
       return { line, values: values as ValuesOf<Table>, bad, cell };
     },
   };
+}
+
+/** Why a cell of a workbook cannot be what it should: what it shows is not all of it, or no longer what was typed. */
+function unfitFor({ holds }: Column, kind: CellKind, given: string): { refused: string } | undefined {
+  if (holds === 'exact text' && kind === 'inexact number') {
+    const advice = 'format the column as Text and fill it again from the source';
+    return { refused: `expected a text; as a number, ${given}, it has lost digits past the fifteenth: ${advice}` };
+  }
+  if (holds !== 'day' && kind === 'date') {
+    return { refused: `expected no date, got ${given}: format the column as Text and type it again` };
+  }
+  return undefined;
 }

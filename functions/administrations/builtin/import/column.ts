@@ -14,6 +14,8 @@ export type ReadOptions = { decimalComma: boolean };
 export type Column<T = unknown> = {
   read: (text: string, options: ReadOptions) => T | Refused;
   required: boolean;
+  /** Whether every character counts, as of a name or a number that identifies; or it is a day. Neither: an amount. */
+  holds: 'exact text' | 'day' | 'amount';
 };
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -27,7 +29,7 @@ export type ValuesOf<Table extends Columns> = {
 function like<T>(field: wire.Field<T>): Column<T> {
   const kind = wire.kindOf(field);
   if (kind === undefined) throw new TypeError('Only a field of one value can be a column.');
-  return { read: (text) => kind.read(text) as T | Refused, required: false };
+  return { read: (text) => kind.read(text) as T | Refused, required: false, holds: 'exact text' };
 }
 
 export const text = (rule: { max?: number } = {}): Column<string> => like(wire.text(rule));
@@ -60,6 +62,7 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
   const any = like(wire.decimal(limits));
   const column: Column<string> = {
     ...any,
+    holds: 'amount',
     read: (cell, options) => {
       const value = any.read(cell, options);
       return !isRefused(value) && decimalsOf(value) > decimals
@@ -98,6 +101,7 @@ export function day(): Column<CalendarDate> {
   const column = like(wire.date());
   return {
     ...column,
+    holds: 'day',
     read: (cell, options) => {
       const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(
         cell,

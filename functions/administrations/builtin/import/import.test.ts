@@ -422,7 +422,7 @@ describe('an import of invoices', () => {
       7001          | 31-12-2026          | 30             | BAKKER       | Ref 1            | R1            | 5        | 0.50             |                 |         |            |            |             | 8010                | 1.10
       7001          |                     |                |              |                  |               |          |                  |                 |         |            | true       | = tekst     |                     |
       7001          |                     |                |              | Ref 1            | R1            | 2        |                  | 43.06           |         |            |            | Speciaal    |                     |
-      7002          | 2026-12-31T10:00:00 |                | bakker       |                  | R2            | -4       | 10               |                 | 0% - Nultarief | 25  |            |             |                     |`,
+      7002          | 2026-12-31T10:00:00 |                | bakker       |                  | R2            | -4       | 10               |                 | 0% - Binnenland nultarief | 25  |            |             |                     |`,
     );
     expect(told(result)).toEqual([]);
     expect(result.counts).toEqual({ added: 2, changed: 0, unchanged: 0 });

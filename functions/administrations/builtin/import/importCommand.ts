@@ -1,16 +1,18 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { access } from 'node:fs/promises';
+import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seconds } from '../schema.ts';
 import { accounts } from './accounts.ts';
+import { auditfileReport, importAuditfile } from './auditfile.ts';
 import type { Mapping } from './bind.ts';
-import { type ImportProblem, importRows, type StartImport } from './importRows.ts';
+import { importRows, type StartImport } from './importRows.ts';
 import { invoices } from './invoices.ts';
+import { refuseProblems } from './problems.ts';
 import { products } from './products.ts';
 import { type Delimiter, delimiters, readCsv } from './readCsv.ts';
+import { readXlsx } from './readXlsx.ts';
 import { relations } from './relations.ts';
 import { type RowSource, UnreadableFile } from './source.ts';
 import { taxCodes } from './taxCodes.ts';
@@ -25,12 +27,13 @@ export const resources = {
 } as const satisfies Record<string, StartImport>;
 type ResourceName = keyof typeof resources;
 
-/** Problems that are shown; the report has them all. */
-const MOST_SHOWN = 50;
+/** What is imported from a format of its own. */
+const AUDITFILE = 'auditfile';
 
 type ImportOptions = {
   administration: bigint;
   delimiter?: Delimiter;
+  sheet?: string;
   decimalComma?: boolean;
   columns: Map<string, string>;
   set: Map<string, string>;
@@ -55,15 +58,19 @@ export function addImportCommand(
 ): void {
   program
     .command('import')
-    .description('Import a CSV file into an administration: all of it, or, when anything in it is wrong, nothing.')
-    .argument('<resource>', Object.keys(resources).join(', '), resourceName)
-    .argument('<file>', 'a CSV file in UTF-8 with a line of headings; see docs/import.md')
+    .description('Import a file into an administration: all of it, or, when anything in it is wrong, nothing.')
+    .argument('<resource>', [...Object.keys(resources), AUDITFILE].join(', '), resourceName)
+    .argument(
+      '<file>',
+      'a CSV file in UTF-8 or an .xlsx workbook, with a line of headings; for auditfile an XML Auditfile Financieel 3.2',
+    )
     .requiredOption('--administration <id>', 'where to', administrationId)
     .addOption(
       new Option('--delimiter <character>', 'what parts the cells; left out: seen from the heading').choices(
         delimiters,
       ),
     )
+    .option('--sheet <name>', 'the sheet of a workbook; left out: the first')
     .option('--decimal-comma', 'numbers are written as 1.234,50')
     .option(
       '--columns <pairs>',
@@ -75,9 +82,31 @@ export function addImportCommand(
     .option('--values <words>', 'words in a column and ours: "LedgerType:Balans=BalanceSheet"', addValues, new Map())
     .option('--only <rows>', 'import the rows with these words only: "Niveau=4|5"', addOnly, new Map())
     .option('--report <file>', 'write all problems to a file')
-    .action((resource: ResourceName, file: string, options: ImportOptions) =>
-      run(options.administration, async (db, given) => importFile(db, resource, file, options, given)),
+    .action((resource: ResourceName | typeof AUDITFILE, file: string, options: ImportOptions) =>
+      run(options.administration, async (db, given) =>
+        resource === AUDITFILE
+          ? importAuditfileFrom(db, file, options, given)
+          : importFile(db, resource, file, options, given),
+      ),
     );
+}
+
+async function importAuditfileFrom(
+  db: Database,
+  file: string,
+  options: ImportOptions,
+  { say, complain, now }: Parameters<Work>[1],
+): Promise<void> {
+  const { columns, set, values, only, delimiter, sheet, decimalComma } = options;
+  const mapped = [columns, set, values, only].some((given) => given.size > 0);
+  if (mapped || delimiter !== undefined || sheet !== undefined || decimalComma !== undefined) {
+    throw new Refusal('An auditfile says itself what it has: of the options, it knows --report only.');
+  }
+  const result = await readable(file, () =>
+    importAuditfile(db, file, path.basename(file), { administrationId: options.administration, now }),
+  );
+  await refuseProblems(result.problems, path.basename(file), options.report, complain);
+  for (const line of auditfileReport(result)) say(line);
 }
 
 async function importFile(
@@ -94,63 +123,46 @@ async function importFile(
     values: options.values,
     only: options.only,
   };
-  const source = await openSource(file, options.delimiter);
+  const source = await openSource(file, options);
   const { problems, warnings, counts, leftOut } = await importRows(db, resources[resource], source, {
     administrationId: options.administration,
     now,
     mapping,
   });
   for (const warning of warnings) complain(`${source.file}: ${warning}`);
-  if (options.report !== undefined) await writeReport(options.report, problems);
-  if (problems.length > 0) {
-    for (const problem of problems.slice(0, MOST_SHOWN)) complain(problemText(problem));
-    const more = problems.length - MOST_SHOWN;
-    if (more > 0) {
-      const where =
-        options.report === undefined ? 'write them all to a file with --report' : `all are in ${options.report}`;
-      complain(`... and ${more} more: ${where}.`);
-    }
-    const number = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
-    throw new Refusal(`${number} in ${source.file}: nothing was imported.`);
-  }
+  await refuseProblems(problems, source.file, options.report, complain);
   say(`${resource}: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`);
   if (leftOut > 0) say(`${leftOut} rows were left out, as --only says.`);
 }
 
-async function openSource(file: string, delimiter: Delimiter | undefined): Promise<RowSource> {
+/** A workbook by its name's ending, else CSV. */
+function openSource(file: string, { delimiter, sheet, decimalComma }: ImportOptions): Promise<RowSource> {
+  if (!/\.xlsx$/i.test(file)) {
+    if (sheet !== undefined) throw new Refusal(`${file} is no .xlsx workbook: it has no sheets.`);
+    return readable(file, () => readCsv(file, delimiter));
+  }
+  if (delimiter !== undefined || decimalComma !== undefined) {
+    throw new Refusal(`${file} is a workbook: its cells need no delimiter, and its numbers no comma.`);
+  }
+  return readable(file, () => readXlsx(file, sheet));
+}
+
+/** @throws Refusal naming the file when it cannot be read */
+async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
     await access(file);
-    return await readCsv(file, delimiter);
+    return await read();
   } catch (error) {
     if (error instanceof UnreadableFile) throw new Refusal(`${file}:${error.line}: ${error.message}`);
-    if ((error as NodeJS.ErrnoException).code !== undefined) {
-      throw new Refusal(`${file} cannot be read: ${(error as Error).message}`);
-    }
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (code !== undefined && syscall !== undefined) throw new Refusal(`${file} cannot be read: ${message}`);
     throw error;
   }
 }
 
-/** `relations.csv:12: Name: is required, got an empty cell` */
-export const problemText = ({ file, line, column, message }: ImportProblem): string =>
-  `${file}:${line}: ${column === '' ? '' : `${column}: `}${message}`;
-
-async function writeReport(file: string, problems: readonly ImportProblem[]): Promise<void> {
-  const stream = createWriteStream(file);
-  try {
-    await once(stream, 'open');
-  } catch (error) {
-    throw new Refusal(`The report cannot be written: ${(error as Error).message}`);
-  }
-  for (const problem of problems) {
-    if (!stream.write(`${problemText(problem)}\n`)) await once(stream, 'drain');
-  }
-  stream.end();
-  await once(stream, 'close');
-}
-
-function resourceName(text: string): ResourceName {
-  if (Object.hasOwn(resources, text)) return text as ResourceName;
-  throw new InvalidArgumentError(`Expected one of: ${Object.keys(resources).join(', ')}.`);
+function resourceName(text: string): ResourceName | typeof AUDITFILE {
+  if (text === AUDITFILE || Object.hasOwn(resources, text)) return text as ResourceName | typeof AUDITFILE;
+  throw new InvalidArgumentError(`Expected one of: ${[...Object.keys(resources), AUDITFILE].join(', ')}.`);
 }
 
 function pair(text: string): [string, string] {

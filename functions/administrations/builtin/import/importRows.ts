@@ -1,9 +1,9 @@
 import { keepAllAnswers } from '../answers.ts';
 import type { Database } from '../database.ts';
 import type { Row, Seconds } from '../schema.ts';
-import { bind, type ImportRow, type Mapping, ourHeadings, plainMapping, type Report } from './bind.ts';
+import { bind, type Headed, type ImportRow, type Mapping, ourHeadings, plainMapping, type Report } from './bind.ts';
 import type { Columns } from './column.ts';
-import { type RowSource, UnreadableFile } from './source.ts';
+import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 
 /** Something wrong in a file. */
 export type ImportProblem = {
@@ -12,6 +12,8 @@ export type ImportProblem = {
   /** "" when it is the whole row. */
   column: string;
   message: string;
+  /** File and line, and whatever else tells where it is. */
+  place: string;
 };
 
 export type ImportCounts = { added: number; changed: number; unchanged: number };
@@ -71,18 +73,46 @@ export async function importRows(
   source: RowSource,
   given: { administrationId: bigint; now: Seconds; mapping?: Mapping },
 ): Promise<ImportResult> {
-  const result: ImportResult = {
-    problems: [],
-    warnings: [],
-    counts: { added: 0, changed: 0, unchanged: 0 },
-    leftOut: 0,
-  };
+  const result = noResult();
+  const mapping = given.mapping ?? plainMapping;
+  const headings = ourHeadings(source, mapping);
   const report: Report = (line, column, message) => {
-    result.problems.push({ file: source.file, line, column, message });
+    const index = headings.indexOf(column);
+    const place = source.place?.(line, index === -1 ? undefined : index) ?? `${source.file}:${line}`;
+    result.problems.push({ file: source.file, line, column, message, place });
   };
+  await allOrNothing(db, result, async (trx) => {
+    const sink = await openImport(trx, start, source, { ...given, mapping }, result, report);
+    if (sink === undefined) return;
+    try {
+      for await (const row of source.rows) await sink.add(row);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      report(error.line, '', error.message);
+    }
+    await sink.end();
+    if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+  });
+  return result;
+}
+
+/** Of an import that is yet to be done. */
+export const noResult = (): ImportResult => ({
+  problems: [],
+  warnings: [],
+  counts: { added: 0, changed: 0, unchanged: 0 },
+  leftOut: 0,
+});
+
+/** Does the work in a transaction, which is undone when the result has any problem in the end. */
+export async function allOrNothing(
+  db: Database,
+  result: ImportResult,
+  work: (trx: Database) => Promise<void>,
+): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
-      await importInside(trx, start, source, { mapping: plainMapping, ...given }, result, report);
+      await work(trx);
       if (result.problems.length > 0) throw new NothingStored();
     });
   } catch (error) {
@@ -90,17 +120,23 @@ export async function importRows(
     result.problems.sort((a, b) => a.line - b.line);
     result.counts = { added: 0, changed: 0, unchanged: 0 };
   }
-  return result;
 }
 
-async function importInside(
+/** Takes rows one by one, and stores them some at a time. */
+export type Sink = { add: (row: SourceRow) => Promise<void>; end: () => Promise<void> };
+
+/**
+ * Begins an import inside a transaction. What is wrong with the headings is reported; then there is nothing to add to.
+ * Afterwards the kept answers are to be made.
+ */
+export async function openImport(
   db: Database,
   start: StartImport,
-  source: RowSource,
+  source: Headed,
   { administrationId, now, mapping }: { administrationId: bigint; now: Seconds; mapping: Mapping },
   result: ImportResult,
   report: Report,
-): Promise<void> {
+): Promise<Sink | undefined> {
   const administration = await db
     .selectFrom('administration')
     .where('id', '=', administrationId)
@@ -117,7 +153,7 @@ async function importInside(
     counts: result.counts,
   });
   const binding = bind(source, importer.columns, mapping, report);
-  if (binding === undefined) return;
+  if (binding === undefined) return undefined;
   if (binding.unknown.length > 0) {
     result.warnings.push(`These columns are not known here and were not imported: ${binding.unknown.join(', ')}`);
   }
@@ -126,21 +162,19 @@ async function importInside(
     if (batch.length > 0) await importer.rows(batch, binding.has);
     batch = [];
   };
-  try {
-    for await (const sourceRow of source.rows) {
+  return {
+    add: async (sourceRow) => {
       const row = binding.read(sourceRow);
       if (row === 'left out') result.leftOut++;
-      if (typeof row === 'string') continue;
+      if (typeof row === 'string') return;
       batch.push(row);
       if (batch.length === AT_A_TIME) await flush();
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    report(error.line, '', error.message);
-  }
-  await flush();
-  await importer.end?.();
-  if (result.problems.length === 0) await keepAllAnswers(db, administrationId);
+    },
+    end: async () => {
+      await flush();
+      await importer.end?.();
+    },
+  };
 }
 
 /** Sees to it that a key stands in a file once; a second time is reported, naming the first. */

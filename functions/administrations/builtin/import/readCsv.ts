@@ -1,11 +1,14 @@
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
+import { decodedText, withLineFeeds } from './decode.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 
 export const delimiters = [',', ';'] as const;
 export type Delimiter = (typeof delimiters)[number];
+
+const notUtf8 = (byte: number): string =>
+  `expected UTF-8; byte ${byte} is not. Save the file as "CSV UTF-8", or convert it (from Windows-1252, say)`;
 
 /** More text than a heading has; without a line end by then, the file is something else. */
 const LONGEST_HEADING = 1_000_000;
@@ -13,10 +16,12 @@ const LONGEST_HEADING = 1_000_000;
 /**
  * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
  * @param delimiter left out: comma or semicolon, whichever the heading has more of
+ * @param verbatim leaves line ends within cells as they are
  * @throws UnreadableFile for it, and for `rows` while they are read
  */
-export async function readCsv(file: string, delimiter?: Delimiter): Promise<RowSource> {
-  const text = decoded(file);
+export async function readCsv(file: string, delimiter?: Delimiter, verbatim = false): Promise<RowSource> {
+  const decoded = decodedText(file, 'utf-8', notUtf8);
+  const text = verbatim ? decoded : withLineFeeds(decoded);
   let start = '';
   for (;;) {
     const { value, done } = await text.next();
@@ -35,76 +40,6 @@ export async function readCsv(file: string, delimiter?: Delimiter): Promise<RowS
     headingLine: first.value.line,
     rows: records,
   };
-}
-
-/** The text of a file, in pieces, every line end a line feed: so cells have one kind, and lines can be counted. */
-async function* decoded(file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let bytes = 0;
-  let lines = 1;
-  let carry = '';
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    const before = decoder;
-    let piece: string;
-    try {
-      piece = carry + before.decode(chunk, { stream: true });
-    } catch (cause) {
-      const wrong = firstWrongByte(chunk);
-      const line = lines + lineEnds(chunk.subarray(0, wrong).toString('latin1'));
-      throw notUtf8(line, bytes + wrong + 1, cause);
-    }
-    bytes += chunk.length;
-    // A carriage return at the end may be half of a line end.
-    carry = piece.endsWith('\r') ? '\r' : '';
-    const text = (carry === '' ? piece : piece.slice(0, -1)).replace(/\r\n?/g, '\n');
-    lines += lineEnds(text);
-    yield text;
-  }
-  let rest: string;
-  try {
-    rest = carry + decoder.decode();
-  } catch (cause) {
-    throw notUtf8(lines, bytes, cause);
-  }
-  if (rest !== '') yield rest.replace(/\r\n?/g, '\n');
-}
-
-const notUtf8 = (line: number, byte: number, cause: unknown): UnreadableFile =>
-  new UnreadableFile(
-    line,
-    `expected UTF-8; byte ${byte} is not. Save the file as "CSV UTF-8", or convert it (from Windows-1252, say)`,
-    { cause },
-  );
-
-const lineEnds = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
-
-/**
- * Where a piece stops being UTF-8, to the byte, by halves. A character cut in two by the piece's beginning counts as its
- * first bytes, which is near enough to find it.
- */
-function firstWrongByte(chunk: Buffer): number {
-  // Bytes that continue a character of the piece before.
-  let begin = 0;
-  while (begin < 3 && begin < chunk.length && (chunk[begin]! & 0xc0) === 0x80) begin++;
-  let sound = begin;
-  let wrong = chunk.length;
-  while (sound < wrong) {
-    const middle = Math.floor((sound + wrong) / 2);
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(chunk.subarray(begin, middle + 1), { stream: true });
-      sound = middle + 1;
-    } catch {
-      wrong = middle;
-    }
-  }
-  const found = Math.min(sound, chunk.length - 1);
-  // What is wrong may be the first byte of a character that does not go on as it should.
-  for (let back = 1; back <= Math.min(3, found); back++) {
-    const byte = chunk[found - back]!;
-    if (byte < 0x80) break;
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? found - back : found;
-  }
-  return found;
 }
 
 /** Where the heading ends: at the first line feed outside quotes. */
@@ -138,7 +73,7 @@ async function* recordsOf(
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    record_delimiter: '\n',
+    record_delimiter: ['\r\n', '\n'],
   });
   const text = Readable.from(joined(start, rest));
   text.on('error', (error) => parser.destroy(error));

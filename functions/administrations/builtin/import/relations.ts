@@ -7,8 +7,8 @@ import { type Columns, choice, country, flag, long, number, required, text, type
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 
-/** Contacts and bank accounts a row has room for: Contact_LastName, Contact2_LastName and so on. */
-const MOST_PARTS = 5;
+/** Contacts and bank accounts a row may have: Contact_LastName, Contact2_LastName and so on. */
+const MOST_PARTS = 99;
 
 const contactColumns = {
   Email: text(),
@@ -30,12 +30,17 @@ const bankAccountColumns = {
   Name: text(),
 };
 
-const prefixes = (name: string): string[] =>
-  Array.from({ length: MOST_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`);
+/** The prefixes there are among a file's headings, in order. */
+const prefixes = (name: string, headings: readonly string[]): string[] =>
+  Array.from({ length: MOST_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`).filter((prefix) =>
+    headings.some((heading) => heading.startsWith(prefix)),
+  );
 
-const repeated = (name: string, columns: Record<string, unknown>) =>
+const repeated = (name: string, columns: Record<string, unknown>, headings: readonly string[]) =>
   Object.fromEntries(
-    prefixes(name).flatMap((prefix) => Object.entries(columns).map(([column, kind]) => [prefix + column, kind])),
+    prefixes(name, headings).flatMap((prefix) =>
+      Object.entries(columns).map(([column, kind]) => [prefix + column, kind]),
+    ),
   );
 
 /** Columns that are kept as they are, and where. */
@@ -96,8 +101,8 @@ export const relations = importer(async (context) => {
   const custom = await customColumns(context, 'relation');
   const columns = {
     ...ownColumns,
-    ...repeated('Contact', contactColumns),
-    ...repeated('BankAccount', bankAccountColumns),
+    ...repeated('Contact', contactColumns, context.headings),
+    ...repeated('BankAccount', bankAccountColumns, context.headings),
     ...custom.columns,
   } as typeof ownColumns;
   const contactParts = partsNamed(context.headings, 'Contact', contactColumns);
@@ -314,7 +319,7 @@ type Parts<Table extends Columns> = readonly (readonly { heading: string; column
 
 /** The headings of a file for its first contact (or bank account), its second and so on. */
 const partsNamed = <Table extends Columns>(headings: readonly string[], name: string, columns: Table): Parts<Table> =>
-  prefixes(name)
+  prefixes(name, headings)
     .map((prefix) =>
       Object.keys(columns)
         .map((column) => ({ heading: prefix + column, column }))

@@ -1,5 +1,13 @@
+/** What a cell of a workbook holds; a date stands in the row as yyyy-MM-dd, with a time when it has one. */
+export type CellKind = 'text' | 'number' | 'inexact number' | 'boolean' | 'date';
+
 /** A row of a file: the line it begins on, counted from 1, and its cells. */
-export type SourceRow = { line: number; cells: readonly string[] };
+export type SourceRow = {
+  line: number;
+  cells: readonly string[];
+  /** Of a workbook; left out where all cells are text. */
+  kinds?: readonly CellKind[];
+};
 
 /** Rows under headings, from whatever kind of file. Both are read as far as they are asked for. */
 export type RowSource = {
@@ -8,6 +16,8 @@ export type RowSource = {
   headings: readonly string[];
   /** The line the headings stand on. */
   headingLine: number;
+  /** How problems name a place, when that is not file and line. */
+  place?: (line: number, column: number | undefined) => string;
   rows: AsyncIterable<SourceRow>;
 };
 
@@ -15,9 +25,12 @@ export type RowSource = {
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly line: number;
+  /** Counted from 1, where it is known. */
+  readonly column: number | undefined;
 
-  constructor(line: number, message: string, options?: ErrorOptions) {
+  constructor(line: number, message: string, { column, ...options }: ErrorOptions & { column?: number } = {}) {
     super(message, options);
     this.line = line;
+    this.column = column;
   }
 }

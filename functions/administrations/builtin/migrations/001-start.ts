@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Dialect } from '../database.ts';
+import type { DatabaseKind } from '../database.ts';
 import { columns } from './columns.ts';
 
 /** The tables an administration starts with. */
-export const start = (dialect: Dialect): Migration => ({
+export const start = (kind: DatabaseKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const {
       text,
@@ -17,7 +17,7 @@ export const start = (dialect: Dialect): Migration => ({
       optionalNumbers,
       create,
       index,
-    } = columns(db, dialect);
+    } = columns(db, kind);
 
     await create(
       'administration',

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Dialect } from '../database.ts';
+import type { DatabaseKind } from '../database.ts';
 import { columns, type Table } from './columns.ts';
 
 /** Orders, purchase invoices, batches, attachments, periodic invoices and the journal. */
-export const documents = (dialect: Dialect): Migration => ({
+export const documents = (kind: DatabaseKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
-    const part = columns(db, dialect);
+    const part = columns(db, kind);
     const { text, bytes, numbered, ofAdministration, reference, optionalReference, texts, numbers, create, index } =
       part;
     const address = (table: Table): Table =>

@@ -1,19 +1,19 @@
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
-import type { Dialect } from '../database.ts';
+import type { DatabaseKind } from '../database.ts';
 
 export type Table = CreateTableBuilder<string, string>;
 type Column = ColumnDefinitionBuilder;
 
 /** The parts tables are made of, the same on every database. */
-export function columns(db: Kysely<unknown>, dialect: Dialect) {
+export function columns(db: Kysely<unknown>, kind: DatabaseKind) {
   // PostgreSQL compares text by the rules of a language unless it is told not to; SQLite never does.
-  const text = dialect === 'sqlite' ? sql`text` : sql`text collate "C"`;
+  const text = kind === 'sqlite' ? sql`text` : sql`text collate "C"`;
   return {
     text,
-    bytes: dialect === 'sqlite' ? sql`blob` : sql`bytea`,
+    bytes: kind === 'sqlite' ? sql`blob` : sql`bytea`,
     // SQLite numbers rows by itself only in a column of the type INTEGER.
     numbered: (table: Table): Table =>
-      dialect === 'sqlite'
+      kind === 'sqlite'
         ? table.addColumn('id', 'integer', (id) => id.primaryKey())
         : table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()),
     ofAdministration: (table: Table): Table =>

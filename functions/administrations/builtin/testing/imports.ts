@@ -1,5 +1,6 @@
+import { onTestFinished } from 'vitest';
+import { emptyDatabase } from '../../../testing/database.ts';
 import { createAdministration } from '../createAdministration.ts';
-import { type Database, openDatabase } from '../database.ts';
 import { type Mapping, plainMapping } from '../import/bind.ts';
 import { resources } from '../import/importCommand.ts';
 import { type ImportResult, importRows } from '../import/importRows.ts';
@@ -7,9 +8,10 @@ import { sourceOf } from './retail.ts';
 
 export const NOW = 1_760_000_000n;
 
-/** An administration with its country's chart and tax codes, in a database of its own, to import into. */
+/** An administration with its country's chart and tax codes, in a database of its own for one test, to import into. */
 export async function importInto(country: 'NL' | 'BE' = 'NL') {
-  const db: Database = await openDatabase('sqlite::memory:');
+  const { db } = await emptyDatabase();
+  onTestFinished(() => db.destroy());
   const administrationId = await createAdministration(db, {
     name: 'Import',
     country,

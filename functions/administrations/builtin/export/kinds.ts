@@ -1,0 +1,68 @@
+import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
+import { readDate, writeDate } from '../../../../shared/wire/calendarDate.ts';
+
+/** What a column may hold. */
+export type Value = string | bigint | null;
+
+/** How the values of a column are written in a cell, and read back the same. */
+export type Kind = {
+  write: (value: Value) => string;
+  /** @returns undefined when the cell is not one of these */
+  read: (cell: string) => Value | undefined;
+  /** What was expected of a cell that is not. */
+  expected: string;
+};
+
+export const text: Kind = { write: String, read: (cell) => cell, expected: 'a text' };
+
+export const whole: Kind = {
+  write: String,
+  read: (cell) => (/^-?\d{1,19}$/.test(cell) ? inRange(BigInt(cell)) : undefined),
+  expected: 'a whole number',
+};
+
+export const yesNo: Kind = {
+  write: (value) => (value === 1n ? 'true' : 'false'),
+  read: (cell) => (cell === 'true' ? 1n : cell === 'false' ? 0n : undefined),
+  expected: 'true or false',
+};
+
+export const date: Kind = {
+  write: (value) => writeDate(String(value)),
+  read: readDate,
+  expected: 'a date as dd-MM-yyyy',
+};
+
+const decimal = (scale: number, decimals: number): Kind => ({
+  write: (value) => decimalText(value as bigint, scale, decimals),
+  read: (cell) =>
+    new RegExp(`^-?\\d{1,19}(\\.\\d{1,${scale}})?$`).test(cell) ? inRange(units(cell, scale)) : undefined,
+  expected: `a decimal number with at most ${scale} decimals`,
+});
+export const money = decimal(MONEY_SCALE, MONEY_SCALE);
+/** Prices per unit, quantities and percentages. */
+export const fine = decimal(FINE_SCALE, 0);
+
+/** One of some words. */
+export const word = (...words: readonly string[]): Kind => ({
+  write: String,
+  read: (cell) => (words.includes(cell) ? cell : undefined),
+  expected: words.join(' or '),
+});
+
+/** A flag as two words: what it is when it is set, and when not. */
+export const either = (set: string, notSet: string): Kind => ({
+  write: (value) => (value === 1n ? set : notSet),
+  read: (cell) => (cell === set ? 1n : cell === notSet ? 0n : undefined),
+  expected: `${set} or ${notSet}`,
+});
+
+/** A column that may have no value: an empty cell then. */
+export const optional = (kind: Kind): Kind => ({
+  write: (value) => (value === null ? '' : kind.write(value)),
+  read: (cell) => (cell === '' ? null : kind.read(cell)),
+  expected: `${kind.expected}, or nothing`,
+});
+
+/** Databases keep 64 bits. */
+const inRange = (value: bigint): bigint | undefined => (BigInt.asIntN(64, value) === value ? value : undefined);

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs';
+import { UnreadableFile } from './source.ts';
+
+const PIECE = 256 * 1024;
+
+/**
+ * The text of a file, in pieces.
+ * @param refusal what to say when a byte, counted from 1, is not of that encoding
+ * @throws UnreadableFile naming the line
+ */
+export async function* decodedText(
+  file: string,
+  encoding: string,
+  refusal: (byte: number) => string,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let bytes = 0;
+  let lines = 1;
+  let endsInReturn = false;
+  for await (const chunk of createReadStream(file, { highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+    let piece: string;
+    try {
+      piece = decoder.decode(chunk, { stream: true });
+    } catch (cause) {
+      const wrong = encoding === 'utf-8' ? firstWrongByte(chunk) : 0;
+      const line = lines + lineEnds(chunk.subarray(0, wrong).toString('latin1'));
+      throw new UnreadableFile(line, refusal(bytes + wrong + 1), { cause });
+    }
+    bytes += chunk.length;
+    lines += lineEnds(piece);
+    // A line end of two characters may be parted by two pieces.
+    if (endsInReturn && piece.startsWith('\n')) lines--;
+    if (piece !== '') endsInReturn = piece.endsWith('\r');
+    if (piece !== '') yield piece;
+  }
+  try {
+    decoder.decode();
+  } catch (cause) {
+    throw new UnreadableFile(lines, refusal(bytes), { cause });
+  }
+}
+
+/** Text in pieces with every line end a line feed. */
+export async function* withLineFeeds(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let carry = '';
+  for await (const piece of pieces) {
+    const text = carry + piece;
+    carry = text.endsWith('\r') ? '\r' : '';
+    yield (carry === '' ? text : text.slice(0, -1)).replace(/\r\n?/g, '\n');
+  }
+  if (carry !== '') yield '\n';
+}
+
+const lineEnds = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
+
+/**
+ * Where a piece stops being UTF-8, to the byte, by halves. A character cut in two by the piece's beginning counts as its
+ * first bytes, which is near enough to find it.
+ */
+function firstWrongByte(chunk: Buffer): number {
+  // Bytes that continue a character of the piece before.
+  let begin = 0;
+  while (begin < 3 && begin < chunk.length && (chunk[begin]! & 0xc0) === 0x80) begin++;
+  let sound = begin;
+  let wrong = chunk.length;
+  while (sound < wrong) {
+    const middle = Math.floor((sound + wrong) / 2);
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(chunk.subarray(begin, middle + 1), { stream: true });
+      sound = middle + 1;
+    } catch {
+      wrong = middle;
+    }
+  }
+  const found = Math.min(sound, chunk.length - 1);
+  // What is wrong may be the first byte of a character that does not go on as it should.
+  for (let back = 1; back <= Math.min(3, found); back++) {
+    const byte = chunk[found - back]!;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? found - back : found;
+  }
+  return found;
+}

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { DatabaseKind } from '../database.ts';
+import { columns } from './columns.ts';
+
+/** What finds the first page of relations in every order, without sorting them all. */
+export const relationOrder = (kind: DatabaseKind): Migration => ({
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.dropIndex('relation_administration_id_name_folded').execute();
+    await columns(db, kind).index('relation', false, 'administration_id', 'name_folded', 'guid');
+    for (const column of ['customer_number', 'supplier_number']) {
+      const number = sql.ref(column);
+      // Those without a number come first, whichever the direction: the expressions listrelations orders by.
+      const upwards = sql`coalesce(${number}, 0)`;
+      const downwards = sql`coalesce(nullif(${number}, 0), 9223372036854775807)`;
+      for (const [direction, expression] of Object.entries({ upwards, downwards })) {
+        const name = sql.id(`relation_${column}_${direction}`);
+        await sql`create index ${name} on relation (administration_id, (${expression}), guid)`.execute(db);
+      }
+    }
+  },
+});

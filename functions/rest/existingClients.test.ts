@@ -1,0 +1,242 @@
+import { request as httpRequest } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send, startApp, type TestApp } from '../testing/app.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
+
+/*
+ * Programs that use this interface exist, and each has its habits. A small client for each: what it sends is written out
+ * as it goes over the wire.
+ */
+
+let app: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+afterAll(() => app.close());
+
+/** What such a client sends: a path and a body as text, the two headers, and a content type unless it sends none. */
+const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
+  const answer = await shop.request('POST', path, { body, headers });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json[0];
+};
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await shop.request('GET', path, { headers });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json;
+};
+
+describe('a client that writes paths its own way', () => {
+  it.each([
+    '/rest/listtaxcodes',
+    '/rest/listtaxcodes/',
+    '/rest/ListTaxCodes',
+    '/rest/LISTTAXCODES/',
+    '/REST/listtaxcodes',
+  ])('gets its list at %s', async (path) => {
+    expect((await get(path)).length).toBeGreaterThan(0);
+  });
+
+  it.each(['/rest/addsalesinvoice/', '/rest/AddSalesInvoice', '/rest/ADDSALESINVOICE/'])(
+    'posts to %s',
+    async (path) => {
+      const body =
+        '{"CustomerNumber":7,"Invoice_InvoiceLine":[{"ProductNumber":"0100","Quantity":1,"UnitPriceExclTax":1}]}';
+      expect((await post(path, body)).InvoiceTotalExclTax).toBe(1);
+    },
+  );
+});
+
+describe('a Python client', () => {
+  const body = (boolean: string) =>
+    `{"CustomerNumber": "7", "AddAsDraft": ${boolean}, "Invoice_InvoiceLine": [{"ProductNumber": "0100", "Quantity": "1.0", "UnitPriceExclTax": "12.50", "UseArticlePrice": ${boolean}}]}`;
+
+  it('says "True" and "False" in text', async () => {
+    const draft = await post('/rest/addsalesinvoice/', body('"True"'));
+    const final = await post('/rest/addsalesinvoice/', body('"False"'));
+    expect((await shop.invoiceOf(draft.InvoiceNumber)).is_draft).toBe(1n);
+    expect((await shop.invoiceOf(final.InvoiceNumber)).is_draft).toBe(0n);
+  });
+
+  it('says True in a query', async () => {
+    await post('/rest/addsalesinvoice/', body('"False"'));
+    const [invoice] = await get('/rest/listsalesinvoices/?InlcudeInvoiceLinesInResponse=True&IncludeBase64PDF=False');
+    expect(invoice.Invoice_InvoiceLine).toHaveLength(1);
+    expect(invoice).not.toHaveProperty('InvoicePDFBase64');
+  });
+
+  it('sends the noise of its floats, which is rounded away', async () => {
+    const noisy =
+      '{"CustomerNumber":7,"Invoice_InvoiceLine":[{"ProductNumber":"0100","Quantity":3,"UnitPriceExclTax":36.300000000000004},{"ProductNumber":"0100","Quantity":1,"SubTotalInclTax":0.30000000000000004}]}';
+    const { InvoiceNumber } = await post('/rest/addsalesinvoice', noisy);
+    expect((await shop.listed(InvoiceNumber)).Invoice_InvoiceLine).toMatchObject([
+      { UnitPriceExclTax: 36.3, SubTotalExclTax: 108.9 },
+      { SubTotalInclTax: 0.3 },
+    ]);
+    const product = await shop.accepted('updateproduct', { ArticleNumber: '0100', NewSalePrice: 36.300000000000004 });
+    expect(product.Price).toBe(36.3);
+  });
+});
+
+describe('a PHP client', () => {
+  it('says 1 for true and nothing for false', async () => {
+    const draft =
+      '{"CustomerNumber":"7","AddAsDraft":"1","EmailToCustomer":"","Invoice_InvoiceLine":[{"ProductNumber":"0100","Quantity":"1","UnitPriceExclTax":"1","IsTextLine":""}]}';
+    const { InvoiceNumber } = await post('/rest/addsalesinvoice', draft);
+    expect(await shop.invoiceOf(InvoiceNumber)).toMatchObject({ is_draft: 1n, email_to_customer: 0n });
+  });
+
+  it('says empty text for everything it has no value for', async () => {
+    const empty =
+      '{"CustomerNumber":"7","CustomerName":"","CustomerEmail":"","InvoiceDate":"","InvoiceNumber":"","InvoiceDiscountPc":"","InvoiceDueDays":"","InvoiceDueDate":"","InvoiceProject":"","SelectProjectBy":"","OGM_Belgium":"","InvoiceForOrderNumber":"","PeriodicInvoiceTemplate":"","Periodic_FrequencyUnit":"","Invoice_Address":"","Invoice_Attachment":"","Invoice_InvoiceLine":[{"ProductNumber":"0100","ProductEAN":"","Quantity":"1","UnitPriceExclTax":"1","TaxPc":"","TaxCode":"","SubTotalInclTax":"","DiscountPc":"","DiscountAmountInclTax":"","CostCenter":"","LedgerAccountNumber":"","UseArticlePrice":""}]}';
+    expect((await post('/rest/addsalesinvoice', empty)).InvoiceTotalInclTax).toBe(1.21);
+  });
+
+  it('sends numbers as text', async () => {
+    const body =
+      '{"ArticleNumber":100,"NewName":"Lamp","CategoryName":2026,"CategoryCreateIfMissing":"1","NewSalePrice":"9.95","NewStockQty":"5","NewVATPercentage":"21.0"}';
+    expect(await post('/rest/addproduct', body)).toMatchObject({
+      ArticleNumber: '100',
+      Category: '2026',
+      Price: 9.95,
+      StockQty: 5,
+      VATPercentage: 21,
+    });
+  });
+});
+
+describe('a client that lists relations', () => {
+  it('sorts by createdDate, with a direction nobody knows: the default', async () => {
+    await shop.addRelation({ name: 'Later', createdOn: 1_800_000_000 });
+    await shop.addRelation({ name: 'Eerder', createdOn: 1_600_000_000 });
+    const names = async (parameters: string) =>
+      (await get(`/rest/listrelations/?${parameters}`)).map((relation: { Name: string }) => relation.Name);
+    const descending = await names('Sorting=createdDate&SortDir=DESC');
+    expect(descending[0]).toBe('Later');
+    expect(descending.at(-1)).toBe('Eerder');
+    expect(await names('Sorting=createdDate&SortDir=DEC')).toEqual(descending);
+    expect(await names('sorting=CREATEDDATE&sortdir=asc')).toEqual(descending.toReversed());
+  });
+});
+
+describe('a client that has one form for orders and invoices', () => {
+  it('sends the fields of both: those of the other are left out, and named', async () => {
+    const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
+    const both = {
+      CustomerNumber: 7,
+      OrderNotes: 'order',
+      InvoiceNotes: 'invoice',
+      Order_Orderline: [line, line],
+      Invoice_InvoiceLine: [line],
+    };
+    const invoice = await shop.post('/rest/addsalesinvoice', both);
+    expect(invoice.json[0]).toMatchObject({ InvoiceNotes: 'invoice', InvoiceTotalExclTax: 1 });
+    expect(invoice.headers['ignored-fields']).toBe('OrderNotes, Order_Orderline');
+    const order = await shop.post('/rest/addorder', both);
+    expect(order.json[0]).toMatchObject({ OrderNotes: 'order', OrderTotalInclTax: 2.42 });
+    expect(order.headers['ignored-fields']).toBe('InvoiceNotes, Invoice_InvoiceLine');
+  });
+
+  it('sends TaxPc -1 when it means the tax of the product', async () => {
+    for (const TaxPc of [-1, '-1', -1.0]) {
+      const Invoice_InvoiceLine = [{ ProductNumber: '0200', Quantity: 1, UnitPriceExclTax: 100, TaxPc }];
+      const invoice = await shop.accepted('addsalesinvoice', { CustomerNumber: 7, Invoice_InvoiceLine });
+      expect(invoice.InvoiceTaxAmount).toBe(9);
+    }
+  });
+
+  it('sends CustomerNumber 0 with a name', async () => {
+    const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
+    const given = { CustomerNumber: 0, CustomerName: 'Bakkerij Jansen', CustomerEmail: '' };
+    for (const [endpoint, lines] of [
+      ['addsalesinvoice', { Invoice_InvoiceLine: [line] }],
+      ['addorder', { Order_Orderline: [line] }],
+      ['addsalestransaction', { Invoice_InvoiceLine: [{ SubTotalInclTax: 1, TaxPc: 21 }] }],
+    ] as const) {
+      expect(await shop.accepted(endpoint, { ...given, ...lines })).toMatchObject({ CustomerNumber: 7 });
+    }
+  });
+
+  it('says InvoiceAddress for the address the bill goes to', async () => {
+    const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
+    const address = { Address_Street: 'Kade', Address_City: 'Breda', Address_Type: 'InvoiceAddress' };
+    const invoice = await shop.accepted('addsalesinvoice', {
+      CustomerNumber: 7,
+      Invoice_InvoiceLine: [line],
+      Invoice_Address: [address],
+    });
+    expect(invoice.Invoice_Address[0]).toMatchObject({ AddressType: 'BillingAddress', Address_Street: 'Kade' });
+    const order = await shop.accepted('addorder', {
+      CustomerNumber: 7,
+      Order_Orderline: [line],
+      Order_Address: [address],
+    });
+    expect(order.Order_Address).toMatchObject([{ Address_Type: 'BillingAddress', Address_Street: 'Kade' }]);
+  });
+});
+
+describe('a client that asks for lines', () => {
+  it.each(['InlcudeInvoiceLinesInResponse', 'IncludeInvoiceLinesInResponse', 'includeinvoicelinesinresponse'])(
+    'may spell it %s',
+    async (parameter) => {
+      await shop.addInvoice({ lines: [{}] });
+      const [invoice] = await get(`/rest/listsalesinvoices?${parameter}=true`);
+      expect(invoice.Invoice_InvoiceLine).toHaveLength(1);
+    },
+  );
+});
+
+describe('a client of few or many headers', () => {
+  it('needs no content type to get a list, and none to post', async () => {
+    expect((await get('/rest/listtaxcodes')).length).toBeGreaterThan(0);
+    expect((await get('/rest/listtaxcodes', { 'Content-Type': 'application/json' })).length).toBeGreaterThan(0);
+    const body = '{"CustomerNumber":7,"Invoice_InvoiceLine":[{"TaxPc":21,"SubTotalInclTax":121}]}';
+    expect((await post('/rest/addsalestransaction', body, { 'Content-Type': '' })).InvoiceTotalExclTax).toBe(100);
+  });
+
+  it('may say that it takes gzip, and reads what comes', async () => {
+    const headers = {
+      ApiKey: shop.credential.apiKey,
+      Username: shop.credential.username,
+      'Accept-Encoding': 'gzip, deflate, br',
+    };
+    const response = await fetch(`${app.url}/rest/listledgeraccounts`, { headers });
+    expect((await response.json()).length).toBeGreaterThan(100);
+    const raw = await send(app.url, 'GET', '/rest/listtaxcodes', { headers });
+    expect(raw.headers['content-encoding'] ?? 'identity').toMatch(/^(identity|gzip|deflate|br)$/);
+  });
+
+  it('may keep its connection, and send its body in pieces', async () => {
+    const { hostname, port } = new URL(app.url);
+    const body = Buffer.from(
+      '{"CustomerNumber":7,"InvoiceNotes":"café","Invoice_InvoiceLine":[{"TaxPc":21,"SubTotalInclTax":121}]}',
+    );
+    const request = httpRequest({
+      hostname,
+      port,
+      method: 'POST',
+      path: '/rest/addsalestransaction/',
+      agent: false,
+      headers: {
+        ApiKey: shop.credential.apiKey,
+        Username: shop.credential.username,
+        'Content-Type': 'application/json; charset=utf-8',
+        'Transfer-Encoding': 'chunked',
+      },
+    });
+    const answered = new Promise<string>((resolve, reject) => {
+      request.on('response', (response) => resolve(textOf(response)));
+      request.on('error', reject);
+    });
+    // Within the two bytes of the é as well.
+    for (let at = 0; at < body.length; at += 7) request.write(body.subarray(at, at + 7));
+    request.end();
+    expect(JSON.parse(await answered)[0].InvoiceNotes).toBe('café');
+  });
+});
