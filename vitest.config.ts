@@ -25,6 +25,14 @@ export default defineConfig({
         },
       },
       {
+        // The same tests again, through a second app whose remote administration is the first.
+        test: {
+          name: 'remote',
+          ...onDatabases,
+          env: { TEST_ADMINISTRATION: 'remote' },
+        },
+      },
+      {
         test: {
           name: 'embedded postgres',
           ...onDatabases,

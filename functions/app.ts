@@ -1,6 +1,7 @@
 import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/database.ts';
+import { remoteAdministrations } from './administrations/remote/remote.ts';
 import type { HttpFunction } from './definition.ts';
 import { healthFunctions } from './health.ts';
 import { restFunctions } from './rest/rest.ts';
@@ -21,7 +22,8 @@ export const functionsOf = (administrations: () => Promise<Administrations>, pag
 ];
 
 /** What answers the endpoints, as the settings have it. */
-export async function openAdministrations({ databaseUrl, timeZone }: Settings): Promise<Administrations> {
+export async function openAdministrations({ databaseUrl, timeZone, remote }: Settings): Promise<Administrations> {
+  if (remote !== undefined) return remoteAdministrations(remote);
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import type { RemoteSettings } from './administrations/remote/remote.ts';
 
 /** A variable that is empty counts as not set. */
 const variable = <Schema extends z.ZodType>(schema: Schema) =>
@@ -19,7 +20,20 @@ const schema = z.object({
       .refine(isDatabaseUrl, 'expected sqlite: and the path of a file, or postgres://user:password@host:port/database')
       .optional(),
   ),
-  ADMINISTRATION_URL: variable(z.undefined('expected nothing: a remote administration is not available yet')),
+  ADMINISTRATION_URL: variable(
+    z
+      .string()
+      .refine(
+        isServiceAddress,
+        'expected the https address of a service, without user, query and fragment; http for this machine only',
+      )
+      .optional(),
+  ),
+  /** Requests of one credential to a remote service; 0 is without limit. */
+  REMOTE_PER_SECOND: variable(wholeNumber(0, 10_000).default(2)),
+  REMOTE_PER_MINUTE: variable(wholeNumber(0, 600_000).default(50)),
+  /** What a caller waits for its turn, and then again for its answer: twice this must fit in the 230 s Azure allows. */
+  REMOTE_TIMEOUT_MS: variable(wholeNumber(1, 110_000).default(30_000)),
   /** Where "today" is. */
   TIME_ZONE: variable(
     z
@@ -30,6 +44,19 @@ const schema = z.object({
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
+
+function wholeNumber(least: number, most: number) {
+  const expected = `expected a whole number from ${least} to ${most}`;
+  return z.coerce.number(expected).int(expected).min(least, expected).max(most, expected);
+}
+
+/** Keys go there with every request: in plain text only where nothing can listen. */
+function isServiceAddress(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
+}
 
 function isDatabaseUrl(url: string): boolean {
   if (/^sqlite:./.test(url)) return true;
@@ -49,6 +76,8 @@ export type Settings = {
   dataFolder: string;
   databaseUrl: string;
   timeZone: string;
+  /** The service that answers instead of the built-in administration. */
+  remote: RemoteSettings | undefined;
 };
 
 /** A setting that cannot be used; the message names it and says what it should be. */
@@ -67,11 +96,18 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
   const { PORT, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
+  const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
-  if (WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
+  const remote = ADMINISTRATION_URL && {
+    url: ADMINISTRATION_URL,
+    perSecond: REMOTE_PER_SECOND,
+    perMinute: REMOTE_PER_MINUTE,
+    timeout: REMOTE_TIMEOUT_MS,
+  };
+  if (!remote && WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
     throw new WrongSetting(
       'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
     );
   }
-  return { port: PORT, dataFolder: DATA_DIR, databaseUrl, timeZone: TIME_ZONE };
+  return { port: PORT, dataFolder: DATA_DIR, databaseUrl, timeZone: TIME_ZONE, remote: remote || undefined };
 }

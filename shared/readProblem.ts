@@ -12,8 +12,7 @@ export function readProblem(status: number, text: string, retryAfter: string | n
   } catch {
     // Not ours: a proxy's page, say. The status tells what can be told.
   }
-  const message =
-    typeof body.errorMessage === 'string' ? body.errorMessage : `The service answered ${status}.`;
+  const message = typeof body.errorMessage === 'string' ? body.errorMessage : `The service answered ${status}.`;
   const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [];
   return new Problem(codeOf(body.errorCode, status), message, {
     errors,

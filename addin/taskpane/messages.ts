@@ -303,6 +303,7 @@ const en = {
     service: {
       INVALID_REQUEST: 'The administration refused the request.',
       INVALID_JSON: 'The administration could not read the request.',
+      NOT_APPLIED: 'The administration did not carry this out and gave no reason.',
       UNAUTHORIZED: 'The user name or the API key is refused. Connect again with the right ones.',
       NOT_FOUND: 'The administration does not have what was asked for.',
       METHOD_NOT_ALLOWED: 'The service does not do this.',
@@ -312,6 +313,8 @@ const en = {
       INTERNAL: 'Something went wrong in the service. Try again later.',
       NOT_IMPLEMENTED: 'The service cannot do this yet.',
       REMOTE_FAILED: 'The administration behind the service failed. Try again later.',
+      OUTCOME_UNKNOWN:
+        'It is unknown whether this was carried out. Look in the administration before you send it again.',
       REMOTE_TIMEOUT: 'The administration took too long to answer. Try again later.',
     } satisfies Record<ProblemCode, string> as Record<ProblemCode, string>,
     workbook: {
@@ -624,6 +627,7 @@ const nl: Messages = {
     service: {
       INVALID_REQUEST: 'De administratie weigerde het verzoek.',
       INVALID_JSON: 'De administratie kon het verzoek niet lezen.',
+      NOT_APPLIED: 'De administratie voerde dit niet uit en gaf geen reden.',
       UNAUTHORIZED: 'De gebruikersnaam of de API-sleutel wordt geweigerd. Maak opnieuw verbinding met de juiste.',
       NOT_FOUND: 'De administratie heeft niet wat gevraagd werd.',
       METHOD_NOT_ALLOWED: 'De dienst doet dit niet.',
@@ -633,6 +637,8 @@ const nl: Messages = {
       INTERNAL: 'Er ging iets mis in de dienst. Probeer het later opnieuw.',
       NOT_IMPLEMENTED: 'De dienst kan dit nog niet.',
       REMOTE_FAILED: 'De administratie achter de dienst faalde. Probeer het later opnieuw.',
+      OUTCOME_UNKNOWN:
+        'Het is onbekend of dit is uitgevoerd. Kijk in de administratie voordat u het opnieuw verstuurt.',
       REMOTE_TIMEOUT: 'De administratie deed er te lang over. Probeer het later opnieuw.',
     },
     workbook: {

@@ -5,7 +5,7 @@ import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { openDatabase } from '../administrations/builtin/database.ts';
 import { makeDemo } from '../administrations/builtin/demo/demo.ts';
-import { functionsOf } from '../app.ts';
+import { functionsOf, openAdministrations } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
 import { buildPages } from './buildPages.ts';
@@ -17,8 +17,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  // The build is another process: the demo is made meanwhile.
-  const [pages, administrations] = await Promise.all([buildPages(root), openWithDemo(settings)]);
+  // The build is another process: the demo, when there is none, is made meanwhile.
+  const [pages, administrations] = await Promise.all([buildPages(root), open(settings)]);
   const server = createHost([...functionsOf(async () => administrations, pages), workbookFunction(pages)], (line) =>
     console.error(line),
   );
@@ -31,8 +31,7 @@ async function start(): Promise<void> {
   http://localhost:${port}/rest/openapi.json the interface
   http://localhost:${port}/health
 
-Demo administrations: user demo@example.com with key demo, user demo-be@example.com with key demo-be.
-Data is in ${placeOf(settings.databaseUrl)}. Ctrl-C stops everything.`);
+${settings.remote === undefined ? demo(settings) : `Every request is answered by ${settings.remote.url}.`} Ctrl-C stops everything.`);
 
   let stopping = false;
   const stop = async () => {
@@ -49,12 +48,18 @@ Data is in ${placeOf(settings.databaseUrl)}. Ctrl-C stops everything.`);
   process.once('SIGTERM', stop);
 }
 
-async function openWithDemo({ databaseUrl, timeZone }: Settings): Promise<Administrations> {
+async function open(settings: Settings): Promise<Administrations> {
+  if (settings.remote !== undefined) return openAdministrations(settings);
+  const { databaseUrl, timeZone } = settings;
   const db = await openDatabase(databaseUrl);
   const administrations = builtinAdministrations(db, { timeZone });
   if ((await administrations.health()).administrations === 0) await makeDemo(db);
   return administrations;
 }
+
+const demo = ({ databaseUrl }: Settings): string =>
+  `Demo administrations: user demo@example.com with key demo, user demo-be@example.com with key demo-be.
+Data is in ${placeOf(databaseUrl)}.`;
 
 /** Where a database is, without what opens it. */
 const placeOf = (databaseUrl: string): string =>

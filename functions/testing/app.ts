@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, type Credential, createClient } from '../../shared/client.ts';
+import type { Administrations } from '../administrations/administration.ts';
 import { type BuiltinOptions, builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { createAdministration } from '../administrations/builtin/createAdministration.ts';
 import type { Database } from '../administrations/builtin/database.ts';
@@ -85,6 +86,7 @@ export type TestApp = TestAdministration & {
 
 /**
  * A real app: every function behind a real HTTP server, over a real database of its own, with one administration.
+ * Where TEST_ADMINISTRATION is `remote`, its endpoints are reached through a second app.
  * @param given.pages folder with built pages
  * @param given.builtin what else the built-in administration works with
  */
@@ -100,13 +102,11 @@ export async function startApp(
     log: (line) => logged.push(line),
     ...given.builtin,
   });
-  const server = createHost(
-    functionsOf(async () => administrations, given.pages ?? path.join(folder, 'pages')),
-    (line) => logged.push(line),
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const log = (line: string) => logged.push(line);
+  const pages = given.pages ?? path.join(folder, 'pages');
+  const own = await serve(administrations, pages, log);
+  const front = throughRemote ? await serveFor(own.url, pages, log) : undefined;
+  const { url } = front ?? own;
 
   let made = 0;
   const addAdministration: TestApp['addAdministration'] = async ({
@@ -164,10 +164,38 @@ export async function startApp(
       clock = () => seconds * 1000;
     },
     async close() {
+      await front?.close();
+      await own.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether tests speak to a second app, whose remote administration is the first: the answers are to be the same. */
+const throughRemote = process.env.TEST_ADMINISTRATION === 'remote';
+
+/** An app in front of another one. */
+async function serveFor(remote: string, pages: string, log: (line: string) => void) {
+  // Read only where it is asked for.
+  const { remoteAdministrations } = await import('../administrations/remote/remote.ts');
+  const settings = { url: remote, perSecond: 0, perMinute: 0, timeout: 30_000 };
+  return serve(remoteAdministrations(settings, { log }), pages, log);
+}
+
+/** Every function of an app behind a real HTTP server. */
+async function serve(administrations: Administrations, pages: string, log: (line: string) => void) {
+  const server = createHost(
+    functionsOf(async () => administrations, pages),
+    log,
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
       server.close();
       server.closeAllConnections();
       await administrations.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

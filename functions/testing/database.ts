@@ -7,13 +7,20 @@ import { type Database, openDatabase, openWith } from '../administrations/builti
  * `embedded` for a PostgreSQL inside the process, or `server` for the one at TEST_POSTGRES_URL.
  */
 
+/** Which of them it is. */
+export function databaseKind(): 'sqlite' | 'embedded' | 'server' {
+  const kind = process.env.TEST_DATABASE ?? 'sqlite';
+  if (kind === 'sqlite' || kind === 'embedded' || kind === 'server') return kind;
+  throw new Error(`TEST_DATABASE: expected sqlite, embedded or server, got ${kind}`);
+}
+
 /**
  * An empty database of its own, with its tables. Closing it ends it.
  * @param file where SQLite is to keep it
  * @returns with the address by which another process can open it; "" when none can
  */
 export async function emptyDatabase(file = ':memory:'): Promise<{ db: Database; url: string }> {
-  switch (process.env.TEST_DATABASE ?? 'sqlite') {
+  switch (databaseKind()) {
     case 'sqlite':
       return { db: await openDatabase(`sqlite:${file}`), url: file === ':memory:' ? '' : `sqlite:${file}` };
     case 'embedded': {
@@ -23,8 +30,6 @@ export async function emptyDatabase(file = ':memory:'): Promise<{ db: Database; 
     }
     case 'server':
       return onServer(process.env.TEST_POSTGRES_URL!);
-    default:
-      throw new Error(`TEST_DATABASE: expected sqlite, embedded or server, got ${process.env.TEST_DATABASE}`);
   }
 }
 

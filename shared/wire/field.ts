@@ -105,6 +105,8 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean } = {}): Fie
         return refused(`expected at most ${max} characters, got ${characters(value)}`);
       }
       if (value.includes('\u0000')) return refused('expected text without the character U+0000');
+      // JSON can escape half of a character; no database can hold it, and what it makes of it is another text.
+      if (!value.isWellFormed()) return refused('expected whole characters, got half of one (a lone surrogate)');
       return value;
     },
     write: writeString,

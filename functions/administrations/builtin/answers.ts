@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Encoded } from '../../../shared/wire/encode.ts';
 import type { Database } from './database.ts';
 import { relationAnswers } from './relationAnswers.ts';
@@ -15,17 +16,31 @@ const AT_A_TIME = 500;
 
 /** Makes and keeps the answers of some relations. */
 export async function keepRelationAnswers(db: Database, ids: readonly bigint[]): Promise<void> {
-  for (const [id, answer] of await relationAnswers(db, ids)) {
-    await db.updateTable('relation').where('id', '=', id).set({ answer }).execute();
+  const answers = [...(await relationAnswers(db, ids))];
+  for (const some of inParts(answers)) {
+    const made = sql.join(some.map(([id, answer]) => sql`(cast(${id} as bigint), ${answer})`));
+    await sql`with made (id, answer) as (values ${made})
+      update relation set answer = made.answer from made where relation.id = made.id`.execute(db);
   }
 }
 
 /** Makes and keeps the answers of some sales invoices. */
 export async function keepSalesInvoiceAnswers(db: Database, ids: readonly bigint[]): Promise<void> {
-  for (const [id, answers] of await salesInvoiceAnswers(db, ids)) {
-    await db.updateTable('sales_invoice').where('id', '=', id).set(answers).execute();
+  const answers = [...(await salesInvoiceAnswers(db, ids))];
+  for (const some of inParts(answers)) {
+    const made = sql.join(
+      some.map(([id, { answer, lines_answer }]) => sql`(cast(${id} as bigint), ${answer}, ${lines_answer})`),
+    );
+    await sql`with made (id, answer, lines_answer) as (values ${made})
+      update sales_invoice set answer = made.answer, lines_answer = made.lines_answer
+      from made where sales_invoice.id = made.id`.execute(db);
   }
 }
+
+const inParts = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / AT_A_TIME) }, (_, part) =>
+    list.slice(part * AT_A_TIME, (part + 1) * AT_A_TIME),
+  );
 
 /** Makes and keeps every answer of an administration that is empty, after an import. */
 export async function keepAllAnswers(db: Database, administrationId: bigint): Promise<void> {

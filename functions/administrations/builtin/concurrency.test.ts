@@ -126,7 +126,7 @@ describe('at once', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('administrations do not wait for each other’s readers, nor for lists', async () => {
+  it('invoices of two administrations are numbered apart, while both are read', async () => {
     const other = await openShop(app);
     const answers = await Promise.all([
       ...times(60, () => shop.post('/rest/addsalesinvoice', invoice())),

@@ -23,7 +23,10 @@ export function writingIn<T>(db: Database, administrationId: bigint, work: (trx:
   const line = lines.get(db) ?? new Map<bigint, Promise<unknown>>();
   lines.set(db, line);
   const done = (line.get(administrationId) ?? Promise.resolve()).then(() => db.transaction().execute(locked));
-  const left = done.catch(() => {}).then(() => line.get(administrationId) === left && line.delete(administrationId));
+  const left: Promise<void> = done.then(leave, leave);
+  function leave(): void {
+    if (line.get(administrationId) === left) line.delete(administrationId);
+  }
   line.set(administrationId, left);
   return done;
 }

@@ -12,8 +12,11 @@ export type AppProcess = {
   kill: () => Promise<void>;
 };
 
-/** Starts the app on a database, and waits until it listens. */
-export async function startAppProcess(databaseUrl: string): Promise<AppProcess> {
+/**
+ * Starts the app on a database, and waits until it listens.
+ * @param patience milliseconds after which it is killed, if it does not listen by then
+ */
+export async function startAppProcess(databaseUrl: string, patience = 60_000): Promise<AppProcess> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'serve.ts')], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -23,8 +26,10 @@ export async function startAppProcess(databaseUrl: string): Promise<AppProcess> 
   child.stderr.on('data', (chunk) => {
     complaints += chunk;
   });
+  const impatience = setTimeout(() => child.kill('SIGKILL'), patience);
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('http:')) continue;
+    clearTimeout(impatience);
     return {
       url: line,
       complaints: () => complaints,
@@ -34,5 +39,6 @@ export async function startAppProcess(databaseUrl: string): Promise<AppProcess> 
       },
     };
   }
+  clearTimeout(impatience);
   throw new Error(`The app did not start:\n${complaints}`);
 }

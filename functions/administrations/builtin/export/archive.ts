@@ -464,7 +464,7 @@ export const placedTables: ReadonlySet<string> = new Set(
 );
 
 /** What a folder with an exported administration says of itself, in archive.json. */
-export type Manifest = { format: string; version: number; administration: string; rows: Record<string, number> };
+export type Manifest = { format: string; version: number; rows: Record<string, number> };
 export const FORMAT = 'ledgerline administration';
 export const VERSION = 1;
 export const MANIFEST = 'archive.json';

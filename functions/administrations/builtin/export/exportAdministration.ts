@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
@@ -39,39 +39,43 @@ export async function exportAdministration(
   administrationId: bigint,
   folder: string,
 ): Promise<Record<string, number>> {
+  if (existsSync(folder)) throw new Refusal(`${folder} cannot be made: it is there already.`);
   const begun = `${path.resolve(folder)}.incomplete`;
   try {
-    await mkdir(begun);
-    await mkdir(path.join(begun, ATTACHMENTS));
+    await rm(begun, { recursive: true, force: true });
+    await mkdir(path.join(begun, ATTACHMENTS), { recursive: true });
   } catch (error) {
     throw new Refusal(`${folder} cannot be made: ${(error as Error).message}`);
   }
+  try {
+    const rows = await asOfNow(db, (snapshot) => writeAll(snapshot, administrationId, begun));
+    await rename(begun, folder);
+    return rows;
+  } catch (error) {
+    await rm(begun, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeAll(db: Database, administrationId: bigint, folder: string): Promise<Record<string, number>> {
+  const tables = db as unknown as Tables;
+  const places = placesIn(tables, administrationId);
   const rows: Record<string, number> = {};
-  await asOfNow(db, async (snapshot) => {
-    const tables = snapshot as unknown as Tables;
-    const places = placesIn(tables, administrationId);
-    for (const file of [settings, ...archiveFiles]) {
-      rows[file.file] = await writeRows(tables, administrationId, file, places, begun);
-    }
-    const { name } = await snapshot
-      .selectFrom('administration')
-      .where('id', '=', administrationId)
-      .select('name')
-      .executeTakeFirstOrThrow();
-    const manifest: Manifest = { format: FORMAT, version: VERSION, administration: name, rows };
-    await writeFile(path.join(begun, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  });
-  await rename(begun, folder);
+  for (const file of [settings, ...archiveFiles]) {
+    rows[file.file] = await writeRows(tables, administrationId, file, places, folder);
+  }
+  const manifest: Manifest = { format: FORMAT, version: VERSION, rows };
+  await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return rows;
 }
 
 /** Reads in one transaction that sees one moment and, unlike other transactions, holds no writer up. */
-function asOfNow(db: Database, work: (snapshot: Database) => Promise<void>): Promise<void> {
+function asOfNow<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
   const begin = kindOf(db) === 'sqlite' ? sql`begin` : sql`begin isolation level repeatable read, read only`;
   return db.connection().execute(async (connection) => {
     await begin.execute(connection);
     try {
-      await work(connection);
+      return await work(connection);
     } finally {
       await sql`rollback`.execute(connection);
     }

@@ -9,6 +9,7 @@ import { readCsv } from '../import/readCsv.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from '../import/source.ts';
 import { insertKeyedRows, insertRows } from '../insertRows.ts';
 import { Refusal } from '../refusal.ts';
+import { inTransaction } from '../transaction.ts';
 import {
   type ArchiveFile,
   ATTACHMENT_FILE,
@@ -47,28 +48,32 @@ export async function restoreAdministration(db: Database, folder: string, name?:
   const manifest = await readManifest(folder);
   const result = noResult();
   const restored: Restored = { problems: result.problems, administrationId: 0n, name: '', rows: 0 };
-  await allOrNothing(db, result, async (trx) => {
-    const [administration] = await readAll(folder, settings, result.problems);
-    if (administration === undefined) return;
-    restored.name = name ?? String(administration.name);
-    const { id } = await trx
-      .insertInto('administration')
-      .values({ ...administration, name: restored.name } as never)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    restored.administrationId = id;
-    const places = new Map<string, bigint[]>();
-    for (const file of archiveFiles) {
-      const problems = result.problems.length;
-      const count = await restoreFile(trx, { folder, administrationId: id, places, problems: result.problems }, file);
-      if (result.problems.length === problems && count !== manifest.rows[file.file]) {
-        const expected = `expected ${manifest.rows[file.file] ?? 0} rows, as ${MANIFEST} says, got ${count}`;
-        result.problems.push(problemOf(file.file, count + 1, '', expected));
+  await allOrNothing(
+    result,
+    (work) => inTransaction(db, work),
+    async (trx) => {
+      const [administration] = await readAll(folder, settings, result.problems);
+      if (administration === undefined) return;
+      restored.name = name ?? String(administration.name);
+      const { id } = await trx
+        .insertInto('administration')
+        .values({ ...administration, name: restored.name } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      restored.administrationId = id;
+      const places = new Map<string, bigint[]>();
+      for (const file of archiveFiles) {
+        const problems = result.problems.length;
+        const count = await restoreFile(trx, { folder, administrationId: id, places, problems: result.problems }, file);
+        if (result.problems.length === problems && count !== manifest.rows[file.file]) {
+          const expected = `expected ${manifest.rows[file.file] ?? 0} rows, as ${MANIFEST} says, got ${count}`;
+          result.problems.push(problemOf(file.file, count + 1, '', expected));
+        }
+        restored.rows += count;
       }
-      restored.rows += count;
-    }
-    if (result.problems.length === 0) await keepAllAnswers(trx, id);
-  });
+      if (result.problems.length === 0) await keepAllAnswers(trx, id);
+    },
+  );
   return restored;
 }
 

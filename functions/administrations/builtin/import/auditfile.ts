@@ -2,6 +2,7 @@ import { MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { keepAllAnswers } from '../answers.ts';
 import type { Database } from '../database.ts';
 import type { Row, Seconds } from '../schema.ts';
+import { writingIn } from '../transaction.ts';
 import { accounts } from './accounts.ts';
 import {
   type AccountRecord,
@@ -71,21 +72,25 @@ export async function importAuditfile(
   };
   const report: Report = (line, column, message) =>
     result.problems.push({ file: name, line, column, message, place: `${name}:${line}` });
-  await allOrNothing(db, result, async (trx) => {
-    try {
-      const reading = await startReading(trx, given, result, report);
-      for await (const events of readXml(file)) {
-        for (const event of events) reading.take(event);
-        await reading.store();
+  await allOrNothing(
+    result,
+    (work) => writingIn(db, given.administrationId, work),
+    async (trx) => {
+      try {
+        const reading = await startReading(trx, given, result, report);
+        for await (const events of readXml(file)) {
+          for (const event of events) reading.take(event);
+          await reading.store();
+        }
+        await reading.end();
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error;
+        const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
+        result.problems.push({ file: name, line: error.line, column: '', message: error.message, place });
       }
-      await reading.end();
-    } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error;
-      const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
-      result.problems.push({ file: name, line: error.line, column: '', message: error.message, place });
-    }
-    if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
-  });
+      if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+    },
+  );
   return result;
 }
 

@@ -7,10 +7,14 @@ import type { Seconds } from '../schema.ts';
 import { accounts } from './accounts.ts';
 import { auditfileReport, importAuditfile } from './auditfile.ts';
 import type { Mapping } from './bind.ts';
+import { orders, purchaseInvoices } from './documents.ts';
 import { importRows, type StartImport } from './importRows.ts';
 import { invoices } from './invoices.ts';
+import { materialBookings } from './materialBookings.ts';
+import { costCenters, orderStatuses } from './names.ts';
 import { refuseProblems } from './problems.ts';
 import { products } from './products.ts';
+import { projects } from './projects.ts';
 import { type Delimiter, delimiters, readCsv } from './readCsv.ts';
 import { readXlsx } from './readXlsx.ts';
 import { relations } from './relations.ts';
@@ -21,9 +25,15 @@ import { taxCodes } from './taxCodes.ts';
 export const resources = {
   accounts,
   'tax-codes': taxCodes,
+  'cost-centers': costCenters,
+  'order-statuses': orderStatuses,
   relations,
   products,
+  projects,
+  'material-bookings': materialBookings,
   invoices,
+  orders,
+  'purchase-invoices': purchaseInvoices,
 } as const satisfies Record<string, StartImport>;
 type ResourceName = keyof typeof resources;
 

@@ -1,6 +1,7 @@
 import { keepAllAnswers } from '../answers.ts';
 import type { Database } from '../database.ts';
 import type { Row, Seconds } from '../schema.ts';
+import { writingIn } from '../transaction.ts';
 import { bind, type Headed, type ImportRow, type Mapping, ourHeadings, plainMapping, type Report } from './bind.ts';
 import type { Columns } from './column.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
@@ -81,18 +82,22 @@ export async function importRows(
     const place = source.place?.(line, index === -1 ? undefined : index) ?? `${source.file}:${line}`;
     result.problems.push({ file: source.file, line, column, message, place });
   };
-  await allOrNothing(db, result, async (trx) => {
-    const sink = await openImport(trx, start, source, { ...given, mapping }, result, report);
-    if (sink === undefined) return;
-    try {
-      for await (const row of source.rows) await sink.add(row);
-    } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error;
-      report(error.line, '', error.message);
-    }
-    await sink.end();
-    if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
-  });
+  await allOrNothing(
+    result,
+    (work) => writingIn(db, given.administrationId, work),
+    async (trx) => {
+      const sink = await openImport(trx, start, source, { ...given, mapping }, result, report);
+      if (sink === undefined) return;
+      try {
+        for await (const row of source.rows) await sink.add(row);
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error;
+        report(error.line, '', error.message);
+      }
+      await sink.end();
+      if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+    },
+  );
   return result;
 }
 
@@ -106,12 +111,12 @@ export const noResult = (): ImportResult => ({
 
 /** Does the work in a transaction, which is undone when the result has any problem in the end. */
 export async function allOrNothing(
-  db: Database,
   result: ImportResult,
+  transaction: (work: (trx: Database) => Promise<void>) => Promise<void>,
   work: (trx: Database) => Promise<void>,
 ): Promise<void> {
   try {
-    await db.transaction().execute(async (trx) => {
+    await transaction(async (trx) => {
       await work(trx);
       if (result.problems.length > 0) throw new NothingStored();
     });

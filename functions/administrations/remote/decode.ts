@@ -1,0 +1,66 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import type { Reply } from './transport.ts';
+
+const unpackers = {
+  gzip: promisify(gunzip),
+  br: promisify(brotliDecompress),
+  inflate: promisify(inflate),
+  inflateRaw: promisify(inflateRaw),
+};
+
+/**
+ * The text in a reply, unpacked and decoded. Services say the wrong thing about both: where the bytes speak for themselves, they
+ * are believed.
+ * @param mostBytes of the text
+ * @throws when what it says cannot be undone, or there is too much of it
+ */
+export async function textOf({ headers, body }: Reply, mostBytes: number): Promise<string> {
+  let bytes = body;
+  const encodings = headerOf(headers, 'content-encoding').toLowerCase().split(',').reverse();
+  for (const encoding of encodings.map((one) => one.trim())) {
+    const unpack = unpackerOf(encoding, bytes);
+    if (unpack !== undefined) bytes = await unpackers[unpack](bytes, { maxOutputLength: mostBytes });
+  }
+  return decoded(bytes, headerOf(headers, 'content-type'));
+}
+
+function unpackerOf(encoding: string, bytes: Buffer): keyof typeof unpackers | undefined {
+  if (bytes.length < 2) return undefined;
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
+  if (encoding === 'br') return 'br';
+  // With zlib's header, as documented, or without, as some send it.
+  if (encoding === 'deflate')
+    return (bytes[0]! & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0 ? 'inflate' : 'inflateRaw';
+  return undefined;
+}
+
+/** By its byte order mark; else UTF-8 when it can be; else what the header says; else what Western services send. */
+function decoded(bytes: Buffer, contentType: string): string {
+  const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? '';
+  const charset =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : named;
+  if (/^utf-?16/i.test(charset)) return new TextDecoder(charset).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decoderOf(charset).decode(bytes);
+  }
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    const decoder = new TextDecoder(charset);
+    // It just turned out not to be that.
+    if (decoder.encoding !== 'utf-8') return decoder;
+  } catch {
+    // Nothing anybody knows.
+  }
+  return new TextDecoder('windows-1252');
+}
+
+/** A header's value, the first when there are several; "" without one. */
+export function headerOf(headers: Reply['headers'], name: string): string {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}

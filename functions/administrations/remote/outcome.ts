@@ -1,0 +1,95 @@
+import type { EndpointName } from '../../../shared/api.ts';
+import { endpointOf } from '../../../shared/api.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { ProductUpdate } from '../../../shared/resources/product.ts';
+import { tooMany } from './pacer.ts';
+
+/** What became of one attempt, when it was not an answer. Times are milliseconds. */
+export type Failure =
+  /** No byte of the request left: no connection was made. */
+  | { kind: 'not sent'; reason: string; timedOut: boolean }
+  /** The service had enough of this credential. */
+  | { kind: 'rate limited'; retryAfter?: number | undefined }
+  /** The service answered that it did not do it. */
+  | { kind: 'refused'; problem: Problem }
+  /** It may have been done or not. `lasting`: asking again would end in the same way. */
+  | { kind: 'unknown'; reason: string; timedOut: boolean; lasting?: boolean; retryAfter?: number | undefined };
+
+export type Attempt = {
+  /** Which one this was, from 1. */
+  number: number;
+  /** Whether it is unknown of an earlier one if it was carried out. */
+  unknownBefore: boolean;
+  /** From 0 up to 1. */
+  random: number;
+};
+
+/**
+ * What follows from a failure: `problem` is told, unless another attempt `after` so many milliseconds answers.
+ * `hold`: milliseconds in which nothing is sent for this credential.
+ */
+export type Next = { problem: Problem; after?: number; hold?: number };
+
+export const MOST_ATTEMPTS = 4;
+/** Full jitter: anything up to this, doubled for each attempt. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+/** A service that does not say how long its patience is gone: at the least this, doubled for each attempt. */
+const FIRST_RATE_LIMIT_PAUSE = 5000;
+
+/** What follows from an attempt that failed. */
+export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
+  const isRead = endpointOf(name).repeat === 'safe';
+  const again = (problem: Problem, after: number): Next =>
+    attempt.number < MOST_ATTEMPTS ? { problem, after } : { problem };
+  // Whatever became of a later attempt says nothing about the earlier one.
+  const told = (problem: Problem): Problem =>
+    attempt.unknownBefore && !isRead ? unknownOutcome(problem.message) : problem;
+
+  switch (failure.kind) {
+    case 'refused':
+      return { problem: told(failure.problem) };
+    case 'rate limited': {
+      const pause = failure.retryAfter ?? FIRST_RATE_LIMIT_PAUSE * 2 ** (attempt.number - 1);
+      return { ...again(told(tooMany(pause)), pause), hold: pause };
+    }
+    case 'not sent': {
+      const message = `The service could not be reached: ${failure.reason}. Nothing was sent.`;
+      return again(
+        told(new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', message)),
+        jittered(attempt),
+      );
+    }
+    case 'unknown': {
+      const problem = isRead
+        ? new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', `The service failed: ${failure.reason}.`)
+        : unknownOutcome(`The service failed: ${failure.reason}.`);
+      if (failure.lasting || !isRepeatable(name, request)) return { problem };
+      return again(problem, Math.max(jittered(attempt), failure.retryAfter ?? 0));
+    }
+  }
+}
+
+/** Whether a request that may have been carried out may be sent again: the second time changes nothing more. */
+export function isRepeatable(name: EndpointName, request: object): boolean {
+  const { repeat } = endpointOf(name);
+  return repeat === 'safe' || (repeat === 'when-absolute' && setsStock(request as ProductUpdate));
+}
+
+/** Whether an update says what the stock is to be, rather than what is added; or leaves it alone. */
+function setsStock(update: ProductUpdate): boolean {
+  const stock = update.NewStockQty !== undefined;
+  const batches = (update.Product_Batch ?? []).some(({ BatchStockQty }) => BatchStockQty !== undefined);
+  // What a batch gains the product does: setting both, one after the other, ends elsewhere the second time.
+  if (stock && batches) return false;
+  return (!stock || update.StockUpdateMode === 'Absolute') && (!batches || update.BatchStockUpdateMode === 'Absolute');
+}
+
+const unknownOutcome = (message: string): Problem =>
+  new Problem(
+    'OUTCOME_UNKNOWN',
+    `${message} It is unknown whether this was carried out: look before you send it again.`,
+  );
+
+const jittered = ({ number, random }: Attempt): number =>
+  random * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (number - 1));

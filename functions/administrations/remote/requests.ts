@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type EndpointName, endpointOf } from '../../../shared/api.ts';
+import type { Credential } from '../../../shared/client.ts';
+import { encode } from '../../../shared/wire/encode.ts';
+import { parseJson } from '../../../shared/wire/json.ts';
+import { isRepeatable } from './outcome.ts';
+import type { Message } from './transport.ts';
+
+/** The one path the interface shows without a slash at its end. */
+const WITHOUT_SLASH: EndpointName = 'listprojectmaterialbooking';
+
+/** What the interface has no default for, but we have: sent always, so that pages fit together whatever the service's is. */
+const OUR_DEFAULTS = new Set(['Sorting']);
+
+/** A request in the form the interface documents, with only what was given. */
+export function writeRequest(name: EndpointName, request: object, credential: Credential): Message {
+  const { method, path, request: schema } = endpointOf(name);
+  const json = encode(schema, withoutDefaults(schema, request) as z.output<typeof schema>);
+  const isRead = method === 'GET';
+  return {
+    method,
+    path: `${path}${name === WITHOUT_SLASH ? '' : '/'}${isRead ? queryText(name, json) : ''}`,
+    headers: {
+      ApiKey: credential.apiKey,
+      Username: credential.username,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'Accept-Encoding': 'gzip, br',
+    },
+    ...(isRead ? {} : { body: json }),
+    mayBeRepeated: isRepeatable(name, request),
+  };
+}
+
+/** Leaves out what has the value it would have anyway. */
+function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return withoutDefaults(schema.unwrap(), value);
+  if (schema instanceof z.ZodPipe) return withoutDefaults(schema.out, value);
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item) => withoutDefaults(schema.element, item));
+  }
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
+  const shape = schema.shape as Record<string, z.core.$ZodType>;
+  const given = Object.entries(value).filter(([field, member]) => {
+    const kind = shape[field];
+    return OUR_DEFAULTS.has(field) || !(kind instanceof z.ZodDefault) || kind.def.defaultValue !== member;
+  });
+  return Object.fromEntries(given.map(([field, member]) => [field, withoutDefaults(shape[field]!, member)]));
+}
+
+/** The parameters of a query, under every spelling the interface has of them. */
+function queryText(name: EndpointName, json: string): string {
+  const spellings = Object.entries(endpointOf(name).aliases ?? {});
+  const parameters = Object.entries(parseJson(json) as object).flatMap(([field, value]) =>
+    [field, ...spellings.filter(([, of]) => of === field).map(([alias]) => alias)].map(
+      (spelled) => `${encodeURIComponent(spelled)}=${encodeURIComponent(String(value).toWellFormed())}`,
+    ),
+  );
+  return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+}

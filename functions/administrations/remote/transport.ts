@@ -1,0 +1,160 @@
+import { Pool } from 'undici';
+
+/** One request as it goes out. */
+export type Message = {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path and query, below the base address. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Whether it does no harm that it arrives twice. */
+  mayBeRepeated: boolean;
+};
+
+export type Reply = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+};
+
+/** What became of a message: a whole reply, or `not sent` when no byte of it left, or `lost` when that is unknown. */
+export type Delivery =
+  | { kind: 'answered'; reply: Reply }
+  | { kind: 'not sent'; reason: string; timedOut: boolean }
+  | { kind: 'lost'; reason: string; timedOut: boolean };
+
+export type Transport = {
+  send(message: Message): Promise<Delivery>;
+  close(): Promise<void>;
+};
+
+export type TransportOptions = {
+  /** Base address of the service: nothing else is ever asked. */
+  url: string;
+  /** Milliseconds from the start to the last byte of the reply. */
+  timeout: number;
+  /** Bytes of a reply at the most, as they come over the wire. */
+  mostBytes: number;
+};
+
+/** Milliseconds for a connection. */
+const CONNECT_TIMEOUT = 10_000;
+/** Connections to the service at a time; more requests wait for one. */
+const MOST_CONNECTIONS = 128;
+
+/**
+ * Sends messages to one service over HTTP. Nothing is followed, nothing sent twice.
+ *
+ * A service may close an idle connection in the very moment a request goes out on it: of what may be repeated no harm
+ * comes, everything else has a connection of its own.
+ */
+export function createTransport({ url, timeout, mostBytes }: TransportOptions): Transport {
+  const { origin, pathname } = new URL(url);
+  const base = pathname.replace(/\/+$/, '');
+  const options = {
+    connections: MOST_CONNECTIONS,
+    // Said outright, so that no environment variable can switch it off.
+    connect: { timeout: Math.min(CONNECT_TIMEOUT, timeout), rejectUnauthorized: true },
+    // One timer below is for the whole of a request, a slow drip included.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: mostBytes,
+    allowH2: false,
+  };
+  const kept = new Pool(origin, { ...options, pipelining: 1 });
+  const single = new Pool(origin, { ...options, pipelining: 0 });
+
+  return {
+    send: ({ method, path, headers, body, mayBeRepeated }) =>
+      new Promise((resolve) => {
+        let controller: { abort(reason: Error): void } | undefined;
+        let ended = false;
+        let reply: { status: number; headers: Reply['headers'] } | undefined;
+        const chunks: Buffer[] = [];
+        const end = (delivery: Delivery) => {
+          if (ended) return;
+          ended = true;
+          clearTimeout(timer);
+          resolve(delivery);
+        };
+        const failed = (error: unknown) => {
+          const sent = controller !== undefined;
+          const { reason, timedOut } = explained(error);
+          end({ kind: sent ? 'lost' : 'not sent', reason, timedOut });
+        };
+        const timer = setTimeout(() => {
+          const late = new Late();
+          failed(late);
+          controller?.abort(late);
+        }, timeout);
+        try {
+          (mayBeRepeated ? kept : single).dispatch(
+            { method, path: base + path, headers, body: body ?? null },
+            {
+              onRequestStart(started) {
+                // Its time was over before there was a connection for it: nothing has left yet, and nothing will.
+                if (ended) return started.abort(new Late());
+                controller = started;
+              },
+              onResponseStart(_, status, responseHeaders) {
+                reply = { status, headers: responseHeaders };
+              },
+              onResponseData(_, chunk) {
+                chunks.push(chunk);
+              },
+              onResponseEnd() {
+                end({ kind: 'answered', reply: { ...reply!, body: Buffer.concat(chunks) } });
+              },
+              onResponseError(_, error) {
+                failed(error);
+              },
+            },
+          );
+        } catch (error) {
+          failed(error);
+        }
+      }),
+    async close() {
+      await Promise.all([kept.destroy(), single.destroy()]);
+    },
+  };
+}
+
+class Late extends Error {
+  readonly code = 'LATE';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  LATE: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'there was no connection in time',
+  ETIMEDOUT: 'there was no connection in time',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name could not be looked up',
+  ECONNREFUSED: 'it refused the connection',
+  ECONNRESET: 'it broke the connection',
+  EPIPE: 'it broke the connection',
+  UND_ERR_SOCKET: 'it broke the connection',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'its answer is too large',
+  UND_ERR_INVALID_ARG: 'the request cannot be sent over HTTP',
+};
+
+/** What went wrong in words; never with what was sent, nor where to. */
+function explained(error: unknown): { reason: string; timedOut: boolean } {
+  const given = Object(error);
+  // Where a name stands for several addresses, all of them failed.
+  const { code = '' } = given.errors?.[0] ?? given;
+  const timedOut = reasons[code] === reasons.LATE || reasons[code] === reasons.ETIMEDOUT;
+  if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL/.test(code)) {
+    return { reason: `its certificate is not trusted (${code})`, timedOut };
+  }
+  return {
+    reason:
+      reasons[code] ??
+      (/^HPE_/.test(code)
+        ? 'it answered something that is not HTTP'
+        : `the connection failed${code ? ` (${code})` : ''}`),
+    timedOut,
+  };
+}
