@@ -25,10 +25,11 @@ export default defineConfig({
         },
       },
       {
-        // The same tests again, through a second app whose remote administration is the first.
+        // The endpoints' tests again, through a second app whose remote administration is the first.
         test: {
           name: 'remote',
           ...onDatabases,
+          include: ['functions/{administrations/builtin,rest}/*.test.ts'],
           env: { TEST_ADMINISTRATION: 'remote' },
         },
       },

@@ -21,11 +21,7 @@ export async function addOrder(scope: Scope, request: OrderAddition): Promise<Or
   const files = await readyAttachments(scope, request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
   return writing(scope, async (inside) => {
     const { db, administration } = inside;
-    const customer = await findParty(inside, 'Customer', {
-      number: request.CustomerNumber,
-      name: request.CustomerName,
-      email: request.CustomerEmail,
-    });
+    const customer = await findParty(inside, 'Customer', request);
     const lines = await articleLines(inside, request.Order_Orderline, 'Order_Orderline');
     const discount = units(request.OrderDiscountPc ?? '0', FINE_SCALE);
     const totals = checkedTotals(

@@ -1,5 +1,6 @@
 import { refuseField } from '../../../shared/problem.ts';
 import type { Product, ProductAddition } from '../../../shared/resources/product.ts';
+import { blankProduct } from './blankProduct.ts';
 import { changeProduct } from './changeProduct.ts';
 import { productAnswer } from './productAnswer.ts';
 import { type Scope, writing } from './scope.ts';
@@ -13,28 +14,14 @@ export const addProduct = (scope: Scope, addition: ProductAddition): Promise<Pro
     const { db, administration } = inside;
     await refuseTaken(inside, 'article_number', 'ArticleNumber', addition.ArticleNumber);
     await refuseTaken(inside, 'ean', 'EAN', addition.EAN);
-    const now = inside.now();
     const product = await db
       .insertInto('product')
       .values({
+        ...blankProduct(inside.now()),
         administration_id: administration.id,
         article_number: addition.ArticleNumber,
         ean: addition.EAN ?? '',
         name: addition.NewName,
-        supplier_article_number: '',
-        category_id: null,
-        description: '',
-        purchase_price: 0n,
-        price: 0n,
-        sales_tax_code_id: null,
-        purchase_tax_code_id: null,
-        stock: 0n,
-        minimal_stock: 0n,
-        units_per_package: 0n,
-        unit: '',
-        archived: 0n,
-        created_on: now,
-        changed_on: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -25,11 +25,7 @@ export async function addPurchaseTransaction(
   return writing(scope, async (inside) => {
     const { db, administration } = inside;
     throwAll(classificationErrors(inside, request));
-    const supplier = await findParty(inside, 'Supplier', {
-      number: request.SupplierNumber,
-      name: request.SupplierName,
-      email: request.SupplierEmail,
-    });
+    const supplier = await findParty(inside, 'Supplier', request);
     const lines = await bookkeepingLines(inside, 'Purchase', request.Invoice_InvoiceLine, 'Invoice_InvoiceLine');
     const by = { project: request.InvoiceProject, by: request.SelectProjectBy };
     const projectId = await findProject(inside, by, 'InvoiceProject');

@@ -58,11 +58,7 @@ export const inPlainText = (invoice: SalesInvoice): SalesInvoice => ({
  */
 export async function readInvoice(scope: Scope, request: SalesInvoiceAddition, date: CalendarDate) {
   const given = request.Invoice_InvoiceLine;
-  const customer = await findParty(scope, 'Customer', {
-    number: request.CustomerNumber,
-    name: request.CustomerName,
-    email: request.CustomerEmail,
-  });
+  const customer = await findParty(scope, 'Customer', request);
   const lines = await articleLines(scope, given, 'Invoice_InvoiceLine');
   const { accounts, errors } = await ledgerAccounts(scope, 'revenue', given, 'Invoice_InvoiceLine');
   throwAll(errors);

@@ -24,11 +24,7 @@ export async function addSalesTransaction(
   const files = await readyFile(scope, request.InvoiceFileUrl, bookkeepingFiles);
   return writing(scope, async (inside) => {
     const { db, administration } = inside;
-    const customer = await findParty(inside, 'Customer', {
-      number: request.CustomerNumber,
-      name: request.CustomerName,
-      email: request.CustomerEmail,
-    });
+    const customer = await findParty(inside, 'Customer', request);
     const lines = await bookkeepingLines(inside, 'Sales', request.Invoice_InvoiceLine, 'Invoice_InvoiceLine');
     checkedTotals(lines.map(bookkeepingAmount), 0n, 'Invoice_InvoiceLine');
     const project = { project: request.InvoiceProject, by: request.SelectProjectBy };

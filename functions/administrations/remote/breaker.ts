@@ -23,7 +23,7 @@ export type BreakerRule = {
   longest: number;
 };
 
-export const usualRule: BreakerRule = { failures: 8, pause: 5000, longest: 60_000 };
+export const usualRule: BreakerRule = { failures: 10, pause: 5000, longest: 60_000 };
 
 /**
  * Keeps from asking a service that is down: after so many failures in a row nothing is sent for a while, then one attempt

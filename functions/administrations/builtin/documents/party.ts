@@ -2,19 +2,28 @@ import { refuseField } from '../../../../shared/problem.ts';
 import { folded, type Row } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 
+type Role = 'Customer' | 'Supplier';
+
 /** How a request names its customer or supplier. */
-export type PartyGiven = { number?: number | undefined; name?: string | undefined; email?: string | undefined };
+export type PartyGiven<Of extends Role> = Partial<Record<`${Of}Number`, number>> &
+  Partial<Record<`${Of}Name` | `${Of}Email`, string>>;
 
 /**
  * The relation a document is for. The number goes before name and e-mail address; of these, all that are given must match.
  * Of several that match it is the first by RelationGUID.
  * @throws Problem INVALID_REQUEST when there is none
  */
-export async function findParty(
+export async function findParty<Of extends Role>(
   { db, administration }: Scope,
-  role: 'Customer' | 'Supplier',
-  given: PartyGiven,
+  role: Of,
+  request: PartyGiven<NoInfer<Of>>,
 ): Promise<Row<'relation'>> {
+  const fields = request as Record<string, unknown>;
+  const given = {
+    number: fields[`${role}Number`] as number | undefined,
+    name: fields[`${role}Name`] as string | undefined,
+    email: fields[`${role}Email`] as string | undefined,
+  };
   const name = folded(given.name ?? '');
   const email = folded(given.email ?? '');
   let found = db

@@ -353,9 +353,9 @@ describe('an administration of documents', () => {
     expect(await damaged(edit('orders.csv', (text) => text.replace(',2.5,', ',2.5x,')))).toEqual([
       'orders.csv:2 OrderDiscountPc: expected a decimal number with at most 8 decimals, got "2.5x"',
     ]);
-    expect(await damaged(edit('sales-invoice-lines.csv', (text) => text.replaceAll('20260007', '20260008')))).toEqual(
+    expect(await damaged(edit('sales-invoice-lines.csv', (text) => text.replaceAll('20260007', '20260000')))).toEqual(
       [2, 3].map(
-        (line) => `sales-invoice-lines.csv:${line} InvoiceNumber: expected one of sales-invoices.csv, got 20260008`,
+        (line) => `sales-invoice-lines.csv:${line} InvoiceNumber: expected one of sales-invoices.csv, got 20260000`,
       ),
     );
     expect(await damaged(edit('attachments.csv', (text) => text.replace('000001.pdf', '../orders.csv')))).toEqual([

@@ -202,6 +202,8 @@ async function storeRows(
   rows: readonly ReadRow[],
 ): Promise<void> {
   const { problems, administrationId, places, folder } = restoring;
+  // Once anything is wrong nothing more is stored, and what rows name would seem to be missing.
+  if (problems.length > 0) return;
   for (const field of file.fields) {
     if (!('to' in field)) continue;
     const idOf = await idsOf(db, restoring, field, rows);

@@ -1,4 +1,5 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { blankProduct } from '../blankProduct.ts';
 import { insertKeyedRows, insertRows } from '../insertRows.ts';
 import { flag as asFlag, type Fine, folded, type NewRow, type Row } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
@@ -81,7 +82,7 @@ export const products = importer(async (context) => {
     return {
       old,
       row: {
-        ...(old === undefined ? emptyProduct(now) : {}),
+        ...(old === undefined ? blankProduct(now) : {}),
         ...rowOf(values, has),
         ...(has('TaxCode') || has('VATPercentage') ? { sales_tax_code_id: salesTax?.id ?? null } : {}),
         ...(has('TaxCodePurchase') ? { purchase_tax_code_id: purchaseTax?.id ?? null } : {}),
@@ -172,25 +173,6 @@ export const products = importer(async (context) => {
       }
     },
   };
-});
-
-const emptyProduct = (now: bigint): Omit<ProductRow, 'article_number'> => ({
-  ean: '',
-  name: '',
-  supplier_article_number: '',
-  category_id: null,
-  description: '',
-  purchase_price: 0n,
-  price: 0n,
-  sales_tax_code_id: null,
-  purchase_tax_code_id: null,
-  stock: 0n,
-  minimal_stock: 0n,
-  units_per_package: 0n,
-  unit: '',
-  archived: 0n,
-  created_on: now,
-  changed_on: now,
 });
 
 /** What a row says, in the columns the file has; an empty cell empties, but an empty stock leaves the stock. */

@@ -9,6 +9,8 @@ export type XmlEvent = { kind: 'open' | 'close'; name: string; uri: string; text
 /** More than a text or a tag of any file of books holds: what comes then is no such file, or is meant to fill the memory. */
 const LONGEST_PIECE = 1_000_000;
 const DEEPEST = 100;
+/** Of a message of the parser, which may quote what it read. */
+const MOST_SHOWN = 120;
 
 /**
  * The elements of an XML file, some at a time, while it is read. Entities other than XML's own five and characters by
@@ -19,18 +21,23 @@ export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
   const { encoding, isDeclared } = await encodingOf(file);
   const parser = new SaxesParser({ xmlns: true, position: true });
   let events: XmlEvent[] = [];
-  const opened: { text: string; line: number }[] = [];
+  const opened: { name: string; text: string; line: number }[] = [];
   let lastTag = 0;
   // What is thrown in here ends the parser's `write` with it.
   const refuse = (message: string): never => {
-    throw new UnreadableFile(parser.line, message, { column: parser.columnIndex + 1 });
+    // A mistake such as a bare & is noticed only later: what it stands in tells where to look.
+    const within = opened.at(-1);
+    const context = within === undefined ? '' : ` (within <${within.name}>, which begins on line ${within.line})`;
+    throw new UnreadableFile(parser.line, `${message}${context}`, { column: parser.columnIndex + 1 });
   };
-  parser.on('error', (error) => refuse(`is no sound XML: ${error.message.replace(/^\d+:\d+: /, '')}`));
+  parser.on('error', ({ message }) => {
+    refuse(`is no sound XML: ${message.replace(/^\d+:\d+: /, '').slice(0, MOST_SHOWN)}`);
+  });
   parser.on('doctype', () => refuse('expected no document type (<!DOCTYPE ...>)'));
   parser.on('opentag', ({ local, uri }) => {
     lastTag = parser.position;
     if (opened.length === DEEPEST) refuse(`expected at most ${DEEPEST} elements within each other`);
-    opened.push({ text: '', line: parser.line });
+    opened.push({ name: local, text: '', line: parser.line });
     events.push({ kind: 'open', name: local, uri, text: '', line: parser.line });
   });
   const take = (text: string) => {

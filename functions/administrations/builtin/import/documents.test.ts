@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { checkAdministration } from '../check.ts';
+import { nextNumber } from '../numbering.ts';
+import { importInto, told } from '../testing/imports.ts';
+
+async function furnished(country: 'NL' | 'BE' = 'NL') {
+  const into = await importInto(country);
+  await into.load('relations', 'Name | CustomerNumber | SupplierNumber\nBakker | 7 |\nMolen | | 3\nAlles | 9 | 9');
+  const code = country === 'NL' ? '21% - Hoog' : '21% - Normaal tarief';
+  await into.load(
+    'products',
+    `ArticleNumber | Name | Price | TaxCode\n0100 | Stoel | 12.50 | ${code}\n0200 | Brood | 3 | ${code}`,
+  );
+  return into;
+}
+
+describe('an import of orders', () => {
+  test('keeps their numbers, lines and totals, and the numbering goes on after them', async () => {
+    const { db, administrationId, load } = await furnished();
+    const result = await load(
+      'orders',
+      `
+      OrderNumber | OrderDate  | CustomerNumber | OrderStatus | IsInvoiced | OrderDiscountPc | ProductNumber | Quantity | UnitPriceExclTax | SubTotalInclTax | IsTextLine | Description | CreatedOn
+      50          | 01-03-2026 | 7              | nieuw       | true       | 10              | 0100          | 2        | 10               |                 |            |             | 1700000000
+      50          |            |                |             |            |                 |               |          |                  |                 | true       | Met dank    |
+      12          | 2026-03-02 | 9              |             |            |                 | 0200          | 1        |                  | 12.10           |            | Wit         |`,
+    );
+    expect(told(result)).toEqual([]);
+    expect(result.counts.added).toBe(2);
+    const orders = await db.selectFrom('sales_order').orderBy('number').selectAll().execute();
+    expect(orders).toMatchObject([
+      { number: 12n, date: '2026-03-02', is_invoiced: 0n, total_incl: 1210n, total_excl: 1000n },
+      {
+        number: 50n,
+        date: '2026-03-01',
+        is_invoiced: 1n,
+        status: 'Nieuw',
+        total_excl: 1800n,
+        total_incl: 2178n,
+        created_on: 1_700_000_000n,
+      },
+    ]);
+    const lines = await db.selectFrom('sales_order_line').select('id').execute();
+    expect(lines).toHaveLength(3);
+    expect(await nextNumber(db, administrationId, 'sales_order')).toBe(51n);
+    expect(await Array.fromAsync(checkAdministration(db, administrationId))).toEqual([]);
+  });
+
+  test('is refused by the line for what an order would be refused for', async () => {
+    const { db, load } = await furnished();
+    const table = `
+      OrderNumber | OrderDate  | CustomerNumber | OrderStatus | ProductNumber | Quantity | UnitPriceExclTax
+      1           | 01-03-2026 | 8              |             | 0100          | 1        | 1
+      2           | 01-03-2026 | 7              |             | 0100          | 1        | 1
+      2           | 02-03-2026 |                |             | 0999          | 1        | 1
+      3           |            | 7              | Onzin       | 0100          |          | 1
+      4           | 01-03-2026 | 7              | Onzin       | 0100          | 1        | 1
+      2           | 01-03-2026 | 7              |             | 0100          | 1        | 1`;
+    expect(told(await load('orders', table))).toEqual([
+      '2 CustomerNumber: expected the number of a customer of this administration, got 8',
+      '4 OrderDate: expected what the first row has, "01-03-2026", or nothing, got "02-03-2026"',
+      '4 ProductNumber: expected the article number of a product, got "0999"',
+      '5 OrderDate: is required in the first row of an order',
+      '5 Quantity: is required: a decimal number',
+      '6 OrderStatus: expected the label of an order status, got "Onzin"',
+    ]);
+    expect(await db.selectFrom('sales_order').selectAll().execute()).toEqual([]);
+    const one =
+      'OrderNumber | OrderDate | CustomerNumber | ProductNumber | Quantity | UnitPriceExclTax\n5 | 01-03-2026 | 7 | 0100 | 1 | 1';
+    expect(told(await load('orders', one))).toEqual([]);
+    expect(told(await load('orders', one))).toEqual(['2 OrderNumber: expected a number no other order has, got 5']);
+  });
+});
+
+describe('an import of purchase invoices', () => {
+  test('books them, knows two suppliers with one number apart, and keeps what is still to be paid', async () => {
+    const { db, administrationId, load } = await furnished('BE');
+    const table = `
+      PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | Paid | InvoiceOutstandingAmount | SubTotalInclTax | TaxPc | PurchaseClassification | CostCenter
+      77                    | 01-03-2026  | 3              | true |                          | 121.00          | 21    | 81                     | Winkel
+      77                    |             |                |      |                          | 6.05            | 21    | 83                     |
+      77                    | 02-03-2026  | 9              |      | 20                       | -121            | 21    |                        |`;
+    const result = await load('purchase-invoices', table);
+    expect(told(result)).toEqual([]);
+    expect(result.counts.added).toBe(2);
+    const invoices = await db.selectFrom('purchase_invoice').orderBy('id').selectAll().execute();
+    expect(invoices).toMatchObject([
+      {
+        number: 77n,
+        relation_number: 3n,
+        total_incl: 12_705n,
+        total_tax: 2205n,
+        outstanding: 0n,
+        due_date: '2026-03-01',
+      },
+      { number: 77n, relation_number: 9n, total_incl: -12_100n, outstanding: 2000n },
+    ]);
+    expect(await Array.fromAsync(checkAdministration(db, administrationId))).toEqual([]);
+    expect(told(await load('purchase-invoices', table))).toEqual([
+      '2 PurchaseInvoiceNumber: expected a number the supplier has not used before, got 77',
+      '4 PurchaseInvoiceNumber: expected a number the supplier has not used before, got 77',
+    ]);
+  });
+
+  test('is refused by the line for what one would be refused for', async () => {
+    const { load } = await furnished();
+    const table = `
+      PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | Paid | InvoiceOutstandingAmount | SubTotalInclTax | TaxPc | TaxCode   | PurchaseClassification | ProjectNumber
+      1                     | 01-03-2026  | 3              |      |                          |                 |       |           |                        |
+      2                     |             | 3              | true | 1                        | 10              | 21    |           |                        |
+      3                     | 01-03-2026  | 3              |      |                          | 10              |       | 21% - Hoog |                       |
+      4                     | 01-03-2026  | 3              |      |                          | 10              | 21    |           | 81                     |
+      5                     | 01-03-2026  | 3              |      |                          | 10              | 21    |           |                        | 4`;
+    const problems = told(await load('purchase-invoices', table));
+    expect(problems.map((problem) => problem.replace(/:.*/, ''))).toEqual([
+      '2 SubTotalInclTax',
+      '2 TaxPc',
+      '3 InvoiceDate',
+      '3 Paid',
+      '4 TaxCode',
+      '5 PurchaseClassification',
+      '6 ProjectNumber',
+    ]);
+  });
+});
+
+describe('an import of projects and material bookings', () => {
+  test('keeps projects by their number, and books what was used on them', async () => {
+    const { db, load } = await furnished();
+    const projects = (name: string) =>
+      `Number | Name | Description | CustomerNumber\n501 | ${name} | Tuin | 7\n502 | Plein | |`;
+    expect((await load('projects', projects('Hof'))).counts).toMatchObject({ added: 2, changed: 0 });
+    expect((await load('projects', projects('Hof'))).counts).toEqual({ added: 0, changed: 0, unchanged: 2 });
+    expect((await load('projects', projects('Hofje'))).counts).toEqual({ added: 0, changed: 1, unchanged: 1 });
+    const kept = await db
+      .selectFrom('project')
+      .orderBy('number')
+      .select(['number', 'name', 'name_folded', 'customer_id'])
+      .execute();
+    expect(kept).toMatchObject([
+      { number: 501n, name: 'Hofje', name_folded: 'hofje', customer_id: expect.anything() },
+      { number: 502n, name: 'Plein', customer_id: null },
+    ]);
+    const result = await load(
+      'material-bookings',
+      `
+      ProjectNumber | ProductNumber | SupplierNumber | Quantity | EntryDate     | Warehouse | Description
+      501           | 0100          | 3              | 2.5      | 1735740049000 | Loods     | Uitval
+      502           | 0200          |                | -1       | 31-12-2025    |           |`,
+    );
+    expect(told(result)).toEqual([]);
+    const bookings = await db.selectFrom('material_booking').orderBy('id').selectAll().execute();
+    expect(bookings).toMatchObject([
+      { quantity: 250_000_000n, entry_date: 1_735_740_049_000n, warehouse: 'Loods', supplier_id: expect.anything() },
+      { quantity: -100_000_000n, entry_date: BigInt(Date.UTC(2025, 11, 31)), supplier_id: null },
+    ]);
+  });
+
+  test('is refused for customers, projects and products there are not', async () => {
+    const { load } = await furnished();
+    expect(
+      told(
+        await load('projects', 'Number | Name | CustomerNumber | RelationGUID\n1 | A | 8 |\n2 | B | 7 | 3\n2 | C | |'),
+      ),
+    ).toEqual([
+      '2 CustomerNumber: expected the CustomerNumber of a relation, got 8',
+      '3 RelationGUID: expected the relation Bakker, as the row names it, got 3',
+      '4 Number: expected project 2 once, but it stands on line 3 as well',
+    ]);
+    expect(
+      told(
+        await load(
+          'material-bookings',
+          'ProjectNumber | ProductNumber | Quantity | EntryDate\n1 | 0100 | 1 | 1-1-26\n2 | x | 1 | 01-01-2026',
+        ),
+      ).map((problem) => problem.replace(/:.*/, '')),
+    ).toEqual(['2 EntryDate', '2 ProjectNumber', '3 ProjectNumber', '3 ProductNumber']);
+  });
+});
+
+test('cost centers and order statuses are known in any case, and stay as they were written first', async () => {
+  const { db, load } = await importInto();
+  expect((await load('cost-centers', 'Name\nWinkel\nMarkt')).counts).toEqual({ added: 2, changed: 0, unchanged: 0 });
+  expect((await load('cost-centers', 'Name\nWINKEL\nLoods')).counts).toEqual({ added: 1, changed: 0, unchanged: 1 });
+  expect(told(await load('cost-centers', 'Name\nA\na'))).toEqual([
+    '3 Name: expected a once, but it stands on line 2 as well',
+  ]);
+  const names = await db.selectFrom('cost_center').orderBy('name').select('name').execute();
+  expect(names.map(({ name }) => name)).toEqual(['Loods', 'Markt', 'Winkel']);
+  expect((await load('order-statuses', 'Label\nnieuw\nIn productie')).counts).toEqual({
+    added: 1,
+    changed: 0,
+    unchanged: 1,
+  });
+});

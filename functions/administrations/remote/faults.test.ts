@@ -1,0 +1,128 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpointNames, endpointOf } from '../../../shared/api.ts';
+import type { Administrations } from '../administration.ts';
+import { ask, isRead, openRemote, problemOf, requests } from './testing/askRemote.ts';
+import { type Fault, type FaultyService, faults, startFaultyService } from './testing/faultyService.ts';
+
+let service: FaultyService;
+beforeAll(async () => {
+  service = await startFaultyService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.arrived.length = 0;
+});
+
+/** Milliseconds an attempt may take here. */
+const TIMEOUT = 100;
+const neverLeftAlone = { failures: Number.POSITIVE_INFINITY, pause: 1, longest: 1 };
+const open = (): Administrations => openRemote(service.url, { timeout: TIMEOUT }, { breaker: neverLeftAlone });
+
+const mayBeRepeated = endpointNames.filter((name) => endpointOf(name).repeat !== 'never');
+const neverRepeated = endpointNames.filter((name) => endpointOf(name).repeat === 'never');
+const cases = faults.flatMap((fault) => endpointNames.map((name) => [fault, name] as const));
+
+describe('a service that', () => {
+  it.each(cases)('%s: %s ends in a clear error', async (fault, name) => {
+    service.fault = fault;
+    const remote = open();
+    const start = performance.now();
+    const problem = await problemOf(ask(remote, name, requests[name]));
+    // The turn, then the attempt: with much to spare for a busy machine.
+    expect(performance.now() - start).toBeLessThan(2 * TIMEOUT + 3000);
+    await remote.close();
+    if (fault === 'resets before the request') {
+      // The connection was there when the request went out: whether it arrived is known to the service alone.
+      expect(['REMOTE_FAILED', 'OUTCOME_UNKNOWN']).toContain(problem.code);
+    } else if (isRead(name)) {
+      expect(['REMOTE_FAILED', 'REMOTE_TIMEOUT']).toContain(problem.code);
+    } else {
+      expect(problem.code).toBe('OUTCOME_UNKNOWN');
+    }
+    if (neverRepeated.includes(name)) expect(service.arrived.length).toBeLessThanOrEqual(1);
+  });
+
+  it.each(['resets after the request', 'hangs up after the request', 'answers half a body'] as const)(
+    '%s: what only looks, or sets, is tried again, what adds is not',
+    async (fault) => {
+      service.fault = fault;
+      const remote = openRemote(service.url, {}, { breaker: neverLeftAlone });
+      for (const name of mayBeRepeated) {
+        service.arrived.length = 0;
+        await problemOf(ask(remote, name, requests[name]));
+        expect([name, service.arrived.length]).toEqual([name, 4]);
+      }
+      service.arrived.length = 0;
+      const relative = { ArticleNumber: 'A', NewStockQty: '1' };
+      expect((await problemOf(ask(remote, 'updateproduct', relative))).code).toBe('OUTCOME_UNKNOWN');
+      expect(service.arrived).toHaveLength(1);
+      await remote.close();
+    },
+  );
+});
+
+/** All of them take minutes: on a person's machine a part of it is enough. */
+const CALLS = process.env.CI === 'true' ? 10_000 : 1500;
+const AT_A_TIME = 50;
+
+describe(`${CALLS} calls that go wrong`, () => {
+  it('leave no connection and no memory behind, and repeat nothing that adds', async () => {
+    const quick: Fault[] = faults.filter((fault) => !/waits|drip|without end/.test(fault));
+    const remote = open();
+    let made = 0;
+    const call = async () => {
+      const number = made++;
+      const name = endpointNames[number % endpointNames.length]!;
+      const marked =
+        name === 'addproduct' || name === 'updateproduct'
+          ? { ...requests[name], ArticleNumber: `call-${number}-` }
+          : /add(order|sales|purchase)/.test(name)
+            ? { ...requests[name], [name === 'addorder' ? 'OrderNotes' : 'InvoiceNotes']: `call-${number}-` }
+            : requests[name];
+      await problemOf(ask(remote, name, marked));
+    };
+    const some = async (count: number) => {
+      const end = made + count;
+      while (made < end) {
+        // Changed while others are under way: requests meet each fault at every moment.
+        service.fault = made % 500 < AT_A_TIME ? 'answers a slow drip' : quick[made % quick.length]!;
+        await Promise.all(Array.from({ length: Math.min(AT_A_TIME, end - made) }, call));
+      }
+    };
+    const used = () => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+
+    await some(CALLS / 5);
+    const counted = countMarks(service.arrived.splice(0));
+    const before = used();
+    await some((CALLS * 4) / 5);
+    for (const [mark, count] of countMarks(service.arrived.splice(0), counted)) {
+      const name = endpointNames[Number(/\d+/.exec(mark)![0]) % endpointNames.length]!;
+      if (neverRepeated.includes(name)) expect([mark, count]).toEqual([mark, 1]);
+    }
+    expect(counted.size).toBeGreaterThan(CALLS / 5);
+    counted.clear();
+    const grown = used() - before;
+    console.log(CALLS, grown);
+    expect(grown).toBeLessThan(4 * 1024 * 1024);
+
+    await remote.close();
+    await vi.waitFor(() => expect(service.open).toBe(0));
+  }, 600_000);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** How often each marked request arrived. */
+function countMarks(arrived: readonly string[], counts = new Map<string, number>()): Map<string, number> {
+  for (const text of arrived) {
+    const mark = /call-\d+-/.exec(text)?.[0];
+    if (mark !== undefined) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  }
+  return counts;
+}

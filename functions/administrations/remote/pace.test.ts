@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Limits, nextSlot, nextSlots } from './pace.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const WEEK = 7 * 24 * 60 * MINUTE;
+
+/** The most moments that lie within any span of this length, wherever it begins. */
+function mostWithin(moments: readonly number[], span: number): number {
+  let most = 0;
+  let first = 0;
+  for (const [index, moment] of moments.entries()) {
+    while (moment - moments[first]! >= span) first++;
+    most = Math.max(most, index - first + 1);
+  }
+  return most;
+}
+
+/** Everything that is sent until `end` by somebody who sends whenever it is allowed, `idle` milliseconds after that at the earliest. */
+function sent(limits: Limits, end: number, idle: (index: number) => number = () => 0): number[] {
+  const history: number[] = [];
+  let now = 0;
+  while (true) {
+    now = nextSlot(history, limits, now + idle(history.length));
+    if (now >= end) return history;
+    history.push(now);
+  }
+}
+
+describe('the pace', () => {
+  it('over a week of constant work stays within both windows and within 2% of what they allow', () => {
+    const moments = sent({ perSecond: 2, perMinute: 50 }, WEEK);
+    expect(mostWithin(moments, SECOND)).toBe(2);
+    expect(mostWithin(moments, MINUTE)).toBe(50);
+    const allowed = (50 * WEEK) / MINUTE;
+    expect(moments.length).toBeGreaterThan(0.98 * allowed);
+  });
+
+  it.each([
+    [{ perSecond: 2, perMinute: 0 }, 2 * 60 * 60],
+    [{ perSecond: 0, perMinute: 50 }, 50 * 60],
+    [{ perSecond: 1, perMinute: 600 }, 60 * 60],
+    [{ perSecond: 30, perMinute: 15 }, 15 * 60],
+  ])('of %j reaches within 2% of what the narrower of its limits allows in an hour', (limits, allowed) => {
+    const { length } = sent(limits, 60 * MINUTE);
+    expect(length).toBeGreaterThan(0.98 * allowed);
+    // The hour begins with a whole window at once.
+    expect(length).toBeLessThanOrEqual(allowed + Math.max(limits.perSecond, limits.perMinute));
+  });
+
+  it('holds every window, whatever the limits and whenever work comes', () => {
+    const limit = fc.integer({ min: 1, max: 60 });
+    const idle = fc.array(fc.oneof(fc.constant(0), fc.nat(300), fc.nat(90_000)), { minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(limit, limit, idle, (perSecond, perMinute, pauses) => {
+        const moments = sent({ perSecond, perMinute }, 20 * MINUTE, (index) => pauses[index % pauses.length]!);
+        expect(mostWithin(moments, SECOND)).toBeLessThanOrEqual(perSecond);
+        expect(mostWithin(moments, MINUTE)).toBeLessThanOrEqual(perMinute);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('makes nobody wait who comes after a pause', () => {
+    expect(nextSlot([0, 1], { perSecond: 2, perMinute: 50 }, 5000)).toBe(5000);
+  });
+
+  it('without limits is whenever one likes', () => {
+    expect(nextSlot([7, 7, 7], { perSecond: 0, perMinute: 0 }, 7)).toBe(7);
+    expect(nextSlots([7, 7, 7], { perSecond: 0, perMinute: 0 }, 7, 2)).toEqual([7, 7]);
+  });
+
+  it('is foretold as it comes', () => {
+    const limits = { perSecond: 3, perMinute: 20 };
+    expect(nextSlots([], limits, 0, 100)).toEqual(sent(limits, WEEK / 100).slice(0, 100));
+  });
+});

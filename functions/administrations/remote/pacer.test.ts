@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Priority } from '../administration.ts';
+import type { Limits } from './pace.ts';
+import { createPacer, type Pacer } from './pacer.ts';
+import { type HandClock, handClock } from './testing/clocks.ts';
+
+let clock: HandClock;
+let pacer: Pacer;
+/** Who got a turn and when, in tenths of a second; who was refused, with the seconds it was told to wait. */
+let turns: [string, number][];
+let refused: Record<string, unknown>;
+
+const paced = (limits: Limits) => {
+  pacer = createPacer(limits, clock);
+};
+beforeEach(() => {
+  clock = handClock();
+  turns = [];
+  refused = {};
+  paced({ perSecond: 1, perMinute: 0 });
+});
+
+function ask(
+  name: string,
+  more: { key?: string; priority?: Priority; patience?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { key = 'key', priority = 'interactive', patience = Number.POSITIVE_INFINITY, signal } = more;
+  return pacer.turn(key, { priority, patience, signal }).then(
+    () => void turns.push([name, Math.round(clock.now() / 100)]),
+    (reason) => {
+      refused[name] = reason.headers?.['Retry-After'] ?? reason.message;
+    },
+  );
+}
+
+const names = () => turns.map(([name]) => name);
+
+describe('a turn', () => {
+  it('comes at once while the limits allow it, and then in the order of asking', async () => {
+    for (const name of ['a', 'b', 'c']) ask(name);
+    await clock.pass(0);
+    expect(names()).toEqual(['a']);
+    expect(pacer.waiting()).toBe(2);
+    await clock.pass(5000);
+    expect(turns).toEqual([
+      ['a', 0],
+      ['b', 10],
+      ['c', 20],
+    ]);
+    expect(pacer.waiting()).toBe(0);
+  });
+
+  it('comes to who waits for an answer before background work, which keeps its order', async () => {
+    ask('first');
+    ask('push 1', { priority: 'background' });
+    ask('push 2', { priority: 'background' });
+    ask('pane 1');
+    await clock.pass(1500);
+    ask('pane 2');
+    await clock.pass(10_000);
+    expect(names()).toEqual(['first', 'pane 1', 'pane 2', 'push 1', 'push 2']);
+  });
+
+  it('of one credential does not wait for another', async () => {
+    for (const name of ['a1', 'a2', 'a3']) ask(name, { key: 'a' });
+    ask('b1', { key: 'b' });
+    await clock.pass(0);
+    expect(names()).toEqual(['a1', 'b1']);
+  });
+
+  it('further away than one’s patience is refused at once, with when to come again', async () => {
+    paced({ perSecond: 0, perMinute: 2 });
+    ask('a');
+    ask('b');
+    ask('c', { patience: 30_000 });
+    ask('d', { patience: 61_000 });
+    ask('e', { patience: 61_000 });
+    await clock.pass(0);
+    expect(refused).toEqual({ c: '61' });
+    expect(pacer.waiting()).toBe(2);
+    ask('f', { patience: 61_000 });
+    await clock.pass(0);
+    expect(refused).toEqual({ c: '61', f: '122' });
+    await clock.pass(61_000);
+    expect(names()).toEqual(['a', 'b', 'd', 'e']);
+  });
+
+  it('is refused to background work once others went before it for longer than its patience', async () => {
+    ask('first');
+    ask('push', { priority: 'background', patience: 2500 });
+    ask('pane 1');
+    await clock.pass(0);
+    expect(refused).toEqual({});
+    ask('pane 2');
+    await clock.pass(0);
+    expect(refused).toEqual({ push: '4' });
+    await clock.pass(10_000);
+    expect(names()).toEqual(['first', 'pane 1', 'pane 2']);
+  });
+
+  it('is nobody’s while the service asked for a pause, and whoever cannot wait that long is told', async () => {
+    ask('first');
+    ask('patient');
+    ask('hurried', { patience: 3000 });
+    pacer.hold('key', 20_000);
+    await clock.pass(0);
+    // One turn after the patient one's.
+    expect(refused).toEqual({ hurried: '22' });
+    await clock.pass(19_000);
+    expect(names()).toEqual(['first']);
+    await clock.pass(1500);
+    expect(turns.at(-1)).toEqual(['patient', 200]);
+  });
+
+  it('is held back by a pause also where there are no limits', async () => {
+    paced({ perSecond: 0, perMinute: 0 });
+    for (const name of ['a', 'b', 'c']) ask(name);
+    await clock.pass(0);
+    expect(names()).toEqual(['a', 'b', 'c']);
+    pacer.hold('key', 10_000);
+    ask('d');
+    ask('e', { key: 'other' });
+    await clock.pass(9000);
+    expect(names()).toEqual(['a', 'b', 'c', 'e']);
+    await clock.pass(1000);
+    expect(names()).toEqual(['a', 'b', 'c', 'e', 'd']);
+  });
+
+  it('is given up by who stops waiting, and goes to the next', async () => {
+    const stop = new AbortController();
+    ask('a');
+    ask('b', { signal: stop.signal });
+    ask('c');
+    await clock.pass(500);
+    stop.abort(new Error('no longer wanted'));
+    await clock.pass(1000);
+    expect(names()).toEqual(['a', 'c']);
+    expect(refused).toEqual({ b: 'no longer wanted' });
+  });
+
+  it('is not waited for when the app stops', async () => {
+    ask('a');
+    ask('b');
+    pacer.close();
+    await clock.pass(0);
+    expect(refused).toEqual({ b: 'The app is stopping.' });
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('a credential', () => {
+  it('that asks no more is forgotten', async () => {
+    paced({ perSecond: 2, perMinute: 50 });
+    for (let index = 0; index < 1000; index++) ask(`${index}`, { key: `key ${index}` });
+    await clock.pass(30_000);
+    ask('again', { key: 'key 7' });
+    expect(pacer.remembered()).toBe(1000);
+    await clock.pass(45_000);
+    expect(pacer.remembered()).toBe(1);
+    await clock.pass(61_000);
+    expect(pacer.remembered()).toBe(0);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('gets all that is allowed, and never more, with many callers of both kinds at once', async () => {
+    paced({ perSecond: 2, perMinute: 50 });
+    for (let index = 0; index < 250; index++) {
+      ask(`${index}`, { priority: index % 3 === 0 ? 'interactive' : 'background' });
+    }
+    const moments: number[] = [];
+    for (let second = 0; second < 400; second++) {
+      const before = turns.length;
+      await clock.pass(1000);
+      for (let turn = before; turn < turns.length; turn++) moments.push(turns[turn]![1] * 100);
+    }
+    expect(turns).toHaveLength(250);
+    // 250 turns are five whole minutes' worth: the last comes in the fifth.
+    expect(moments.at(-1)!).toBeLessThan(5 * 60_600);
+    for (const [index, moment] of moments.entries()) {
+      if (index >= 50) expect(moment - moments[index - 50]!).toBeGreaterThanOrEqual(60_000);
+      if (index >= 2) expect(moment - moments[index - 2]!).toBeGreaterThanOrEqual(1000);
+    }
+  });
+});

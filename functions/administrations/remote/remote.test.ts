@@ -1,0 +1,188 @@
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Administrations } from '../administration.ts';
+import { testCertificate } from '../builtin/attachments/testing/certificate.ts';
+import { ask, credential, openRemote, problemOf, requests } from './testing/askRemote.ts';
+import { hurried } from './testing/clocks.ts';
+import { type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
+
+let service: ScriptedService;
+beforeAll(async () => {
+  service = await startScriptedService();
+});
+afterAll(() => service.close());
+
+const opened: Administrations[] = [];
+const open: typeof openRemote = (...given) => {
+  const remote = openRemote(...given);
+  opened.push(remote);
+  return remote;
+};
+afterEach(async () => {
+  for (const remote of opened.splice(0)) await remote.close();
+});
+
+const other = { apiKey: 'other', username: 'bob@example.com' };
+
+describe('the pace', () => {
+  it('is paid by every attempt, retries included, whatever is asked at the same time', async () => {
+    // An hour in 36 seconds: what leaves here is looked at where it arrives.
+    const times = 100;
+    const arrivals: number[] = [];
+    service.play((_, index) => {
+      arrivals.push(performance.now() * times);
+      return index % 3 === 0 ? { status: 500 } : { body: '[]' };
+    });
+    const remote = open(service.url, { perSecond: 0, perMinute: 20, timeout: 100_000_000 }, { clock: hurried(times) });
+    await Promise.all(Array.from({ length: 40 }, () => ask(remote, 'listtaxcodes')));
+    expect(arrivals.length).toBeGreaterThan(55);
+    for (const [index, arrival] of arrivals.entries()) {
+      // A tenth of the time for the way here, which is a hundredth of a second at this speed and more on a busy machine.
+      if (index >= 20) expect(arrival - arrivals[index - 20]!).toBeGreaterThan(54_000);
+    }
+  });
+
+  it('of one credential is not shared with another', async () => {
+    service.play({ body: '[]' });
+    const remote = open(service.url, { perMinute: 1 });
+    expect(await ask(remote, 'listtaxcodes')).toEqual([]);
+    const problem = await problemOf(ask(remote, 'listtaxcodes'));
+    expect([problem.status, problem.headers['Retry-After']]).toEqual([429, '61']);
+    expect(await ask(remote, 'listtaxcodes', {}, undefined, other)).toEqual([]);
+    // The same key of another user is another credential.
+    expect(await ask(remote, 'listtaxcodes', {}, undefined, { ...credential, username: 'else' })).toEqual([]);
+    expect(service.heard).toHaveLength(3);
+  });
+
+  it('lets who waits for an answer go before background work', async () => {
+    const order: string[] = [];
+    service.play(({ path }) => {
+      order.push(path);
+      return { body: '[]' };
+    });
+    const remote = open(service.url, { perSecond: 1, timeout: 1_000_000 }, { clock: hurried(50) });
+    const background = { priority: 'background', patience: Number.POSITIVE_INFINITY } as const;
+    await Promise.all([
+      ask(remote, 'listtaxcodes'),
+      ask(remote, 'listsalesinvoices', {}, background),
+      ask(remote, 'listsalesinvoices', {}, background),
+      ask(remote, 'listrelations'),
+    ]);
+    expect(order).toEqual([
+      '/rest/listtaxcodes/',
+      '/rest/listrelations/',
+      '/rest/listsalesinvoices/',
+      '/rest/listsalesinvoices/',
+    ]);
+  });
+
+  it('is not waited for by who is told to stop; what was sent already is', async () => {
+    service.play({ body: '[]', wait: 300 });
+    const remote = open(service.url, { perMinute: 1, timeout: 120_000 });
+    const stop = new AbortController();
+    const sent = ask(remote, 'listtaxcodes', {}, { signal: stop.signal });
+    await vi.waitFor(() => expect(service.heard).toHaveLength(1));
+    const waiting = ask(remote, 'listrelations', {}, { signal: stop.signal });
+    await vi.waitFor(async () => expect((await remote.health()).waiting).toBe(1));
+    stop.abort(new Error('no longer wanted'));
+    await expect(waiting).rejects.toThrow('no longer wanted');
+    expect(await sent).toEqual([]);
+    expect(service.heard).toHaveLength(1);
+  });
+});
+
+describe('time', () => {
+  it('is up for an answer that does not come', async () => {
+    service.play({ body: '[]', wait: 1000 });
+    const remote = open(service.url, { timeout: 50 }, {});
+    expect((await problemOf(ask(remote, 'listrelations'))).code).toBe('REMOTE_TIMEOUT');
+    service.play({ body: '[]', wait: 1000 });
+    expect((await problemOf(ask(remote, 'addorder', requests.addorder))).code).toBe('OUTCOME_UNKNOWN');
+    expect(service.heard).toHaveLength(1);
+  });
+});
+
+describe('a service that is not there', () => {
+  it('is told so, with nothing sent', async () => {
+    for (const name of ['listrelations', 'addorder', 'updateproduct'] as const) {
+      const remote = open('http://127.0.0.1:1');
+      const problem = await problemOf(ask(remote, name, requests[name]));
+      expect([problem.code, problem.message]).toEqual(['REMOTE_FAILED', expect.stringContaining('Nothing was sent')]);
+    }
+  });
+
+  it('by its name is told without the name', async () => {
+    const remote = open('https://books.invalid');
+    const problem = await problemOf(ask(remote, 'listrelations'));
+    expect(problem.status).toBe(502);
+    expect(problem.message).not.toContain('books.invalid');
+  });
+
+  it('is left alone after a while, then asked once; /health tells', async () => {
+    const times = 1000;
+    const logged: string[] = [];
+    const rule = { failures: 4, pause: 50_000, longest: 50_000 };
+    const remote = open(service.url, {}, { clock: hurried(times), breaker: rule, log: (line) => logged.push(line) });
+    expect(await remote.health()).toMatchObject({ status: 'ok', kind: 'remote', breaker: { state: 'closed' } });
+
+    service.play({ status: 503 });
+    await problemOf(ask(remote, 'listrelations'));
+    expect(await remote.health()).toMatchObject({
+      status: 'degraded',
+      breaker: { state: 'open', consecutiveFailures: 4 },
+    });
+    service.play({ body: '[]' });
+    const problem = await problemOf(ask(remote, 'addorder', requests.addorder));
+    expect([problem.code, Number(problem.headers['Retry-After'])]).toEqual(['REMOTE_FAILED', expect.any(Number)]);
+    // Nobody else's requests go out either.
+    await problemOf(ask(remote, 'listrelations', {}, undefined, other));
+    expect(service.heard).toEqual([]);
+
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    service.play({ body: '[]', wait: 30 });
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => ask(remote, 'listrelations')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(service.heard).toHaveLength(1);
+    expect(await remote.health()).toMatchObject({ status: 'ok', breaker: { state: 'closed', consecutiveFailures: 0 } });
+    expect(logged).toHaveLength(2);
+  });
+
+  it('is not what a service that refuses is', async () => {
+    const remote = open(service.url, {}, { breaker: { failures: 1, pause: 50_000, longest: 50_000 } });
+    service.play({ status: 400, body: '{"errorMessage":"Nee."}' });
+    for (let time = 0; time < 3; time++) await problemOf(ask(remote, 'listrelations'));
+    expect(service.heard).toHaveLength(3);
+  });
+
+  it('does not keep the app from stopping', async () => {
+    service.play({ body: '[]', wait: 5000 });
+    const remote = open(service.url, { perMinute: 1, timeout: 120_000 });
+    const asked = [ask(remote, 'listrelations'), ask(remote, 'listrelations')].map(problemOf);
+    await vi.waitFor(() => expect(service.heard).toHaveLength(1));
+    await remote.close();
+    expect((await Promise.all(asked)).map(({ code }) => code)).toEqual(['REMOTE_FAILED', 'REMOTE_FAILED']);
+  });
+});
+
+describe('TLS', () => {
+  it('with a certificate nobody vouches for is refused, whatever the environment says, and nothing is sent', async () => {
+    let requestsHeard = 0;
+    const server = createTlsServer(testCertificate, (_, response) => {
+      requestsHeard++;
+      response.end('[]');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    try {
+      const remote = open(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      const problem = await problemOf(ask(remote, 'addorder', requests.addorder));
+      expect([problem.code, problem.message]).toEqual(['REMOTE_FAILED', expect.stringContaining('certificate')]);
+      expect(requestsHeard).toBe(0);
+    } finally {
+      vi.unstubAllEnvs();
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointName, endpointNames } from '../../../shared/api.ts';
+import { parseJson } from '../../../shared/wire/json.ts';
+import type { Administrations } from '../administration.ts';
+import { ask, credential, openRemote, requests } from './testing/askRemote.ts';
+import { type Heard, type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
+
+let service: ScriptedService;
+let remote: Administrations;
+beforeAll(async () => {
+  service = await startScriptedService();
+  remote = openRemote(service.url);
+});
+afterAll(async () => {
+  await remote.close();
+  await service.close();
+});
+
+/** What the service hears of a request. */
+async function heardOf(name: EndpointName, input: object): Promise<Heard> {
+  service.play({ body: '[{"Name":"x"}]' });
+  await ask(remote, name, input);
+  expect(service.heard).toHaveLength(1);
+  return service.heard[0]!;
+}
+
+describe('a request to the service', () => {
+  it.each(endpointNames)(
+    'of %s has the method and path of the interface and the caller’s two headers',
+    async (name) => {
+      const { method, path, headers } = await heardOf(name, requests[name]);
+      const expected: Record<EndpointName, string> = {
+        listprojectmaterialbooking: 'GET /rest/listprojectmaterialbooking',
+        updateproduct: 'PUT /rest/updateproduct/',
+        addproduct: 'POST /rest/addproduct/',
+        listtaxcodes: 'GET /rest/listtaxcodes/',
+        addsalesinvoice: 'POST /rest/addsalesinvoice/',
+        addorder: 'POST /rest/addorder/',
+        addpurchasetransaction: 'POST /rest/addpurchasetransaction/',
+        addsalestransaction: 'POST /rest/addsalestransaction/',
+        listledgeraccounts: 'GET /rest/listledgeraccounts/',
+        listrelations: 'GET /rest/listrelations/',
+        listsalesinvoices: 'GET /rest/listsalesinvoices/',
+      };
+      expect(`${method} ${path}`).toBe(expected[name]);
+      expect(headers).toMatchObject({
+        apikey: credential.apiKey,
+        username: credential.username,
+        'content-type': 'application/json',
+        host: new URL(service.url).host,
+      });
+    },
+  );
+
+  it('has only the fields that were given, with every digit, dates as dd-MM-yyyy', async () => {
+    const { body } = await heardOf('addsalesinvoice', {
+      CustomerNumber: '7',
+      InvoiceDate: '05-03-2026',
+      InvoiceNumber: '9223372036854775807',
+      InvoiceNotes: '',
+      EmailToCustomer: 'False',
+      AddAsDraft: 1,
+      Invoice_InvoiceLine: [
+        { ProductNumber: '0100', Quantity: '1234567890.12345678', UnitPriceExclTax: '0.10', UseArticlePrice: 'no' },
+      ],
+    });
+    expect(parseJson(body)).toEqual(
+      parseJson(`{
+        "CustomerNumber": 7,
+        "AddAsDraft": true,
+        "InvoiceDate": "05-03-2026",
+        "InvoiceNumber": 9223372036854775807,
+        "InvoiceNotes": "",
+        "Invoice_InvoiceLine": [{ "ProductNumber": "0100", "Quantity": 1234567890.12345678, "UnitPriceExclTax": 0.1 }]
+      }`),
+    );
+  });
+
+  it('clears a description, and leaves one that was not given alone', async () => {
+    const { body } = await heardOf('updateproduct', { ArticleNumber: 'A', NewDescription: '', Archived: false });
+    expect(JSON.parse(body)).toEqual({ ArticleNumber: 'A', NewDescription: '', Archived: false });
+  });
+
+  it('has its filters in the query, encoded so that every service reads the same', async () => {
+    const { query, body } = await heardOf('listrelations', {
+      relationname: 'Jansen & Zn + é 50%',
+      RELATIONGUID: '9007199254740993',
+      Limit: '5',
+      SearchOperand: 'or',
+      SortDir: 'DESC',
+    });
+    expect(query).not.toContain('+');
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+      RelationName: 'Jansen & Zn + é 50%',
+      RelationGUID: '9007199254740993',
+      Limit: '5',
+      SearchOperand: 'OR',
+      // Our default where the interface has none: pages in whatever order would not fit together.
+      Sorting: 'RelationGUID',
+    });
+    expect(body).toBe('');
+  });
+
+  it('asks for invoice lines in both spellings the interface has', async () => {
+    const { query } = await heardOf('listsalesinvoices', {
+      IncludeInvoiceLinesInResponse: 'true',
+      DateFrom: '01-02-2026',
+    });
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+      InlcudeInvoiceLinesInResponse: 'true',
+      IncludeInvoiceLinesInResponse: 'true',
+      DateFrom: '01-02-2026',
+    });
+  });
+
+  it('goes below the path of the base address, whose slash at the end does not matter', async () => {
+    for (const url of [`${service.url}/books/v1`, `${service.url}/books/v1/`]) {
+      service.play({ body: '[]' });
+      const other = openRemote(url);
+      await ask(other, 'listtaxcodes');
+      await other.close();
+      expect(service.heard[0]!.path).toBe('/books/v1/rest/listtaxcodes/');
+    }
+  });
+
+  it.each([
+    { apiKey: 'k\r\nHost: elsewhere.example', username: 'u' },
+    { apiKey: 'k', username: 'u\nX: y' },
+    { apiKey: 'ключ', username: 'u' },
+  ])('is not made for %j, which cannot stand in a header', async (strange) => {
+    service.play({ body: '[]' });
+    await expect(remote.open(strange)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(service.heard).toEqual([]);
+  });
+
+  it('is made for a user whose name is not ASCII, byte for byte', async () => {
+    service.play({ body: '[]' });
+    await ask(remote, 'listtaxcodes', {}, undefined, { apiKey: 'k', username: 'andré@example.com' });
+    expect(service.heard[0]!.headers.username).toBe('andré@example.com');
+  });
+});
