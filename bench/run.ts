@@ -1,6 +1,7 @@
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 import { measurePull } from './pull.ts';
+import { measureRemote } from './remote.ts';
 import { measureStart } from './start.ts';
 import { measureUpdates } from './updates.ts';
 
@@ -10,6 +11,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   pages: measurePages,
   updates: measureUpdates,
   pull: measurePull,
+  remote: measureRemote,
 };
 
 const wanted = process.argv.slice(2);

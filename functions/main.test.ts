@@ -71,7 +71,9 @@ describe('what is deployed', () => {
   });
 
   it('asks for nothing but what Node and the worker have', async () => {
-    const code = await readFile(path.join(folder, 'main.js'), 'utf8');
+    const bundle = await readFile(path.join(folder, 'main.js'), 'utf8');
+    // Libraries name types of theirs in comments, in the same words.
+    const code = bundle.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
     const asked = [...code.matchAll(/\b(?:require|import)\((["'`])([^"'`]+)\1\)/g)].map(([, , id]) => id!);
     expect(asked).toContain('@azure/functions-core');
     expect(asked.filter((id) => id !== '@azure/functions-core' && !isBuiltin(id))).toEqual([]);
@@ -134,7 +136,7 @@ describe('the worker', () => {
   it.each<[Record<string, string>, string]>([
     [{ DATABASE_URL: 'mysql://localhost/books' }, 'DATABASE_URL'],
     [{ PORT: 'http' }, 'PORT'],
-    [{ ADMINISTRATION_URL: 'https://example.com' }, 'ADMINISTRATION_URL'],
+    [{ ADMINISTRATION_URL: 'https://user:secret@example.com' }, 'ADMINISTRATION_URL'],
     // The disk of an app in Azure does not last.
     [{ WEBSITE_INSTANCE_ID: 'a1b2' }, 'DATABASE_URL'],
     [{ WEBSITE_INSTANCE_ID: 'a1b2', DATABASE_URL: 'sqlite:/home/books.sqlite' }, 'DATABASE_URL'],

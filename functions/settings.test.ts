@@ -36,6 +36,24 @@ describe('the settings', () => {
       { databaseUrl: 'postgres://db.example/books' },
     ],
     [{ TIME_ZONE: 'America/Curacao' }, { timeZone: 'America/Curacao' }],
+    [
+      { ADMINISTRATION_URL: 'https://books.example.com/v1/' },
+      { remote: { url: 'https://books.example.com/v1/', perSecond: 2, perMinute: 50, timeout: 30_000 } },
+    ],
+    [
+      {
+        ADMINISTRATION_URL: 'http://localhost:8080',
+        REMOTE_PER_SECOND: '0',
+        REMOTE_PER_MINUTE: '0',
+        REMOTE_TIMEOUT_MS: '5000',
+        // Nothing is kept on the disk of an app in front of a service.
+        WEBSITE_INSTANCE_ID: 'a1',
+      },
+      { remote: { url: 'http://localhost:8080', perSecond: 0, perMinute: 0, timeout: 5000 } },
+    ],
+    [{ ADMINISTRATION_URL: 'http://127.0.0.1:8080' }, { remote: { url: 'http://127.0.0.1:8080' } }],
+    [{ ADMINISTRATION_URL: 'http://[::1]:8080' }, { remote: { url: 'http://[::1]:8080' } }],
+    [{ REMOTE_PER_SECOND: '5' }, { remote: undefined }],
   ])('%j give %j', (environment, expected) => {
     expect(readSettings(environment)).toMatchObject(expected);
   });
@@ -50,7 +68,18 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'mysql://localhost/books' }, 'DATABASE_URL: expected sqlite:'],
     [{ DATABASE_URL: 'postgres://db.example' }, 'or postgres://user:password@host:port/database'],
     [{ DATABASE_URL: 'postgres:books' }, 'DATABASE_URL: expected sqlite:'],
-    [{ ADMINISTRATION_URL: 'https://example.com' }, 'ADMINISTRATION_URL: expected nothing'],
+    [{ ADMINISTRATION_URL: 'example.com' }, 'ADMINISTRATION_URL: expected the https address'],
+    [{ ADMINISTRATION_URL: 'ftp://example.com' }, 'ADMINISTRATION_URL: expected the https address'],
+    // Keys would travel in plain text.
+    [{ ADMINISTRATION_URL: 'http://example.com' }, 'ADMINISTRATION_URL: expected the https address'],
+    [{ ADMINISTRATION_URL: 'http://127.0.0.1.example.com' }, 'ADMINISTRATION_URL: expected the https address'],
+    [{ ADMINISTRATION_URL: 'https://anna:secret@example.com' }, 'ADMINISTRATION_URL: expected the https address'],
+    [{ ADMINISTRATION_URL: 'https://example.com/?a=b' }, 'ADMINISTRATION_URL: expected the https address'],
+    [{ ADMINISTRATION_URL: 'https://example.com/#a' }, 'ADMINISTRATION_URL: expected the https address'],
+    [{ REMOTE_PER_SECOND: '-1' }, 'REMOTE_PER_SECOND: expected a whole number from 0'],
+    [{ REMOTE_PER_MINUTE: 'many' }, 'REMOTE_PER_MINUTE: expected a whole number from 0'],
+    [{ REMOTE_TIMEOUT_MS: '0' }, 'REMOTE_TIMEOUT_MS: expected a whole number from 1 to 110000'],
+    [{ REMOTE_TIMEOUT_MS: '200000' }, 'REMOTE_TIMEOUT_MS: expected a whole number from 1 to 110000'],
     [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE: expected the name of a time zone'],
     [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
     // The disk of an Azure app does not last.

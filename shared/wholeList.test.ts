@@ -79,6 +79,23 @@ describe('a whole list', () => {
     await pages.return();
   });
 
+  it('goes on when as many rows come in as the last page is long', async () => {
+    const rows = [3, 2, 1].map(invoice);
+    const service = serviceOf(() => rows, 2);
+    const listed = service.listsalesinvoices;
+    service.listsalesinvoices = async (request) => {
+      const page = await listed(request);
+      if (service.asked.length === 2) rows.unshift(invoice(4));
+      return page;
+    };
+    expect((await collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).map(numberOf)).toEqual([
+      '3',
+      '2',
+      '1',
+    ]);
+    expect(service.asked.map(({ Offset }) => Offset)).toEqual([0, 2, 3, 4]);
+  });
+
   it('stops with the reason when a service answers the same page whatever the offset', async () => {
     const service = { listsalesinvoices: async () => [invoice(1), invoice(2)] };
     await expect(collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).rejects.toMatchObject({
@@ -98,6 +115,18 @@ describe('a whole list', () => {
     await pages.next();
     stop.abort();
     await expect(pages.next()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('ends the request that is under way when the caller has enough', async () => {
+    const asked: (AbortSignal | undefined)[] = [];
+    const service = {
+      listsalesinvoices: async (_: object, signal?: AbortSignal) => {
+        asked.push(signal);
+        return [invoice(asked.length)];
+      },
+    };
+    for await (const _ of wholeList(service, 'listsalesinvoices', {}, numberOf)) break;
+    expect(asked.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
   it('of an endpoint without pages is its one answer', async () => {

@@ -117,6 +117,30 @@ it(
   PATIENCE,
 );
 
+it(
+  'stands in front of another service when it is told where that is, with no data of its own',
+  async () => {
+    const behind = start({ PORT: '0', DATA_DIR: path.join(folder, 'behind') });
+    const ADMINISTRATION_URL = await behind.ready();
+    const app = start({ PORT: '0', DATA_DIR: path.join(folder, 'front'), ADMINISTRATION_URL });
+    // The first address it tells is its own.
+    const url = await app.ready();
+    expect(url).not.toBe(ADMINISTRATION_URL);
+    expect((await send(url, 'GET', '/health')).json.administration).toMatchObject({ kind: 'remote' });
+    const headers = { ApiKey: 'demo', Username: 'demo@example.com' };
+    const target = '/rest/listrelations?Limit=3';
+    const { status, text } = await send(url, 'GET', target, { headers });
+    expect([status, text]).toEqual([200, (await send(ADMINISTRATION_URL, 'GET', target, { headers })).text]);
+    const stranger = await send(url, 'GET', target, { headers: { ...headers, ApiKey: 'wrong' } });
+    expect([stranger.status, stranger.json.errorMessage]).toEqual([401, 'Invalid authentication credentials']);
+    expect(app.output()).toContain(`answered by ${ADMINISTRATION_URL}`);
+    app.child.kill('SIGINT');
+    expect(await app.ended).toEqual([0, null]);
+    expect(await readdir(folder)).not.toContain('front');
+  },
+  PATIENCE,
+);
+
 it('ends at once, with the name of a setting that cannot be used', async () => {
   const app = start({ PORT: 'http', DATA_DIR: path.join(folder, 'unused') });
   expect(await app.ended).toEqual([1, null]);

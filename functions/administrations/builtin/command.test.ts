@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
 import { runCommand } from './command.ts';
 import { type Database, openDatabase } from './database.ts';
 import { administrationOf } from './keys.ts';
@@ -255,5 +256,107 @@ describe('administration import', () => {
     );
     expect((await run('import', 'accounts', accounts, '--administration', '1')).code).toBe(0);
     expect(await db.selectFrom('ledger_account').select('number').execute()).toEqual([{ number: '0100' }]);
+  });
+});
+
+describe('administration import auditfile', () => {
+  const auditfile = (lines: number) => `<?xml version="1.0"?>
+<auditfile xmlns="http://www.auditfiles.nl/XAF/3.2">
+<header><fiscalYear>2025</fiscalYear><startDate>2025-01-01</startDate><endDate>2025-12-31</endDate><curCode>EUR</curCode></header>
+<company><customersSuppliers><customerSupplier><custSupID>5</custSupID><custSupName>Molen</custSupName><custSupTp>S</custSupTp></customerSupplier></customersSuppliers>
+<generalLedger><ledgerAccount><accID>0100</accID><accDesc>Grond</accDesc><accTp>B</accTp></ledgerAccount></generalLedger>
+<transactions><linesCount>${lines}</linesCount><totalDebit>0.00</totalDebit><totalCredit>0.00</totalCredit></transactions>
+</company></auditfile>`;
+
+  test('says what came of it, and clearly what is not imported', async () => {
+    await run('create', '--name', 'A', '--country', 'NL', '--empty');
+    const result = await run('import', 'auditfile', file('boeken.xaf', auditfile(0)), '--administration', '1');
+    expect(result).toEqual({
+      code: 0,
+      said: [
+        'accounts of 2025: 1 added, 0 changed, 0 unchanged.',
+        '  debet or credit: 1 by type.',
+        'relations: 1 added, 0 changed, 0 unchanged.',
+        'tax-codes: 0 added, 0 changed, 0 unchanged.',
+        'periods: 0, all of them within the fiscal year.',
+        'The file has no opening balance.',
+        'Not imported: the transactions (0 lines, 0.00 debit, 0.00 credit, as the file declares).',
+      ],
+      complained: '',
+    });
+  });
+
+  test('refuses one that is not as it says, and options it has no use for', async () => {
+    await run('create', '--name', 'A', '--country', 'NL', '--empty');
+    const report = path.join(folder, 'report.txt');
+    const wrong = file('boeken.xaf', auditfile(3));
+    const result = await run('import', 'auditfile', wrong, '--administration', '1', '--report', report);
+    expect(result).toEqual({
+      code: 1,
+      said: [],
+      complained:
+        'boeken.xaf:6: linesCount: expected 0, as many as transactions has lines, got "3"\nOne problem in boeken.xaf: nothing was imported.',
+    });
+    expect(readFileSync(report, 'utf8')).toContain('boeken.xaf:6: linesCount');
+    expect(await (await database()).selectFrom('relation').selectAll().execute()).toEqual([]);
+    expect(await run('import', 'auditfile', wrong, '--administration', '1', '--set', 'a=b')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('it knows --report only'),
+    });
+    expect((await run('import', 'auditfile', path.join(folder, 'no.xaf'), '--administration', '1')).code).toBe(1);
+  });
+});
+
+describe('administration import of a workbook', () => {
+  test('reads the sheet it is told to, and names the cell that is wrong', async () => {
+    await run('create', '--name', 'A', '--country', 'NL', '--empty');
+    const book = path.join(folder, 'rekeningen.XLSX');
+    const headings = ['Rek', 'Name', 'FiscalYear', 'LedgerType', 'DebetOrCredit'];
+    await writeExcelFile([
+      { sheet: 'Uitleg', data: [['niets']] },
+      { sheet: 'Goed', data: [headings, ['0100', 'Grond', 2026, 'BalanceSheet', 'debet']] },
+      { sheet: 'Fout', data: [headings, ['0200', 'Pand', 'x', 'BalanceSheet', 'debet']] },
+    ]).toFile(book);
+    const words = ['import', 'accounts', book, '--administration', '1', '--columns', 'Number=Rek', '--sheet'];
+    expect(await run(...words, 'Goed')).toEqual({
+      code: 0,
+      said: ['accounts: 1 added, 0 changed, 0 unchanged.'],
+      complained: '',
+    });
+    expect(await run(...words, 'Fout')).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(/^rekeningen\.XLSX, sheet "Fout", row 2, column C: FiscalYear: /),
+    });
+    expect((await run(...words, 'Geen')).complained).toContain('expected a sheet "Geen", got "Uitleg", "Goed", "Fout"');
+    expect((await run(...words, 'Goed', '--delimiter', ';')).complained).toContain('its cells need no delimiter');
+    const csv = file('a.csv', 'Name\nx\n');
+    expect((await run('import', 'cost-centers', csv, '--administration', '1', '--sheet', 'x')).code).toBe(1);
+  });
+});
+
+describe('administration export and restore', () => {
+  test('write an administration to a folder, and make one of it', async () => {
+    await run('create', '--name', 'Bakkerij', '--country', 'BE', '--years', '2026');
+    await run('key', 'issue', '--administration', '1', '--username', 'a@b.be');
+    const folderOut = path.join(folder, 'uit');
+    const exported = await run('export', folderOut, '--administration', '1');
+    expect(exported.code).toBe(0);
+    expect(exported.said).toContain('administration.csv: 1');
+    expect(exported.said.at(-1)).toBe(`Administration 1 is in ${folderOut}, without its API keys.`);
+    expect(await run('restore', folderOut, '--name', 'Kopie')).toMatchObject({
+      code: 0,
+      said: ['2'],
+      complained: expect.stringMatching(/^Kopie: \d+ rows\. It has no API keys yet/),
+    });
+    expect((await run('list')).said).toEqual(['1\tBE\tBakkerij', '2\tBE\tKopie']);
+    expect((await run('key', 'list', '--administration', '2')).said).toEqual(['There are no keys yet.']);
+    expect((await run('export', folderOut, '--administration', '1')).code).toBe(1);
+    expect((await run('export', path.join(folder, 'x'), '--administration', '9')).code).toBe(1);
+    expect((await run('restore', path.join(folder, 'nergens'))).code).toBe(1);
+    writeFileSync(path.join(folderOut, 'accounts.csv'), 'Number\n1\n');
+    const refused = await run('restore', folderOut);
+    expect(refused.code).toBe(1);
+    expect(refused.complained).toContain('accounts.csv:1: Name: is required: the file has no such column');
+    expect((await run('list')).said).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { type Dialect, Kysely, PostgresAdapter } from 'kysely';
+import { type Dialect, Kysely, type Logger, PostgresAdapter } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { start } from './migrations/001-start.ts';
 import { documents } from './migrations/002-documents.ts';
@@ -29,9 +29,12 @@ const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
 export const openDatabase = (url: string): Promise<Database> =>
   openWith(url.startsWith('sqlite:') ? sqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url));
 
-/** The same, by whatever speaks the SQL of one of the two. */
-export async function openWith(dialect: Dialect): Promise<Database> {
-  const db = new Kysely<Schema>({ dialect });
+/**
+ * The same, by whatever speaks the SQL of one of the two.
+ * @param log is told of every statement
+ */
+export async function openWith(dialect: Dialect, log?: Logger): Promise<Database> {
+  const db = new Kysely<Schema>({ dialect, ...(log === undefined ? {} : { log }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kindOf(db)) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {

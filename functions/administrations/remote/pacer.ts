@@ -110,6 +110,25 @@ export function createPacer(limits: Limits, clock: Clock): Pacer {
     }
   }
 
+  /** Takes somebody out of the line when the signal says so. */
+  function leaveWhen(signal: AbortSignal, line: Line, one: Waiting): void {
+    const { go, refuse } = one;
+    const leave = () => {
+      const queue = line.waiting[one.priority];
+      queue.splice(queue.indexOf(one), 1);
+      refuse(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    one.go = () => {
+      signal.removeEventListener('abort', leave);
+      go();
+    };
+    one.refuse = (reason) => {
+      signal.removeEventListener('abort', leave);
+      refuse(reason);
+    };
+  }
+
   function forgetLater(key: string, line: Line): void {
     line.cancelForget ??= clock.after(Math.max(forgottenAfter(limits), line.heldUntil - clock.now()), () => {
       line.cancelForget = undefined;
@@ -138,22 +157,8 @@ export function createPacer(limits: Limits, clock: Clock): Pacer {
         return;
       }
       await new Promise<void>((resolve, reject) => {
-        const leave = () => {
-          const queue = line.waiting[priority];
-          queue.splice(queue.indexOf(one), 1);
-          reject(signal?.reason);
-        };
-        const settled = (settle: () => void) => {
-          signal?.removeEventListener('abort', leave);
-          settle();
-        };
-        const one: Waiting = {
-          priority,
-          until: clock.now() + patience,
-          go: () => settled(resolve),
-          refuse: (reason) => settled(() => reject(reason)),
-        };
-        signal?.addEventListener('abort', leave, { once: true });
+        const one: Waiting = { priority, until: clock.now() + patience, go: resolve, refuse: reject };
+        if (signal !== undefined) leaveWhen(signal, line, one);
         line.waiting[priority].push(one);
         if (line.cancelNext === undefined) serve(key, line);
         if (priority === 'interactive' && line.waiting.background.length > 0) refuseWhoWaitInVain(line);

@@ -10,7 +10,7 @@ import { textOf } from './decode.ts';
 import { afterFailure } from './outcome.ts';
 import { createPacer } from './pacer.ts';
 import { writeRequest } from './requests.ts';
-import { createTransport, type Delivery, type Message, type Transport } from './transport.ts';
+import { createTransport, type Delivery, type Transport } from './transport.ts';
 
 /** Where the service is, and how it is to be treated. */
 export type RemoteSettings = {
@@ -44,10 +44,11 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   const breaker = createBreaker(options.breaker ?? usualRule, clock, log);
 
   /** One attempt, once it has its turn and its pass. */
-  async function attempt(name: EndpointName, message: Message, pass: Pass): Promise<Said> {
+  async function attempt(name: EndpointName, request: object, credential: Credential, pass: Pass): Promise<Said> {
     let said: Said | undefined;
     try {
-      said = await readDelivery(name, await transport.send(message));
+      // Written only now: who waits for a turn holds little.
+      said = await readDelivery(name, await transport.send(writeRequest(name, request, credential)));
       return said;
     } finally {
       pass(verdictOn(said));
@@ -57,7 +58,6 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   /** A request, for as many attempts as make sense. */
   async function call(name: EndpointName, request: object, credential: Credential, waiting: Waiting): Promise<unknown> {
     const { priority = 'interactive', patience = timeout, signal } = waiting;
-    const message = writeRequest(name, request, credential);
     const key = keyOf(credential);
     const until = clock.now() + patience;
     let unknownBefore = false;
@@ -73,7 +73,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       } catch (refusal) {
         throw problem ?? refusal;
       }
-      const said = await attempt(name, message, pass);
+      const said = await attempt(name, request, credential, pass);
       if (said.kind === 'answer') return said.answer;
       const next = afterFailure(name, request, said, { number, unknownBefore, random: random() });
       problem = withoutKey(next.problem, credential);

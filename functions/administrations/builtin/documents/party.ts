@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { refuseField } from '../../../../shared/problem.ts';
 import { folded, type Row } from '../schema.ts';
 import type { Scope } from '../scope.ts';
@@ -30,7 +31,8 @@ export async function findParty<Of extends Role>(
     .selectFrom('relation')
     .where('administration_id', '=', administration.id)
     .where(role === 'Customer' ? 'is_customer' : 'is_supplier', '=', 1n)
-    .orderBy('guid')
+    // Found by its name or number and then sorted; without the plus SQLite goes through them all in this order.
+    .orderBy(sql`+guid`)
     .selectAll();
   const who = role.toLowerCase();
   if (given.number) {

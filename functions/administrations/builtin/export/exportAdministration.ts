@@ -115,10 +115,7 @@ async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile)
   const columns = [...new Set([...file.order, ...file.fields.map(({ column }) => column)])];
   const order = sql.join(file.order.map((column) => sql.ref(column)));
   for (let last: Row | undefined; ; ) {
-    let rows = db
-      .selectFrom(file.table)
-      .where(belonging(db, administrationId, file))
-      .select(columns);
+    let rows = db.selectFrom(file.table).where(belonging(administrationId, file)).select(columns);
     if (last !== undefined) {
       const after = sql.join(file.order.map((column) => sql.val(last![column])));
       rows = rows.where(sql<SqlBool>`(${order}) > (${after})`);
@@ -131,19 +128,14 @@ async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile)
   }
 }
 
-function belonging(
-  db: Tables,
-  administrationId: bigint,
-  { belongsBy }: Pick<ArchiveFile, 'belongsBy'>,
-): Expression<SqlBool> {
-  const ways = belongsBy.map(({ column, to }) =>
-    to === 'administration'
-      ? sql<SqlBool>`${sql.ref(column)} = ${administrationId}`
-      : sql<SqlBool>`${sql.ref(column)} in ${db
-          .selectFrom(to)
-          .where('administration_id', '=', administrationId)
-          .select('id')}`,
-  );
+/** Asked of each row by itself: a list of all rows it may belong to would be made for every page. */
+function belonging(administrationId: bigint, { table, belongsBy }: ArchiveFile): Expression<SqlBool> {
+  const ways = belongsBy.map(({ column, to }) => {
+    const own = sql.ref(`${table}.${column}`);
+    if (to === 'administration') return sql<SqlBool>`${own} = ${administrationId}`;
+    return sql<SqlBool>`exists (select 1 from ${sql.table(to)} as owner
+      where owner.id = ${own} and owner.administration_id = ${administrationId})`;
+  });
   return sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
 }
 
@@ -196,7 +188,7 @@ function placesIn(db: Tables, administrationId: bigint): Places {
   const known = new Map<string, BigInt64Array>();
   const read = async (table: string): Promise<BigInt64Array> => {
     const file = archiveFiles.find((one) => one.table === table)!;
-    const query = db.selectFrom(table).where(belonging(db, administrationId, file));
+    const query = db.selectFrom(table).where(belonging(administrationId, file));
     const { size } = await query.select((eb) => eb.fn.countAll<bigint>().as('size')).executeTakeFirstOrThrow();
     const ids = new BigInt64Array(Number(size));
     let index = 0;

@@ -149,14 +149,18 @@ async function openFile(folder: string, file: ArchiveFile, problems: ImportProbl
   }
   const expected = file.fields.map(({ heading }) => heading);
   if (file.table === 'attachment') expected.push(ATTACHMENT_FILE);
+  const before = problems.length;
   for (const heading of expected) {
     if (!source.headings.includes(heading))
       report(source.headingLine, heading, 'is required: the file has no such column');
   }
-  for (const heading of source.headings) {
+  source.headings.forEach((heading, index) => {
     if (!expected.includes(heading)) report(source.headingLine, heading, 'is not known here');
-  }
-  if (new Set(source.headings).size !== expected.length) return undefined;
+    else if (source.headings.indexOf(heading) !== index) {
+      report(source.headingLine, heading, 'expected this column once');
+    }
+  });
+  if (problems.length > before) return undefined;
   const indexes = new Map(source.headings.map((heading, index) => [heading, index]));
   return {
     source,
@@ -284,11 +288,18 @@ async function readAll(folder: string, file: ArchiveFile, problems: ImportProble
   const opened = await openFile(folder, file, problems);
   if (opened === undefined) return [];
   const rows: Record<string, Value>[] = [];
-  for await (const row of opened.source.rows) {
-    const read = opened.read(row);
-    if (read !== undefined) rows.push(read.values);
+  try {
+    for await (const row of opened.source.rows) {
+      const read = opened.read(row);
+      if (read !== undefined) rows.push(read.values);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    problems.push(problemOf(file.file, error.line, '', error.message));
+    return [];
   }
-  if (rows.length !== 1) problems.push(problemOf(file.file, 2, '', `expected one row, got ${rows.length}`));
+  if (rows.length !== 1 && problems.length === 0)
+    problems.push(problemOf(file.file, 2, '', `expected one row, got ${rows.length}`));
   return rows;
 }
 

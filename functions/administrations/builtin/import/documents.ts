@@ -28,8 +28,9 @@ type Kind = {
   /** The column that numbers documents, and those that tell two with one number apart. */
   number: string;
   apart: readonly string[];
-  /** The request's list of lines. */
+  /** The request's list of lines, and fields of the request whose column is called otherwise. */
   list: string;
+  columns?: Readonly<Record<string, string>>;
   store: (context: ImportContext, scope: Scope, first: ImportRow, request: Record<string, unknown>) => Promise<void>;
 };
 
@@ -64,7 +65,7 @@ const documents = (kind: Kind) =>
       const tell = ({ path, message }: FieldError) => {
         const [, list, index, field] = /^(\w+)\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
         if (list === kind.list) report(rows[Number(index)]!.line, field ?? '', message);
-        else report(first.line, path, message);
+        else report(first.line, kind.columns?.[path] ?? path, message);
       };
       try {
         await kind.store(context, scope, first, request);
@@ -219,6 +220,7 @@ export const purchaseInvoices = documents({
   number: 'PurchaseInvoiceNumber',
   apart: ['SupplierNumber', 'SupplierName', 'SupplierEmail'],
   list: 'Invoice_InvoiceLine',
+  columns: { InvoiceProject: 'ProjectNumber' },
   async store({ db, administration, report }, scope, { line, values }, request) {
     const { InvoiceDate, InvoiceOutstandingAmount: outstanding, Paid, ProjectNumber } = values;
     if (InvoiceDate === undefined) report(line, 'InvoiceDate', 'is required in the first row of an invoice');

@@ -8,13 +8,14 @@ export const relationOrder = (kind: DatabaseKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.dropIndex('relation_administration_id_name_folded').execute();
     await columns(db, kind).index('relation', false, 'administration_id', 'name_folded', 'guid');
-    for (const column of ['customer_number', 'supplier_number']) {
-      const number = sql.ref(column);
+    for (const role of ['customer', 'supplier']) {
+      const number = sql.ref(`${role}_number`);
+      const flag = sql.ref(`is_${role}`);
       // Those without a number come first, whichever the direction: the expressions listrelations orders by.
-      const upwards = sql`coalesce(${number}, 0)`;
-      const downwards = sql`coalesce(nullif(${number}, 0), 9223372036854775807)`;
+      const upwards = sql`case when coalesce(${number}, 0) <> 0 then ${number} else ${flag} - 1 end`;
+      const downwards = sql`case when coalesce(${number}, 0) <> 0 then ${number} else 9223372036854775807 - ${flag} end`;
       for (const [direction, expression] of Object.entries({ upwards, downwards })) {
-        const name = sql.id(`relation_${column}_${direction}`);
+        const name = sql.id(`relation_${role}_number_${direction}`);
         await sql`create index ${name} on relation (administration_id, (${expression}), guid)`.execute(db);
       }
     }

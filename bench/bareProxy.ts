@@ -1,0 +1,22 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'undici';
+
+/* The least that stands in front of a service: what comes in goes out, what comes back goes back. */
+
+const pool = new Pool(process.argv[2]!, { connections: 128 });
+const server = createServer(async (request, response) => {
+  const { apikey, username } = request.headers;
+  const answer = await pool.request({
+    method: 'GET',
+    path: request.url!,
+    headers: { apikey: String(apikey), username: String(username) },
+  });
+  const bytes = Buffer.from(await answer.body.arrayBuffer());
+  response.writeHead(answer.statusCode, {
+    'Content-Type': String(answer.headers['content-type']),
+    'Content-Length': bytes.length,
+  });
+  response.end(bytes);
+});
+server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`));

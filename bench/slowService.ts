@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/* A service that answers the same bytes after so many milliseconds, whatever is asked. */
+
+const bytes = readFileSync(process.argv[2]!);
+const latency = Number(process.argv[3]);
+const server = createServer((request, response) => {
+  request.resume();
+  const answer = () => {
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  };
+  if (latency === 0) answer();
+  else setTimeout(answer, latency);
+});
+server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`));

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../../shared/client.ts';
+import { type ListName, type RowOf, wholeList } from '../../../shared/wholeList.ts';
+import { functionsOf } from '../../app.ts';
+import { createHost } from '../../host/server.ts';
+import { send } from '../../testing/app.ts';
+import type { Administrations } from '../administration.ts';
+import type { RemoteSettings } from './remote.ts';
+import { credential, openRemote } from './testing/askRemote.ts';
+import { heldMemory } from './testing/memory.ts';
+import { type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
+
+/* The whole app, by its address, in front of a service. */
+
+let service: ScriptedService;
+let url: string;
+let logged: string[];
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  service = await startScriptedService();
+});
+afterAll(() => service.close());
+
+async function startFront(settings: Partial<RemoteSettings> = {}): Promise<void> {
+  logged = [];
+  const remote: Administrations = openRemote(service.url, settings, { log: (line) => logged.push(line) });
+  const server = createHost(
+    functionsOf(async () => remote, '/nowhere'),
+    (line) => logged.push(line),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stop = async () => {
+    server.close();
+    server.closeAllConnections();
+    await remote.close();
+  };
+}
+beforeEach(() => startFront());
+afterEach(() => stop());
+
+const headers = { ApiKey: credential.apiKey, Username: credential.username };
+const get = (target: string, more: Record<string, string> = {}) =>
+  send(url, 'GET', target, { headers: { ...headers, ...more } });
+
+describe('the app in front of a service', () => {
+  it('answers in the form of the interface’s examples, whatever the service’s form', async () => {
+    service.play({ body: '{"Number":8000,"FiscalYear":2026,"Mood":98765432109876543210}' });
+    const { status, text } = await get('/rest/ListLedgerAccounts/?fiscalyear=2026');
+    expect(status).toBe(200);
+    expect(text).toMatch(/^\[\{"Number":"8000",.*"Mood":98765432109876543210\}\]$/);
+    expect(service.heard[0]).toMatchObject({ path: '/rest/listledgeraccounts/', query: 'FiscalYear=2026' });
+  });
+
+  it('refuses what can be refused without asking the service', async () => {
+    service.play({ body: '[]' });
+    const { status, json } = await get('/rest/listrelations?Limit=none');
+    expect([status, json.errors[0].path]).toEqual([400, 'Limit']);
+    expect((await send(url, 'GET', '/rest/listrelations')).status).toBe(401);
+    expect(service.heard).toEqual([]);
+  });
+
+  it('tells a rate limit as 429 with Retry-After', async () => {
+    await stop();
+    await startFront({ perMinute: 1, timeout: 5000 });
+    service.play({ body: '[]' });
+    expect((await get('/rest/listtaxcodes')).status).toBe(200);
+    const { status, headers: answered, json } = await get('/rest/listtaxcodes');
+    expect([status, answered['retry-after'], json.errorCode]).toEqual([429, '61', 'RATE_LIMIT']);
+  });
+
+  it('asks no other address than the one in its settings', async () => {
+    service.play({ body: '[]' });
+    const more = { Host: 'elsewhere.example', 'X-Forwarded-Host': 'elsewhere.example', Forwarded: 'host=elsewhere' };
+    await get('/rest/listtaxcodes?url=http://elsewhere.example', more);
+    const { path, query, headers: heard } = service.heard[0]!;
+    expect([path, query, heard.host]).toEqual(['/rest/listtaxcodes/', '', new URL(service.url).host]);
+    expect(JSON.stringify(heard)).not.toContain('elsewhere');
+  });
+
+  it('logs no key, and no error has one', async () => {
+    const echo = `${credential.apiKey} ${credential.username}`;
+    for (const answer of [
+      { status: 500, body: JSON.stringify({ errorMessage: echo }) },
+      { status: 400, body: JSON.stringify({ errorMessage: echo }) },
+      { status: 200, body: `<html>${echo}</html>` },
+      { status: 200, body: JSON.stringify([{ RelationGUID: echo }]) },
+    ]) {
+      service.play(answer);
+      const { status, text } = await get('/rest/listrelations');
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(text).not.toContain(credential.apiKey);
+    }
+    expect(logged.join('\n')).not.toContain(credential.apiKey);
+  });
+
+  it('tells at /health how the service is', async () => {
+    service.play({ status: 503 });
+    for (let time = 0; time < 3; time++) await get('/rest/listtaxcodes');
+    const { status, json } = await send(url, 'GET', '/health');
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      status: 'degraded',
+      administration: { kind: 'remote', service: new URL(service.url).host, breaker: { state: 'open' } },
+    });
+  });
+});
+
+describe('a whole list', () => {
+  const client = () => createClient(url, credential, fetch);
+  /** A list of numbered rows that are there when it is asked; pages are as long as they may be, or shorter. */
+  const serve = (field: string, rows: (request: number) => readonly number[], most: number) =>
+    service.play(({ query }, request) => {
+      const parameters = new URLSearchParams(query);
+      const from = Number(parameters.get('Offset'));
+      const page = rows(request).slice(from, from + Math.min(most, Number(parameters.get('Limit'))));
+      return { body: JSON.stringify(page.length === 0 ? {} : page.map((number) => ({ [field]: number }))) };
+    });
+  async function collect<Name extends ListName>(pages: AsyncIterable<RowOf<Name>[]>): Promise<RowOf<Name>[]> {
+    const rows: RowOf<Name>[] = [];
+    for await (const page of pages) rows.push(...page);
+    return rows;
+  }
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  it('is whole though the service gives shorter pages than it is asked for', async () => {
+    serve('RelationGUID', () => upTo(500), 70);
+    const rows = await collect(wholeList(client(), 'listrelations', {}, (row) => row.RelationGUID!));
+    expect(rows.map(({ RelationGUID }) => Number(RelationGUID))).toEqual(upTo(500));
+    expect(new URLSearchParams(service.heard[0]!.query).get('Limit')).toBe('200');
+  });
+
+  it('has every row once though rows move to a later page while it is read', async () => {
+    // Invoices come newest first: the first requests each find three more of them on top.
+    const latest = (request: number) => 300 + 3 * Math.min(request, 4);
+    serve('InvoiceNumber', (request) => upTo(latest(request)).reverse(), 100);
+    const rows = await collect(wholeList(client(), 'listsalesinvoices', {}, (row) => row.InvoiceNumber!));
+    const numbers = rows.map(({ InvoiceNumber }) => Number(InvoiceNumber));
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(numbers).toEqual(upTo(300).reverse());
+  });
+
+  it('of 50,000 invoices is not held by anyone: one page after the other', async () => {
+    const filler = 'x'.repeat(2000);
+    service.play(({ query }) => {
+      const from = Number(new URLSearchParams(query).get('Offset'));
+      const page = upTo(100).map((number) => ({ InvoiceNumber: from + number, InvoiceNotes: filler }));
+      return { body: JSON.stringify(from < 50_000 ? page : {}) };
+    });
+    let rows = 0;
+    let most = 0;
+    const before = heldMemory();
+    for await (const page of wholeList(client(), 'listsalesinvoices', {}, (row) => row.InvoiceNumber!)) {
+      rows += page.length;
+      if (rows % 10_000 === 0) most = Math.max(most, heldMemory());
+    }
+    expect(rows).toBe(50_000);
+    // The rows together are 100 MB of text.
+    expect(most - before).toBeLessThan(50 * 1024 * 1024);
+    expect(service.heard).toHaveLength(501);
+  });
+});
