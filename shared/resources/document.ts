@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, countryCode, decimal, integer, optional, otherwise, text } from '../wire/field.ts';
+import { boolean, choice, countryCode, decimal, integer, MOST_NAME, optional, otherwise, text } from '../wire/field.ts';
 
 /*
  * What orders, sales invoices and purchase invoices share: how a request names the party, its lines, addresses and
@@ -87,13 +87,16 @@ export function requireArticle(line: ArticleLine, context: z.RefinementCtx): voi
   }
 }
 
+/** A cost center, made where there is none of that name. */
+export const costCenter = () => optional(text({ max: MOST_NAME, emptyIsNothing: true }));
+
 /** A line of a bookkeeping-module invoice. */
 export const bookkeepingLineFields = {
   TaxPc: optional(decimal({ min: 0, max: 100 })),
   TaxCode: word(),
   SubTotalInclTax: decimal(),
   Description: optional(text()),
-  CostCenter: word(),
+  CostCenter: costCenter(),
   LedgerAccountNumber: word(),
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, date, decimal, optional, otherwise, text } from '../wire/field.ts';
+import { boolean, choice, date, decimal, MOST_NAME, optional, otherwise, text } from '../wire/field.ts';
 import { customField, customFieldUpdate } from './customField.ts';
 
 export const product = answer.record({
@@ -25,15 +25,17 @@ export type Product = z.output<typeof product>;
 
 export const stockUpdateModes = ['Relative', 'Absolute'] as const;
 
+const name = () => text({ max: MOST_NAME, emptyIsNothing: true });
+
 const batch = z.object({
-  Description: text(),
+  Description: text({ max: MOST_NAME }),
   BatchExpiryDate: optional(date()),
   /** Left out: the batch is made or found, its stock stays. */
   BatchStockQty: optional(decimal()),
 });
 
 const productFields = {
-  CategoryName: optional(text({ emptyIsNothing: true })),
+  CategoryName: optional(name()),
   CategoryCreateIfMissing: otherwise(boolean(), false),
   NewSupplierArticleNumber: optional(text()),
   NewDescription: optional(text({ max: 400 })),
@@ -76,10 +78,10 @@ export const productUpdate = z
 export type ProductUpdate = z.output<typeof productUpdate>;
 
 export const productAddition = z.object({
-  ArticleNumber: text({ emptyIsNothing: true }),
-  EAN: optional(text({ emptyIsNothing: true })),
+  ArticleNumber: name(),
+  EAN: optional(name()),
   NewName: text({ emptyIsNothing: true }),
   ...productFields,
-  CategoryName: text({ emptyIsNothing: true }),
+  CategoryName: name(),
 });
 export type ProductAddition = z.output<typeof productAddition>;

@@ -8,6 +8,7 @@ import {
   attachments,
   bookkeepingLineFields,
   contactFields,
+  costCenter,
   lines,
   MOST_REFERENCE,
   partyFields,
@@ -24,7 +25,7 @@ const word = () => optional(text({ emptyIsNothing: true }));
 export const MOST_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
 
 const invoiceLine = z
-  .object({ ...articleLineFields, CostCenter: word(), LedgerAccountNumber: word() })
+  .object({ ...articleLineFields, CostCenter: costCenter(), LedgerAccountNumber: word() })
   .superRefine(requireArticle);
 
 /** An invoice of the invoicing module, a draft of one, or the template of periodic ones. */

@@ -89,6 +89,9 @@ export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): 
 /** Characters of a text for which the interface names no limit. */
 const MOST_TEXT = 65_535;
 
+/** Characters of what something is found by, such as a name or a number; databases find things by no longer texts. */
+export const MOST_NAME = 255;
+
 /** JSON text of a string; most need no escape, and the test is far cheaper than the call. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON must escape
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;

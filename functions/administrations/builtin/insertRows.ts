@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely } from 'kysely';
-import type { Database } from './database.ts';
+import { CompiledQuery } from 'kysely';
+import { type Database, type DatabaseKind, kindOf } from './database.ts';
 import type { NewRow, Schema } from './schema.ts';
 
 /** Values one statement may bind; SQLite allows 32,766. */
@@ -7,8 +7,8 @@ const MOST_VALUES = 30_000;
 const MOST_ROWS = 500;
 
 /**
- * Inserts many rows, several to a statement. Every row names the same columns, in the same order. The statement is built
- * once for many rows, which is most of what inserting through a query builder costs.
+ * Inserts many rows, several to a statement. Every row names the same columns, in the same order. The statement is written
+ * here: for so many values, a query builder costs several times what the database does.
  */
 export async function insertRows<Table extends keyof Schema & string>(
   db: Database,
@@ -45,40 +45,27 @@ async function* statements<Table extends keyof Schema & string>(
 ): AsyncGenerator<Record<string, unknown>[]> {
   const [first] = rows;
   if (first === undefined) return;
-  const columns = Object.keys(first) as (keyof NewRow<Table>)[];
+  const columns = Object.keys(first) as (keyof NewRow<Table> & string)[];
   const atOnce = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns.length));
-  const full = rows.length >= atOnce ? fullInsertion(db, table, columns, rows.slice(0, atOnce), returning) : '';
   for (let start = 0; start < rows.length; start += atOnce) {
     const part = rows.slice(start, start + atOnce);
-    const sql = part.length === atOnce ? full : insertion(db, table, part, returning);
+    const sql = insertion(kindOf(db), table, columns, part.length, returning);
     const values = part.flatMap((row) => columns.map((column) => row[column]));
     const { rows: answer } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
     yield answer;
   }
 }
 
-/** Statements with as many rows as fit, by database: they are long, and always the same. */
-const fullInsertions = new WeakMap<object, Map<string, string>>();
-
-function fullInsertion(
-  db: Database,
+function insertion(
+  kind: DatabaseKind,
   table: string,
-  columns: readonly PropertyKey[],
-  rows: readonly object[],
-  returning: string[],
+  columns: readonly string[],
+  count: number,
+  returning: readonly string[],
 ): string {
-  const { adapter } = db.getExecutor();
-  const ready = fullInsertions.get(adapter) ?? new Map<string, string>();
-  fullInsertions.set(adapter, ready);
-  const key = [table, ...columns, '>', ...returning].join(' ');
-  const sql = ready.get(key) ?? insertion(db, table, rows, returning);
-  ready.set(key, sql);
-  return sql;
-}
-
-function insertion(db: Database, table: string, rows: readonly object[], returning: string[]): string {
-  const insert = (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
-    .insertInto(table)
-    .values(rows as Record<string, unknown>[]);
-  return (returning.length > 0 ? insert.returning(returning) : insert).compile().sql;
+  let place = 0;
+  const row = () => `(${columns.map(() => (kind === 'postgres' ? `$${++place}` : '?')).join(', ')})`;
+  const names = (list: readonly string[]) => list.map((name) => `"${name}"`).join(', ');
+  const answer = returning.length === 0 ? '' : ` returning ${names(returning)}`;
+  return `insert into "${table}" (${names(columns)}) values ${Array.from({ length: count }, row).join(', ')}${answer}`;
 }

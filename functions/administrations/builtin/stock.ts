@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import { refuseField } from '../../../shared/problem.ts';
 import { insertRows } from './insertRows.ts';
@@ -39,10 +40,16 @@ export async function takeStock(
       created_on: now(),
     })),
   );
-  for (const lines of Map.groupBy(moved, ({ product }) => product.id).values()) {
+  const stocks = [...Map.groupBy(moved, ({ product }) => product.id).values()].map((lines) => {
     const { id, stock } = lines[0]!.product;
     const quantity = lines.reduce((sum, line) => sum + line.quantity, 0n);
-    const after = stockAfter(stock, -quantity, 'Invoice_InvoiceLine');
-    await db.updateTable('product').where('id', '=', id).set({ stock: after }).execute();
-  }
+    return { id, stock: stockAfter(stock, -quantity, 'Invoice_InvoiceLine') };
+  });
+  if (stocks.length === 0) return;
+  const rows = stocks.map(({ id, stock }) => sql`(cast(${id} as bigint), cast(${stock} as bigint))`);
+  await sql`
+    update product set stock = moved.column2
+    from (values ${sql.join(rows)}) as moved
+    where product.id = moved.column1
+  `.execute(db);
 }

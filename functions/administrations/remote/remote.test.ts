@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Administrations } from '../administration.ts';
 import { testCertificate } from '../builtin/attachments/testing/certificate.ts';
+import { systemClock } from './clock.ts';
 import { ask, credential, openRemote, problemOf, requests } from './testing/askRemote.ts';
-import { hurried } from './testing/clocks.ts';
+import { handClock, hurried } from './testing/clocks.ts';
 import { type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
+import type { Transport } from './transport.ts';
 
 let service: ScriptedService;
 beforeAll(async () => {
@@ -27,20 +29,26 @@ const other = { apiKey: 'other', username: 'bob@example.com' };
 
 describe('the pace', () => {
   it('is paid by every attempt, retries included, whatever is asked at the same time', async () => {
-    // An hour in 36 seconds: what leaves here is looked at where it arrives.
-    const times = 100;
-    const arrivals: number[] = [];
-    service.play((_, index) => {
-      arrivals.push(performance.now() * times);
-      return index % 3 === 0 ? { status: 500 } : { body: '[]' };
-    });
-    const remote = open(service.url, { perSecond: 0, perMinute: 20, timeout: 100_000_000 }, { clock: hurried(times) });
-    await Promise.all(Array.from({ length: 40 }, () => ask(remote, 'listtaxcodes')));
-    expect(arrivals.length).toBeGreaterThan(55);
-    for (const [index, arrival] of arrivals.entries()) {
-      // A tenth of the time for the way here, which is a hundredth of a second at this speed and more on a busy machine.
-      if (index >= 20) expect(arrival - arrivals[index - 20]!).toBeGreaterThan(54_000);
+    const clock = handClock();
+    const left: number[] = [];
+    const reply = (status: number) => ({ status, headers: {}, body: Buffer.from('[]') });
+    const transport: Transport = {
+      send: async () => ({ kind: 'answered', reply: reply(left.push(clock.now()) % 3 === 0 ? 500 : 200) }),
+      close: async () => {},
+    };
+    const limits = { perSecond: 2, perMinute: 50, timeout: 3_600_000 };
+    const remote = open(service.url, limits, { clock, transport });
+    const asked = Promise.allSettled(Array.from({ length: 200 }, () => ask(remote, 'listtaxcodes')));
+    await clock.pass(3_600_000);
+    await asked;
+    // Every third attempt fails, and is tried again.
+    expect(left.length).toBeGreaterThan(250);
+    for (const [index, moment] of left.entries()) {
+      if (index >= 2) expect(moment - left[index - 2]!).toBeGreaterThanOrEqual(1000);
+      if (index >= 50) expect(moment - left[index - 50]!).toBeGreaterThanOrEqual(60_000);
     }
+    // Within 2% of what is allowed: 50 a minute, the last of them within the 25 seconds they take at 2 a second.
+    expect(left.at(-1)!).toBeLessThan(Math.floor((left.length - 1) / 50) * 60_000 * 1.02 + 25_500);
   });
 
   it('of one credential is not shared with another', async () => {
@@ -120,10 +128,11 @@ describe('a service that is not there', () => {
   });
 
   it('is left alone after a while, then asked once; /health tells', async () => {
-    const times = 1000;
+    let later = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + later };
     const logged: string[] = [];
     const rule = { failures: 4, pause: 50_000, longest: 50_000 };
-    const remote = open(service.url, {}, { clock: hurried(times), breaker: rule, log: (line) => logged.push(line) });
+    const remote = open(service.url, {}, { clock, breaker: rule, log: (line) => logged.push(line) });
     expect(await remote.health()).toMatchObject({ status: 'ok', kind: 'remote', breaker: { state: 'closed' } });
 
     service.play({ status: 503 });
@@ -139,8 +148,8 @@ describe('a service that is not there', () => {
     await problemOf(ask(remote, 'listrelations', {}, undefined, other));
     expect(service.heard).toEqual([]);
 
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    service.play({ body: '[]', wait: 30 });
+    later = 50_000;
+    service.play({ body: '[]', wait: 300 });
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => ask(remote, 'listrelations')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(service.heard).toHaveLength(1);

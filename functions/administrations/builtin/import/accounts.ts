@@ -2,11 +2,11 @@ import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
 import { insertRows } from '../insertRows.ts';
 import type { NewRow } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, required, text, whole } from './column.ts';
+import { choice, name, required, text, whole } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 
 const columns = {
-  Number: required(text()),
+  Number: required(name()),
   Name: required(text()),
   FiscalYear: required(whole({ min: 1900, max: 9999 })),
   LedgerType: required(choice(...ledgerTypes)),

@@ -33,6 +33,8 @@ function like<T>(field: wire.Field<T>): Column<T> {
 }
 
 export const text = (rule: { max?: number } = {}): Column<string> => like(wire.text(rule));
+/** What something is found by. */
+export const name = (): Column<string> => text({ max: wire.MOST_NAME });
 export const whole = (rule: { min?: number; max?: number } = {}): Column<number> => like(wire.integer(rule));
 export const long = (rule: { min?: bigint } = {}): Column<string> => like(wire.long(rule));
 export const flag = (): Column<boolean> => like(wire.boolean());

@@ -1,4 +1,5 @@
 import { type CustomFieldType, customFieldTypes } from '../../../../shared/resources/customField.ts';
+import { MOST_NAME } from '../../../../shared/wire/field.ts';
 import type { Row } from '../schema.ts';
 import { type Column, type Columns, day, decimal, flag, text, whole } from './column.ts';
 import type { ImportContext } from './importRows.ts';
@@ -44,8 +45,8 @@ export async function customColumns(
     if (!heading.startsWith(PREFIX) || fields.has(heading)) continue;
     const known = configured.find((field) => field.label === heading.slice(PREFIX.length).trim());
     const asked = known === undefined ? parsed(heading) : { label: known.label, type: undefined, role: undefined };
-    if (asked.label === '') {
-      report(headingLine, heading, 'expected a label after "Custom:"');
+    if (asked.label === '' || asked.label.length > MOST_NAME) {
+      report(headingLine, heading, `expected a label of at most ${MOST_NAME} characters after "Custom:"`);
       continue;
     }
     const field: Pick<Row<'custom_field'>, 'id' | 'field_type' | 'type_of_relation'> = configured.find(

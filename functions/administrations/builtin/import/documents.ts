@@ -10,7 +10,7 @@ import { addPurchaseTransaction } from '../addPurchaseTransaction.ts';
 import { flag as asFlag } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { ImportRow } from './bind.ts';
-import { type Columns, choice, day, decimal, flag, long, number, required, text, whole } from './column.ts';
+import { type Columns, choice, day, decimal, flag, long, name, number, required, text, whole } from './column.ts';
 import { type ImportContext, importer } from './importRows.ts';
 
 /*
@@ -214,7 +214,7 @@ export const purchaseInvoices = documents({
     TaxPc: percentage(),
     TaxCode: text(),
     LedgerAccountNumber: text(),
-    CostCenter: text(),
+    CostCenter: name(),
     PurchaseClassification: choice(...purchaseClassifications),
   },
   number: 'PurchaseInvoiceNumber',

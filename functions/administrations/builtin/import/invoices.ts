@@ -8,7 +8,7 @@ import { readRemittance, remittanceFor } from '../remittance.ts';
 import { folded, type Row } from '../schema.ts';
 import { type NewSalesInvoice, type NewSalesInvoiceLine, storeSalesInvoices } from '../storeSalesInvoices.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, day, decimal, flag, long, number, required, text, type ValuesOf, whole } from './column.ts';
+import { choice, day, decimal, flag, long, name, number, required, text, type ValuesOf, whole } from './column.ts';
 import { type ImportContext, importer } from './importRows.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
 
@@ -49,7 +49,7 @@ const lineColumns = {
   TaxPc: decimal({ min: -1, max: 100 }),
   TaxCode: text(),
   LedgerAccountNumber: text(),
-  CostCenter: text(),
+  CostCenter: name(),
   IsTextLine: flag(),
   TextLineCategory: text(),
   DeliveryDate: day(),

@@ -1,7 +1,7 @@
 import { insertRows } from '../insertRows.ts';
 import { folded } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { type Columns, required, text } from './column.ts';
+import { type Columns, name, required } from './column.ts';
 import { type ImportContext, importer, keysOnce } from './importRows.ts';
 
 /**
@@ -12,7 +12,7 @@ const names = (column: string, store: (context: ImportContext, names: Map<string
   importer(async (context) => {
     const once = keysOnce(context.report);
     return {
-      columns: { [column]: required(text()) },
+      columns: { [column]: required(name()) },
       rows: async (rows: readonly ImportRow<Columns>[]) => {
         const given = new Map<string, string>();
         for (const { line, values } of rows) {

@@ -3,17 +3,17 @@ import { blankProduct } from '../blankProduct.ts';
 import { insertKeyedRows, insertRows } from '../insertRows.ts';
 import { flag as asFlag, type Fine, folded, type NewRow, type Row } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { decimal, flag, long, required, text, type ValuesOf } from './column.ts';
+import { decimal, flag, long, name, required, text, type ValuesOf } from './column.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
 
 const ownColumns = {
-  ArticleNumber: required(text()),
+  ArticleNumber: required(name()),
   Name: required(text()),
-  EAN: text(),
+  EAN: name(),
   SupplierArticleNumber: text(),
-  Category: text(),
+  Category: name(),
   Description: text({ max: 400 }),
   StockQty: decimal(),
   PurchasePrice: decimal(),

@@ -3,7 +3,7 @@ import { insertKeyedRows, insertRows } from '../insertRows.ts';
 import { numberTaken } from '../numbering.ts';
 import { flag as asFlag, comparedVatNumber, folded, type NewRow, type Row } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { type Columns, choice, country, flag, long, number, required, text, type ValuesOf } from './column.ts';
+import { type Columns, choice, country, flag, long, name, number, required, text, type ValuesOf } from './column.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 
@@ -57,9 +57,9 @@ const texts = {
 
 const ownColumns = {
   RelationGUID: long({ min: 0n }),
-  Name: required(text()),
+  Name: required(name()),
   PrivateOrBusiness: choice('BusinessRelation', 'PrivateRelation'),
-  Email: text(),
+  Email: name(),
   Phone: text(),
   Address_City: text(),
   Address_Street: text(),
@@ -74,7 +74,7 @@ const ownColumns = {
   CustomerNumber: number(),
   SupplierNumber: number(),
   RegistrationNumber: text(),
-  TaxIdentificationNumber: text(),
+  TaxIdentificationNumber: name(),
   CreatedOn: long({ min: 0n }),
   ChangedOn: long({ min: 0n }),
 };

@@ -4,14 +4,14 @@ import { taxCodeText } from '../charts/taxCodes.ts';
 import { insertRows } from '../insertRows.ts';
 import { flag as asFlag, type NewRow } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, decimal, flag, required, text } from './column.ts';
+import { choice, decimal, flag, name, required, text } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 
 const columns = {
   TaxPc: required(decimal({ min: 0, max: 100 })),
-  Name: required(text()),
+  Name: required(name()),
   TaxType: required(choice(...taxTypes)),
-  TaxCode: text(),
+  TaxCode: name(),
   TaxExempt: flag(),
 };
 
