@@ -1,3 +1,4 @@
+import { measureDatabases } from './databases.ts';
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 import { measurePull } from './pull.ts';
@@ -12,6 +13,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   updates: measureUpdates,
   pull: measurePull,
   remote: measureRemote,
+  databases: measureDatabases,
 };
 
 const wanted = process.argv.slice(2);

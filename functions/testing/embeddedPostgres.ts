@@ -28,10 +28,20 @@ export async function setup(): Promise<void> {
 /** Starting one takes a second: those that were closed are emptied and used again. */
 const idle: PGlite[] = [];
 
+/** Makes every table empty but those that tell which tables there are. */
+const emptied = `
+  do $$ begin
+    execute (
+      select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
+      from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
+    );
+  end $$
+`;
+
 /** An empty PostgreSQL inside this process. */
 export async function embeddedDialect(): Promise<PGliteDialect> {
   const used = idle.pop();
-  await used?.exec('drop schema public cascade; create schema public');
+  await used?.exec(emptied);
   const instance =
     used ?? (await PGlite.create({ loadDataDir: await openAsBlob(emptyCluster), parsers: postgresParsers }));
   return new PGliteDialect({

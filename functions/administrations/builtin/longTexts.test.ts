@@ -20,7 +20,7 @@ const textOf = (length: number): string => {
     return String.fromCodePoint(0x4e00 + ((state >> 8) % 20_000));
   }).join('');
 };
-const line = { ProductNumber: '0100', Quantity: 1 };
+const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
 
 /** What things are found by has an index, and no index takes texts of any length. */
 describe.each([

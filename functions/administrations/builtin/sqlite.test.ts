@@ -158,6 +158,27 @@ describe('a transaction', () => {
     expect(await db.selectFrom('thing').selectAll().execute()).toEqual([]);
   });
 
+  it('waits for another process’s, and everything else goes on meanwhile', async () => {
+    const file = newFile();
+    const db = await withTable(file);
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    const waiting = db
+      .transaction()
+      .execute((trx) =>
+        trx.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).returning('id').executeTakeFirstOrThrow(),
+      );
+    // This very process ends the other one's transaction: it could not if it stood still until then.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    other.exec("insert into thing (id, name) values (2, 'b'); commit");
+    other.close();
+    expect(await waiting).toEqual({ id: 1n });
+    expect((await db.selectFrom('thing').orderBy('id').select('name').execute()).map(({ name }) => name)).toEqual([
+      'a',
+      'b',
+    ]);
+  });
+
   it('that reads before it writes sees what another process wrote just before', async () => {
     const file = newFile();
     const db = await withTable(file);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,6 +15,11 @@ import {
 /** Statements kept ready; the app has far fewer different ones, lists of many lengths aside. */
 const MOST_STATEMENTS = 500;
 
+/** Milliseconds a statement waits for another process's lock. */
+const BUSY_TIMEOUT = 10_000;
+/** Milliseconds a transaction waits to begin: an import in another process may take long. */
+const PATIENCE = 120_000;
+
 /**
  * Kysely's SQLite dialect on the driver built into Node. Whole numbers come back as bigints, so none loses a digit.
  * @param file path of the database, or `:memory:`
@@ -25,7 +31,7 @@ export function sqliteDialect(file: string): SqliteDialect {
       const database = new DatabaseSync(file);
       // A writer waits for another process's, instead of failing at once; what was committed survives a power cut.
       database.exec(`
-        pragma busy_timeout = 10000;
+        pragma busy_timeout = ${BUSY_TIMEOUT};
         pragma journal_mode = wal;
         pragma synchronous = full;
         pragma foreign_keys = on;
@@ -88,7 +94,11 @@ class ImmediateSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver() as SqliteDriver;
     driver.beginTransaction = async (connection: DatabaseConnection) => {
-      await connection.executeQuery(immediate);
+      const patience = Date.now() + PATIENCE;
+      while (!(await begun(connection))) {
+        if (Date.now() > patience) throw new Error('Another process has been writing for too long.');
+        await wait(1 + Math.random() * 20);
+      }
     };
     return driver;
   }
@@ -105,4 +115,22 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-const immediate = { sql: 'begin immediate', parameters: [] } as unknown as CompiledQuery;
+/** Takes the write lock, if it is free: waiting in SQLite itself holds up everything else this process does. */
+async function begun(connection: DatabaseConnection): Promise<boolean> {
+  await connection.executeQuery(doNotWait);
+  try {
+    await connection.executeQuery(immediate);
+    return true;
+  } catch (error) {
+    if ((Number((error as { errcode?: number }).errcode) & 0xff) === SQLITE_BUSY) return false;
+    throw error;
+  } finally {
+    await connection.executeQuery(doWait);
+  }
+}
+
+const SQLITE_BUSY = 5;
+const statement = (sql: string) => ({ sql, parameters: [] }) as unknown as CompiledQuery;
+const immediate = statement('begin immediate');
+const doNotWait = statement('pragma busy_timeout = 0');
+const doWait = statement(`pragma busy_timeout = ${BUSY_TIMEOUT}`);

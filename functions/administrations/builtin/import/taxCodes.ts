@@ -4,7 +4,7 @@ import { taxCodeText } from '../charts/taxCodes.ts';
 import { insertRows } from '../insertRows.ts';
 import { flag as asFlag, type NewRow } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, decimal, flag, name, required, text } from './column.ts';
+import { choice, decimal, flag, name, required } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 
 const columns = {
