@@ -37,6 +37,11 @@ export default defineConfig({
         test: {
           name: 'embedded postgres',
           ...onDatabases,
+          // Where a server runs the same tests, the slower of them need not run inside a process too.
+          exclude: [
+            ...onDatabases.exclude,
+            ...(TEST_POSTGRES_URL === '' ? [] : ['functions/administrations/builtin/{import,export,demo}/**']),
+          ],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: 'functions/testing/embeddedPostgres.ts',
         },
