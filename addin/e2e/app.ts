@@ -15,6 +15,8 @@ export const demo: Credential = { apiKey: 'demo', username: 'demo@example.com' }
 
 export type App = {
   address: string;
+  /** The file its database is in. */
+  databaseFile: string;
   /** The interface of the app, asked over HTTP. */
   clientOf: (credential: Credential) => Client;
   /** Runs `npm run administration` on the data of the app; what it prints. */
@@ -43,6 +45,7 @@ export async function startApp(): Promise<App> {
   });
   return {
     address,
+    databaseFile: path.join(folder, 'ledgerline.sqlite'),
     clientOf: (credential) => createClient(address, credential, fetch),
     async administration(...words) {
       const command = [path.join(root, 'functions/administrations/builtin/command.ts'), ...words];
