@@ -24,10 +24,10 @@ export type App = {
   stop: () => Promise<void>;
 };
 
-/** Starts the real app, as `npm start` does, on a free port and an empty data folder. */
-export async function startApp(): Promise<App> {
+/** Starts the real app, as `npm start` does, on a free port and an empty data folder. @param settings beside these */
+export async function startApp(settings: Record<string, string> = {}): Promise<App> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: folder };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: folder, ...settings };
   const child = spawn(process.execPath, [path.join(root, 'functions/host/start.ts')], {
     cwd: root,
     env,
