@@ -1,5 +1,7 @@
 import type { AnswerOf, EndpointName, RequestOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Product } from '../../shared/resources/product.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
 /** What answers the endpoints for one credential. Every method throws a Problem for what a caller can be told. */
@@ -20,6 +22,51 @@ export type Waiting = {
   signal?: AbortSignal;
 };
 
+/**
+ * One write of a push. Its key names it for good: the same key is the same write, however often it is given, and is never
+ * used for another one of the same administration.
+ */
+export type ProductWrite =
+  | { key: string; name: 'updateproduct'; request: RequestOf<'updateproduct'> }
+  | { key: string; name: 'addproduct'; request: RequestOf<'addproduct'> };
+
+/** What became of a write. */
+export type WriteOutcome =
+  | { kind: 'applied'; product: Product }
+  /** Nothing was changed; it says why. `UNAUTHORIZED` is the credential's fault, not the write's. */
+  | { kind: 'refused'; problem: Problem }
+  /** It was sent, and it is not known whether it was carried out. */
+  | { kind: 'unknown'; problem: Problem }
+  /** It was not carried out, for a reason that passes: to be given again after so many milliseconds. */
+  | { kind: 'put off'; problem: Problem; after: number };
+
+/** Carries out the writes of a push for one credential, as background work. */
+export type ProductWriter = {
+  /** Writes that are best given together in one call. */
+  readonly together: number;
+  /** Calls that may be under way at a time. */
+  readonly atATime: number;
+  /**
+   * Whether the administration remembers keys: a write that is given again is answered, not carried out again, and its
+   * outcome is never unknown.
+   */
+  readonly remembers: boolean;
+  /** Whether a write whose outcome is unknown may be given again although nobody remembers it. */
+  isRepeatable(write: ProductWrite): boolean;
+  /**
+   * @param writes up to `together` of them
+   * @param onSending awaited when everything is ready, right before the first byte leaves: after the wait for a turn. What it
+   *   throws is thrown, and nothing is sent then
+   * @param signal ends the wait for a turn, with its reason; what was sent is waited for
+   * @returns the outcome of each, in their order
+   */
+  write(
+    writes: readonly ProductWrite[],
+    onSending: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<WriteOutcome[]>;
+};
+
 /** The administrations behind the functions: ours, or a service elsewhere. */
 export type Administrations = {
   /**
@@ -27,6 +74,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   open(credential: Credential, waiting?: Waiting): Promise<Administration>;
+  /**
+   * What carries out the pushes of a credential.
+   * @throws Problem UNAUTHORIZED
+   */
+  writer(credential: Credential): Promise<ProductWriter>;
   /**
    * What `/health` says of them; throws when they cannot be reached. `status` is `degraded` when they are there but not well.
    */
