@@ -2,7 +2,7 @@ import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/database.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
-import type { HttpFunction } from './definition.ts';
+import type { AppFunctions } from './definition.ts';
 import { healthFunctions } from './health.ts';
 import { restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
@@ -10,21 +10,41 @@ import { taskpaneFunctions } from './taskpane/taskpane.ts';
 
 export const version = '0.1.0';
 
+/** What the functions work with. */
+export type Services = {
+  /** What answers the endpoints. */
+  administrations: Administrations;
+};
+
 /**
  * All functions of the app.
- * @param administrations what answers the endpoints; asked for when a request needs it
+ * @param services opened when a function first needs them
  * @param pages folder of the built pages
  */
-export const functionsOf = (administrations: () => Promise<Administrations>, pages: string): HttpFunction[] => [
-  ...restFunctions(administrations, version),
-  ...healthFunctions(administrations, version),
-  ...taskpaneFunctions(pages),
-];
+export function functionsOf(services: () => Promise<Services>, pages: string): AppFunctions {
+  const administrations = async () => (await services()).administrations;
+  const parts: AppFunctions[] = [];
+  return {
+    http: [
+      ...restFunctions(administrations, version),
+      ...healthFunctions(administrations, version),
+      ...taskpaneFunctions(pages),
+      ...parts.flatMap(({ http }) => http),
+    ],
+    queues: parts.flatMap(({ queues }) => queues),
+    timers: parts.flatMap(({ timers }) => timers),
+  };
+}
 
 /** What answers the endpoints, as the settings have it. */
 export async function openAdministrations({ databaseUrl, timeZone, remote }: Settings): Promise<Administrations> {
   if (remote !== undefined) return remoteAdministrations(remote);
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
+}
+
+/** What the functions work with, over administrations that are open. */
+export function servicesOf(administrations: Administrations, _settings: Settings): Services {
+  return { administrations };
 }
 
 /** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */

@@ -1,9 +1,10 @@
-import type { HttpMethod, HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
+import type { HttpMethod, HttpRequest, HttpResponseInit, InvocationContext, Timer } from '@azure/functions';
 
-/**
- * A function as plain data. Outside a Functions worker `@azure/functions` drops every registration, so folders export
+/*
+ * Functions as plain data. Outside a Functions worker `@azure/functions` drops every registration, so folders export
  * these; `main.ts` registers them and `host/` serves them, the same ones.
  */
+
 export type HttpFunction = {
   /** Routes are matched in the alphabetical order of these. */
   name: string;
@@ -12,5 +13,25 @@ export type HttpFunction = {
   route: string;
   handler: (request: HttpRequest, context: InvocationContext) => Promise<HttpResponseInit>;
 };
+
+export type QueueFunction = {
+  name: string;
+  /** Messages that failed too often end in the queue of this name and `-poison`. */
+  queue: string;
+  /** May be called more than once for a message. What it throws has the message tried again. */
+  handler: (message: unknown, context: InvocationContext) => Promise<void>;
+};
+
+export type TimerFunction = {
+  name: string;
+  /** Six fields, seconds first. Platforms have been seen to skip, delay and repeat: what a timer does must catch up. */
+  schedule: string;
+  /** Also when the app starts. */
+  atStart?: boolean;
+  handler: (timer: Timer, context: InvocationContext) => Promise<void>;
+};
+
+/** What an app, or a part of it, consists of. */
+export type AppFunctions = { http: HttpFunction[]; queues: QueueFunction[]; timers: TimerFunction[] };
 
 export const everyMethod: HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];

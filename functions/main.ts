@@ -1,19 +1,27 @@
 import path from 'node:path';
 import { app } from '@azure/functions';
-import { functionsOf, openAdministrations, openedOnce } from './app.ts';
+import { functionsOf, openAdministrations, openedOnce, servicesOf } from './app.ts';
 import { readSettings } from './settings.ts';
 
 /*
  * What the Functions worker loads. Everything is registered before anything can fail: a worker whose entry throws before
  * its first registration reports success with no functions at all.
  */
-const administrations = openedOnce(async () => openAdministrations(readSettings(process.env)));
 
-for (const { name, methods, route, handler } of functionsOf(
-  administrations,
-  path.join(import.meta.dirname, 'taskpane'),
-)) {
+const services = openedOnce(async () => {
+  const settings = readSettings(process.env);
+  return servicesOf(await openAdministrations(settings), settings);
+});
+const { http, queues, timers } = functionsOf(services, path.join(import.meta.dirname, 'taskpane'));
+
+for (const { name, methods, route, handler } of http) {
   app.http(name, { methods, route, authLevel: 'anonymous', handler });
+}
+for (const { name, queue, handler } of queues) {
+  app.storageQueue(name, { queueName: queue, connection: 'AzureWebJobsStorage', handler });
+}
+for (const { name, schedule, atStart = false, handler } of timers) {
+  app.timer(name, { schedule, runOnStartup: atStart, handler });
 }
 
 // A wrong setting stops the start, now that stopping is noticed.

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Cron } from 'croner';
 import { z } from 'zod';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
 
@@ -7,6 +8,9 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
 const port = 'expected a port: a whole number from 0 to 65535';
+
+/** Relations are exported at two every night, unless the settings say otherwise. */
+export const usualExportSchedule = '0 0 2 * * *';
 
 const schema = z.object({
   /** Where `npm start` listens. */
@@ -41,6 +45,25 @@ const schema = z.object({
       .refine(isTimeZone, 'expected the name of a time zone, such as Europe/Amsterdam')
       .default('Europe/Amsterdam'),
   ),
+  /** The storage account of pushes and exports. */
+  AzureWebJobsStorage: variable(
+    // What is refused is not told back: it holds a key.
+    z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
+  ),
+  /** Encrypts credentials that wait in storage. */
+  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 bytes in base64').optional()),
+  /** Days a push that ended, and an export, are kept. */
+  PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
+  EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
+  /** When relations are exported; read in TIME_ZONE. */
+  RELATION_EXPORT_SCHEDULE: variable(
+    z
+      .string()
+      .refine(isSchedule, 'expected six fields, from seconds to day of the week, such as 0 0 2 * * *')
+      .default(usualExportSchedule),
+  ),
+  /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
+  EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
@@ -48,6 +71,37 @@ const schema = z.object({
 function wholeNumber(least: number, most: number) {
   const expected = `expected a whole number from ${least} to ${most}`;
   return z.coerce.number(expected).int(expected).min(least, expected).max(most, expected);
+}
+
+function isConnectionString(text: string): boolean {
+  return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true)/.test(text);
+}
+
+function isSecretKey(text: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(text);
+}
+
+function isSchedule(text: string): boolean {
+  try {
+    return text.trim().split(/\s+/).length === 6 && new Cron(text, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+
+function exportAdministrations() {
+  const named = z.strictObject({ name: z.string().min(1), apiKey: z.string().min(1), username: z.string().min(1) });
+  const list = z.array(named).refine((all) => new Set(all.map(({ name }) => name)).size === all.length);
+  return z.string().transform((text, context) => {
+    if (text === 'all') return text;
+    try {
+      return list.parse(JSON.parse(text));
+    } catch {
+      // Not told back either: it holds keys.
+      context.addIssue('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
+      return z.NEVER;
+    }
+  });
 }
 
 /** Keys go there with every request: in plain text only where nothing can listen. */
@@ -71,6 +125,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** An administration whose relations are exported, by its name in the exports and a credential for it. */
+export type ExportedAdministration = { name: string; apiKey: string; username: string };
+
 export type Settings = {
   port: number;
   dataFolder: string;
@@ -78,6 +135,12 @@ export type Settings = {
   timeZone: string;
   /** The service that answers instead of the built-in administration. */
   remote: RemoteSettings | undefined;
+  /** Connection string of the storage account; `npm start` starts one when there is none. */
+  storage: string | undefined;
+  /** 32 bytes; `npm start` makes one when there is none. */
+  secretKey: Buffer | undefined;
+  pushDays: number;
+  exports: { schedule: string; administrations: 'all' | readonly ExportedAdministration[]; days: number };
 };
 
 /** A setting that cannot be used; the message names it and says what it should be. */
@@ -109,5 +172,20 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
     );
   }
-  return { port: PORT, dataFolder: DATA_DIR, databaseUrl, timeZone: TIME_ZONE, remote: remote || undefined };
+  const { AzureWebJobsStorage, SECRET_KEY, PUSH_DAYS } = result.data;
+  const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
+  if (WEBSITE_INSTANCE_ID !== undefined && SECRET_KEY === undefined) {
+    throw new WrongSetting('SECRET_KEY: expected 32 bytes in base64, to encrypt the credentials of pushes with');
+  }
+  return {
+    port: PORT,
+    dataFolder: DATA_DIR,
+    databaseUrl,
+    timeZone: TIME_ZONE,
+    remote: remote || undefined,
+    storage: AzureWebJobsStorage,
+    secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
+    pushDays: PUSH_DAYS,
+    exports: { schedule: RELATION_EXPORT_SCHEDULE, administrations: EXPORT_ADMINISTRATIONS, days: EXPORT_DAYS },
+  };
 }

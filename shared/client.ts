@@ -25,22 +25,53 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
  * @param base address of the service, without `/rest`
  */
 export function createClient(base: string, credential: Credential, fetch: Fetch): Client {
-  const call = async (name: EndpointName, request: object, signal?: AbortSignal): Promise<unknown> => {
-    const { method, path, response: schema } = endpointOf(name);
-    const query = method === 'GET' ? queryText(request) : '';
-    const response = await fetch(`${base.replace(/\/+$/, '')}${path}${query}`, {
+  const call = (name: EndpointName, request: object, signal?: AbortSignal): Promise<unknown> => {
+    const { method, path, response } = endpointOf(name);
+    const isRead = method === 'GET';
+    const question = {
       method,
-      headers: { ApiKey: credential.apiKey, Username: credential.username, 'Content-Type': 'application/json' },
-      ...(method === 'GET' ? {} : { body: stringifyJson(request) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw readProblem(response.status, text, response.headers.get('Retry-After'));
-    return readAnswer(schema, text);
+      target: `${path}${isRead ? queryText(request) : ''}`,
+      ...(isRead ? {} : { body: request }),
+    };
+    return ask({ base, credential, fetch }, { ...question, ...(signal === undefined ? {} : { signal }) }, response);
   };
   return Object.fromEntries(
     endpointNames.map((name) => [name, (request: object, signal?: AbortSignal) => call(name, request, signal)]),
   ) as unknown as Client;
+}
+
+/** Whom a question goes to, in whose name. */
+export type Service = { base: string; credential: Credential; fetch: Fetch };
+
+export type Question = {
+  method: string;
+  /** Path and query, below the base. */
+  target: string;
+  /** Sent as JSON. */
+  body?: object;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/**
+ * Asks a service, in the form of the interface, and reads its answer.
+ * @throws Problem for every refusal, and REMOTE_FAILED for an answer that is not what the schema says
+ */
+export async function ask<Schema extends z.ZodType>(
+  { base, credential, fetch }: Service,
+  { method, target, body, headers = {}, signal }: Question,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const { apiKey, username } = credential;
+  const response = await fetch(`${base.replace(/\/+$/, '')}${target}`, {
+    method,
+    headers: { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: stringifyJson(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw readProblem(response.status, text, response.headers.get('Retry-After'));
+  return readAnswer(schema, text);
 }
 
 /** The answer in a body. @throws Problem REMOTE_FAILED when it is not what the endpoint answers */

@@ -6,6 +6,7 @@ export const problemKinds = {
   UNAUTHORIZED: { status: 401, title: 'Not authenticated' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  CONFLICT: { status: 409, title: 'It contradicts what came before' },
   BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported media type' },
   RATE_LIMIT: { status: 429, title: 'Too many requests' },
@@ -13,6 +14,7 @@ export const problemKinds = {
   NOT_IMPLEMENTED: { status: 501, title: 'Not available yet' },
   REMOTE_FAILED: { status: 502, title: 'The service behind this one failed' },
   OUTCOME_UNKNOWN: { status: 502, title: 'It is unknown whether this was carried out' },
+  UNAVAILABLE: { status: 503, title: 'Not available at the moment' },
   REMOTE_TIMEOUT: { status: 504, title: 'The service behind this one did not answer in time' },
 } as const;
 

@@ -307,6 +307,7 @@ const en = {
       UNAUTHORIZED: 'The user name or the API key is refused. Connect again with the right ones.',
       NOT_FOUND: 'The administration does not have what was asked for.',
       METHOD_NOT_ALLOWED: 'The service does not do this.',
+      CONFLICT: 'The administration has something else under this name already.',
       BODY_TOO_LARGE: 'The request is too large.',
       UNSUPPORTED_MEDIA_TYPE: 'The service could not read the request.',
       RATE_LIMIT: 'The service is busy. Try again in a minute.',
@@ -315,6 +316,7 @@ const en = {
       REMOTE_FAILED: 'The administration behind the service failed. Try again later.',
       OUTCOME_UNKNOWN:
         'It is unknown whether this was carried out. Look in the administration before you send it again.',
+      UNAVAILABLE: 'This is not available at the moment. Try again later.',
       REMOTE_TIMEOUT: 'The administration took too long to answer. Try again later.',
     } satisfies Record<ProblemCode, string> as Record<ProblemCode, string>,
     workbook: {
@@ -631,6 +633,7 @@ const nl: Messages = {
       UNAUTHORIZED: 'De gebruikersnaam of de API-sleutel wordt geweigerd. Maak opnieuw verbinding met de juiste.',
       NOT_FOUND: 'De administratie heeft niet wat gevraagd werd.',
       METHOD_NOT_ALLOWED: 'De dienst doet dit niet.',
+      CONFLICT: 'De administratie heeft onder deze naam al iets anders.',
       BODY_TOO_LARGE: 'Het verzoek is te groot.',
       UNSUPPORTED_MEDIA_TYPE: 'De dienst kon het verzoek niet lezen.',
       RATE_LIMIT: 'De dienst heeft het druk. Probeer het over een minuut opnieuw.',
@@ -639,6 +642,7 @@ const nl: Messages = {
       REMOTE_FAILED: 'De administratie achter de dienst faalde. Probeer het later opnieuw.',
       OUTCOME_UNKNOWN:
         'Het is onbekend of dit is uitgevoerd. Kijk in de administratie voordat u het opnieuw verstuurt.',
+      UNAVAILABLE: 'Dit is op het ogenblik niet beschikbaar. Probeer het later opnieuw.',
       REMOTE_TIMEOUT: 'De administratie deed er te lang over. Probeer het later opnieuw.',
     },
     workbook: {

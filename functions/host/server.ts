@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type HttpMethod, HttpRequest, type HttpResponseInit, InvocationContext } from '@azure/functions';
+import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import { everyMethod, type HttpFunction } from '../definition.ts';
 import { guarded } from '../guarded.ts';
 import { MOST_BODY } from '../rest/rest.ts';
+import { type Log, newContext } from './context.ts';
 
 /**
  * An HTTP server over functions, which get real HttpRequest and InvocationContext objects: what Azure does with them, on
  * one's own machine. As there, functions are tried in alphabetical order of their names and the first route that fits
  * answers; routes know no case and no trailing slash.
  */
-export function createHost(functions: readonly HttpFunction[], log: (line: string) => void): Server {
+export function createHost(functions: readonly HttpFunction[], log: Log): Server {
   const ordered = [...functions].sort((a, b) => (a.name < b.name ? -1 : 1));
   const routes = ordered.map((one) => ({ one, match: matcher(one.route) }));
 
@@ -47,13 +47,7 @@ export function createHost(functions: readonly HttpFunction[], log: (line: strin
       params: found?.params ?? {},
       ...(Buffer.isBuffer(body) ? { body: { bytes: body } } : {}),
     });
-    const context = new InvocationContext({
-      invocationId: randomUUID(),
-      functionName: one.name,
-      logHandler: (level, ...parts) => {
-        if (level === 'error' || level === 'critical' || level === 'warning') log(parts.map(lineOf).join(' '));
-      },
-    });
+    const context = newContext(one.name, log);
     await send(await one.handler(request, context), method, response);
   }
 }
@@ -144,5 +138,3 @@ async function send(init: HttpResponseInit, method: string, response: ServerResp
   response.setHeader('Content-Length', bytes.length);
   response.end(method === 'HEAD' ? undefined : bytes);
 }
-
-const lineOf = (part: unknown): string => (part instanceof Error ? (part.stack ?? part.message) : String(part));

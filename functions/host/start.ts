@@ -5,27 +5,41 @@ import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { openDatabase } from '../administrations/builtin/database.ts';
 import { makeDemo } from '../administrations/builtin/demo/demo.ts';
-import { functionsOf, openAdministrations } from '../app.ts';
+import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
+import { openStorage } from '../storage/storage.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
+import { startAzurite } from './azurite.ts';
 import { buildPages } from './buildPages.ts';
+import { pollQueues } from './queues.ts';
+import { ownSecretKey } from './secretKey.ts';
 import { createHost } from './server.ts';
+import { startTimers } from './timers.ts';
 
 /* `npm start`: the whole app on one's own machine. */
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
-  const settings = readSettings(process.env);
-  // The build is another process: the demo, when there is none, is made meanwhile.
-  const [pages, administrations] = await Promise.all([buildPages(root), open(settings)]);
-  const server = createHost([...functionsOf(async () => administrations, pages), workbookFunction(pages)], (line) =>
-    console.error(line),
-  );
+  const given = readSettings(process.env);
+  // The build and the storage are other processes: the demo, when there is none, is made meanwhile.
+  const [pages, administrations, local, secretKey] = await Promise.all([
+    buildPages(root),
+    open(given),
+    given.storage === undefined ? startAzurite(path.join(given.dataFolder, 'storage')) : undefined,
+    given.secretKey ?? ownSecretKey(given.dataFolder),
+  ]);
+  const settings = { ...given, storage: given.storage ?? local!.connectionString, secretKey };
+  const log = (line: string) => console.error(line);
+  const services = servicesOf(administrations, settings);
+  const { http, queues, timers } = functionsOf(async () => services, pages);
+  const server = createHost([...http, workbookFunction(pages)], log);
   server.listen(settings.port);
   await once(server, 'listening');
 
   const { port } = server.address() as AddressInfo;
+  const stopQueues = pollQueues(queues, openStorage(settings.storage), log);
+  const stopTimers = startTimers(timers, settings.timeZone, log);
   console.log(`Ledgerline is ready.
   http://localhost:${port}/                  a workbook with the task pane beside it
   http://localhost:${port}/rest/openapi.json the interface
@@ -41,8 +55,9 @@ ${settings.remote === undefined ? demo(settings) : `Every request is answered by
     server.closeIdleConnections();
     // Requests under way may finish; idle ones are not waited for.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
-    await once(server, 'close');
+    await Promise.all([once(server, 'close'), stopQueues(), stopTimers()]);
     await administrations.close();
+    await local?.stop();
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

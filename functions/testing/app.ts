@@ -184,10 +184,7 @@ async function serveFor(remote: string, pages: string, log: (line: string) => vo
 
 /** Every function of an app behind a real HTTP server. */
 async function serve(administrations: Administrations, pages: string, log: (line: string) => void) {
-  const server = createHost(
-    functionsOf(async () => administrations, pages),
-    log,
-  );
+  const server = createHost(functionsOf(async () => ({ administrations }), pages).http, log);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

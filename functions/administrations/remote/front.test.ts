@@ -26,9 +26,8 @@ afterAll(() => service.close());
 async function startFront(settings: Partial<RemoteSettings> = {}): Promise<void> {
   logged = [];
   const remote: Administrations = openRemote(service.url, settings, { log: (line) => logged.push(line) });
-  const server = createHost(
-    functionsOf(async () => remote, '/nowhere'),
-    (line) => logged.push(line),
+  const server = createHost(functionsOf(async () => ({ administrations: remote }), '/nowhere').http, (line) =>
+    logged.push(line),
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,10 +9,7 @@ import { readSettings } from '../../../settings.ts';
 
 const administrations = await openAdministrations(readSettings(process.env));
 const pages = path.join(import.meta.dirname, 'none');
-const server = createHost(
-  functionsOf(async () => administrations, pages),
-  (line) => console.error(line),
-);
+const server = createHost(functionsOf(async () => ({ administrations }), pages).http, (line) => console.error(line));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

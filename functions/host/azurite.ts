@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A storage account on one's own machine. */
+export type LocalStorage = { connectionString: string; process: ChildProcess; stop(): Promise<void> };
+
+/** Of every Azurite; everybody may know it, and it listens to this machine only. */
+const ACCOUNT = 'devstoreaccount1';
+const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
+
+/**
+ * Starts Azurite, Microsoft's storage account for one's own machine, in a process of its own on free ports. It ends with
+ * this process, however that ends.
+ * @param folder where it keeps what it holds; left out: in memory
+ */
+export async function startAzurite(folder?: string): Promise<LocalStorage> {
+  const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', path.resolve(folder)];
+  const ports = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0'];
+  const child = fork(
+    path.join(import.meta.dirname, 'azuriteProcess.ts'),
+    [...place, ...ports, '--silent', '--disableTelemetry', '--skipApiVersionCheck'],
+    // In a group of its own: Ctrl-C in a terminal ends the app first, which may still need it.
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], detached: true },
+  );
+  const found = new Map<string, string>();
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const match = /Azurite (Blob|Queue|Table) service is successfully listening at (http:\S+)/.exec(line);
+    if (match !== null) found.set(match[1]!, match[2]!);
+    if (found.size === 3) break;
+  }
+  if (found.size < 3) throw new Error('Azurite, which keeps pushes and exports on this machine, could not be started.');
+  child.stdout!.resume();
+  const endpoints = [...found].map(([service, url]) => `${service}Endpoint=${url}/${ACCOUNT};`);
+  return {
+    connectionString: `DefaultEndpointsProtocol=http;AccountName=${ACCOUNT};AccountKey=${KEY};${endpoints.join('')}`,
+    process: child,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
+
+/** The file of the package that `azurite` runs. */
+export const azuriteProgram = (): string => createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js');

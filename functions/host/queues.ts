@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
+import type { DequeuedMessageItem, QueueClient } from '@azure/storage-queue';
+import type { QueueFunction } from '../definition.ts';
+import { answered, poisonOf, type Storage } from '../storage/storage.ts';
+import { type Log, newContext } from './context.ts';
+
+const { queues: rules } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
+  .extensions as {
+  queues: { batchSize: number; maxDequeueCount: number; maxPollingInterval: string; visibilityTimeout: string };
+};
+
+/** Seconds a message is held while it is worked on; renewed at a third of it. */
+const HELD = 30;
+/** Seconds until a message that failed is tried again. */
+const AGAIN = secondsOf(rules.visibilityTimeout);
+const QUICKEST_POLL = 50;
+const SLOWEST_POLL = secondsOf(rules.maxPollingInterval) * 1000;
+
+function secondsOf(span: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = span.split(':').map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
+}
+
+/**
+ * Hands the messages of queues to their functions, as Azure does: base64, one that looks like JSON parsed, again when the
+ * function throws, and into the poison queue after `maxDequeueCount` times.
+ * @returns what stops it, once the functions that run have ended
+ */
+export function pollQueues(functions: readonly QueueFunction[], storage: Storage, log: Log): () => Promise<void> {
+  const stopping = new AbortController();
+  const polls = functions.map((one) => poll(one, storage, log, stopping.signal));
+  return async () => {
+    stopping.abort();
+    await Promise.all(polls);
+  };
+}
+
+async function poll(one: QueueFunction, storage: Storage, log: Log, signal: AbortSignal): Promise<void> {
+  const running = new Set<Promise<void>>();
+  let pause = QUICKEST_POLL;
+  while (!signal.aborted) {
+    try {
+      const queue = await storage.queue(one.queue);
+      const free = rules.batchSize - running.size;
+      const { receivedMessageItems } =
+        free > 0
+          ? await queue.receiveMessages({ numberOfMessages: free, visibilityTimeout: HELD })
+          : { receivedMessageItems: [] };
+      for (const item of receivedMessageItems) {
+        const work = handle(one, queue, item, storage, log)
+          .catch((failure) => log(`${one.name}: a message could not be put back or away: ${failure}`))
+          .finally(() => running.delete(work));
+        running.add(work);
+      }
+      pause = receivedMessageItems.length > 0 ? QUICKEST_POLL : Math.min(pause * 1.5, SLOWEST_POLL);
+    } catch (failure) {
+      log(`${one.name}: its queue cannot be read: ${failure instanceof Error ? failure.message : failure}`);
+      pause = SLOWEST_POLL;
+    }
+    await passed(pause, undefined, { signal }).catch(() => {});
+  }
+  await Promise.all(running);
+}
+
+async function handle(
+  one: QueueFunction,
+  queue: QueueClient,
+  item: DequeuedMessageItem,
+  storage: Storage,
+  log: Log,
+): Promise<void> {
+  let receipt = item.popReceipt;
+  const hold = async (seconds: number) => {
+    const held = await queue.updateMessage(item.messageId, receipt, item.messageText, seconds);
+    receipt = held.popReceipt ?? receipt;
+  };
+  let renewal = Promise.resolve();
+  const renewing = setInterval(
+    () => {
+      renewal = hold(HELD).catch(() => {});
+    },
+    (HELD * 1000) / 3,
+  );
+  let failure: unknown;
+  try {
+    await one.handler(contentOf(item.messageText), newContext(one.name, log));
+  } catch (thrown) {
+    failure = thrown ?? new Error('nothing');
+  } finally {
+    clearInterval(renewing);
+    await renewal;
+  }
+  try {
+    if (failure !== undefined) {
+      log(`${one.name} failed: ${failure instanceof Error ? failure.stack : failure}`);
+      if (item.dequeueCount < rules.maxDequeueCount) return await hold(AGAIN);
+      await (await storage.queue(poisonOf(one.queue))).sendMessage(item.messageText);
+    }
+    await queue.deleteMessage(item.messageId, receipt);
+  } catch (gone) {
+    // Somebody else has it by now: it was held too long.
+    if (!answered(gone, 404, 400)) throw gone;
+  }
+}
+
+function contentOf(text: string): unknown {
+  const content = Buffer.from(text, 'base64').toString('utf8');
+  try {
+    return JSON.parse(content);
+  } catch {
+    return content;
+  }
+}

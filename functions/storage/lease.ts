@@ -1,0 +1,75 @@
+import type { ContainerClient } from '@azure/storage-blob';
+import { answered } from './storage.ts';
+
+/** Seconds a lease lasts when its holder dies: the least a storage account allows. */
+export const LEASE_SECONDS = 15;
+/** Milliseconds between two renewals. */
+const RENEWAL = 5000;
+
+/** One holder at a time, wherever it runs. */
+export type Lease = {
+  /** Aborted when the lease is lost: renewing failed until it ran out. */
+  lost: AbortSignal;
+  release(): Promise<void>;
+};
+
+/**
+ * Takes the lease of a name, renewed until it is released; whoever dies loses it after LEASE_SECONDS.
+ * @param locks a container for the blobs that are leased
+ * @returns undefined while another one holds it
+ */
+export async function takeLease(locks: ContainerClient, name: string): Promise<Lease | undefined> {
+  const blob = locks.getBlockBlobClient(name);
+  const lease = blob.getBlobLeaseClient();
+  const acquire = async () => {
+    // Counted from before it was asked for: never longer than the service thinks.
+    const asked = performance.now();
+    await lease.acquireLease(LEASE_SECONDS);
+    return asked;
+  };
+  let held: number;
+  try {
+    held = await acquire().catch(async (failure) => {
+      if (!answered(failure, 404)) throw failure;
+      await blob.upload('', 0, { conditions: { ifNoneMatch: '*' } }).catch((other) => {
+        if (!answered(other, 409, 412)) throw other;
+      });
+      return acquire();
+    });
+  } catch (failure) {
+    if (answered(failure, 409)) return undefined;
+    throw failure;
+  }
+
+  const lost = new AbortController();
+  let renewing = true;
+  let timer: NodeJS.Timeout;
+  const lose = () => {
+    renewing = false;
+    clearTimeout(timer);
+    lost.abort(new Error(`The lease of ${name} was lost.`));
+  };
+  const renew = async () => {
+    const asked = performance.now();
+    try {
+      await lease.renewLease();
+      held = asked;
+    } catch (failure) {
+      if (answered(failure, 404, 409, 412)) return lose();
+      if (performance.now() - held > LEASE_SECONDS * 1000) return lose();
+    }
+    if (renewing) timer = setTimeout(renew, RENEWAL);
+  };
+  timer = setTimeout(renew, RENEWAL);
+  return {
+    lost: lost.signal,
+    async release() {
+      renewing = false;
+      clearTimeout(timer);
+      await lease.releaseLease().catch((failure) => {
+        // Lost already, or soon: it runs out by itself.
+        if (!answered(failure, 404, 409, 412)) console.warn(`A lease was left to run out: ${failure.message}`);
+      });
+    },
+  };
+}

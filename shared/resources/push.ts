@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { type FieldError, Problem } from '../problem.ts';
+import { readRequest } from '../readRequest.ts';
+import * as answer from '../wire/answer.ts';
+import { type ProductAddition, type ProductUpdate, product } from './product.ts';
+
+/** Rows of a push at the most. */
+export const MOST_ROWS = 10_000;
+
+/**
+ * What a row can be: not sent yet; sent, its answer not there yet; carried out; not carried out, and why; carried out or
+ * not, nobody knows; never sent.
+ */
+export const rowStates = ['waiting', 'sending', 'applied', 'refused', 'unknown', 'cancelled'] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** Where a push as a whole is. `ended`: no row waits or is being sent. */
+export const pushStates = ['waiting', 'running', 'cancelling', 'ended'] as const;
+export type PushState = (typeof pushStates)[number];
+
+const counts = Object.fromEntries(rowStates.map((state) => [state, answer.integer()])) as Record<
+  RowState,
+  ReturnType<typeof answer.integer>
+>;
+
+/** A push as it is answered. Moments are UNIX seconds. */
+export const push = answer.record({
+  id: answer.text(),
+  state: answer.choice(...pushStates),
+  total: answer.integer(),
+  /** Rows that add to a stock: the ones that must not be applied twice. */
+  relative: answer.integer(),
+  counts: answer.part(answer.record(counts)),
+  createdOn: answer.long(),
+  startedOn: answer.long(),
+  endedOn: answer.long(),
+  /** Rows a minute as of late; null before that can be told. */
+  perMinute: answer.decimal(),
+  /** When it will have ended at that pace. */
+  expectedEnd: answer.long(),
+  /** Why rows were left unsent: `CANCELLED`, or the code of the refusal that stopped it; "" when they were not. */
+  stopped: answer.text(),
+});
+export type Push = z.output<typeof push>;
+
+/** A row of a push as it is answered. */
+export const pushRow = answer.record({
+  /** The number the caller gave it. */
+  row: answer.integer(),
+  state: answer.choice(...rowStates),
+  /** What the service answered, for a row that was applied. */
+  product: z.optional(product),
+  errorCode: answer.text(),
+  errorMessage: answer.text(),
+});
+export type PushRow = z.output<typeof pushRow>;
+
+export const pushAnswer = answer.record({ push });
+export const pushList = answer.record({ pushes: answer.list(push) });
+/** A push with the rows that changed since a cursor, and where to go on. `more`: there are more of them already. */
+export const pushChanges = answer.record({
+  push,
+  rows: answer.list(pushRow),
+  cursor: answer.text(),
+  more: answer.boolean(),
+});
+export type PushChanges = z.output<typeof pushChanges>;
+
+/** One row as it is pushed: a change of a product, or a new one. */
+export type PushedWrite = { row: number } & (
+  | { name: 'updateproduct'; request: ProductUpdate }
+  | { name: 'addproduct'; request: ProductAddition }
+);
+
+/** What a caller writes: `update` takes what updateproduct takes, `addition` what addproduct takes. */
+export type PushedRowInput = { row: number; update: object } | { row: number; addition: object };
+
+/** Whether a write adds to a stock, or takes from it, rather than setting it. */
+export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean {
+  const batches = (request.Product_Batch ?? []).some(({ BatchStockQty }) => BatchStockQty !== undefined);
+  return (
+    (request.NewStockQty !== undefined && request.StockUpdateMode === 'Relative') ||
+    (batches && request.BatchStockUpdateMode === 'Relative')
+  );
+}
+
+/**
+ * The rows of a push, every one of them read.
+ * @param body `{ rows: [{ row, update }, { row, addition }] }` as `parseJson` gives it
+ * @throws Problem INVALID_REQUEST with one error per row: its number, the field and what was expected
+ */
+export function readPush(body: unknown): PushedWrite[] {
+  const { rows } = Object(body) as { rows?: unknown };
+  if (!Array.isArray(rows)) throw refused([{ path: 'rows', message: 'expected a list of rows' }]);
+  if (rows.length === 0) throw refused([{ path: 'rows', message: 'expected at least one row' }]);
+  if (rows.length > MOST_ROWS) {
+    throw refused([{ path: 'rows', message: `expected at most ${MOST_ROWS} rows, got ${rows.length}` }]);
+  }
+  const errors = new Map<number, FieldError>();
+  const wrong = (index: number, field: string, message: string) => {
+    if (errors.has(index)) return;
+    const number = rows[index]?.row;
+    const named = Number.isSafeInteger(number) ? `row ${number}: ` : '';
+    errors.set(index, { path: `rows[${index}]${field}`, message: `${named}${message}` });
+  };
+
+  const numbers = new Map<number, number>();
+  const writes = rows.map((given: unknown, index): PushedWrite | undefined => {
+    const { row, update, addition } = Object(given) as Record<string, unknown>;
+    if (!Number.isSafeInteger(row) || Number(row) < 0) {
+      wrong(index, '.row', 'expected the number of the row, a whole number that no other row has');
+      return undefined;
+    }
+    const number = Number(row);
+    if (numbers.has(number)) wrong(index, '.row', `the number stands at rows[${numbers.get(number)}] too`);
+    numbers.set(number, index);
+    if ((update === undefined) === (addition === undefined)) {
+      wrong(index, '', 'expected either update or addition');
+      return undefined;
+    }
+    const name = update === undefined ? 'addproduct' : 'updateproduct';
+    const part = update === undefined ? 'addition' : 'update';
+    try {
+      return { row: number, name, request: readRequest(name, update ?? addition).request } as PushedWrite;
+    } catch (refusal) {
+      if (!(refusal instanceof Problem)) throw refusal;
+      const [first] = refusal.errors;
+      const field = first === undefined || first.path === '' ? `.${part}` : `.${part}.${first.path}`;
+      wrong(index, field, refusal.errors.length > 1 ? refusal.message : `${first?.path || part} ${first?.message}`);
+      return undefined;
+    }
+  });
+
+  for (const [index, message] of twins(writes)) wrong(index, '', message);
+  if (errors.size > 0) throw refused([...errors].sort(([a], [b]) => a - b).map(([, error]) => error));
+  return writes as PushedWrite[];
+}
+
+/** Rows that name a product another row names too -> what is told of it. The order of two such rows would be chance. */
+function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const field of ['ArticleNumber', 'EAN'] as const) {
+    const named = writes.flatMap((write, index) => {
+      const name = write?.request[field];
+      return name === undefined ? [] : [{ name, index, row: write!.row }];
+    });
+    for (const [name, group] of Map.groupBy(named, (one) => one.name)) {
+      if (group.length < 2) continue;
+      for (const { index } of group) {
+        const others = group.filter((one) => one.index !== index).map((one) => one.row);
+        const message = `expected each product in one row, but ${field} "${name}" is in row ${others.slice(0, 5).join(', ')} too`;
+        if (!found.has(index)) found.set(index, message);
+      }
+    }
+  }
+  return found;
+}
+
+const refused = (errors: readonly FieldError[]): Problem => {
+  const [first] = errors as [FieldError];
+  const more = errors.length > 1 ? ` And ${errors.length - 1} more.` : '';
+  return new Problem('INVALID_REQUEST', `${first.path}: ${first.message}.${more}`, { errors });
+};
