@@ -33,10 +33,8 @@ export function createExportClient(service: Service): ExportClient {
   return {
     list: async (signal) => (await ask(service, read('/exports', signal), relationExportList)).exports,
     async *relations(name, signal) {
-      const { body } = await send(service, read(exportPath(name, 'relations.jsonl'), signal));
-      if (body === null) return;
       let some: Relation[] = [];
-      for await (const line of linesOf(body)) {
+      for await (const line of linesOf(piecesOf(service, exportPath(name, 'relations.jsonl'), signal))) {
         some.push(readAnswer(relation, line));
         if (some.length < AT_A_TIME) continue;
         yield some;
@@ -45,6 +43,39 @@ export function createExportClient(service: Service): ExportClient {
       if (some.length > 0) yield some;
     },
   };
+}
+
+/** Bytes asked for at a time: an answer is limited to 100 MB. */
+const RANGE = 16 * 1024 * 1024;
+
+/** The bytes of a file as they come in. */
+async function* piecesOf(
+  service: Service,
+  target: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void> {
+  for (let start = 0, total = 1; start < total; start += RANGE) {
+    const headers = { Range: `bytes=${start}-${start + RANGE - 1}` };
+    const response = await send(service, {
+      method: 'GET',
+      target,
+      headers,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    // Without a range in the answer, it is the whole file.
+    total = response.status === 206 ? Number(response.headers.get('Content-Range')?.split('/')[1]) : 0;
+    if (response.body !== null) yield* readAll(response.body);
+  }
+}
+
+/** Not every browser takes a stream in a loop. */
+async function* readAll(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel();
+  }
 }
 
 /** The lines of a text in UTF-8 that comes in pieces; the line feeds are left out, and so is what follows the last one when it is empty. */
