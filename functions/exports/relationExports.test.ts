@@ -188,7 +188,7 @@ describe('exports night after night', () => {
           expect(lines).toEqual(source.lines());
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   }, 240_000);
 });
