@@ -1,4 +1,5 @@
 import { type Database, kindOf } from './database.ts';
+import { prepared } from './prepared.ts';
 
 /** Does the work in one transaction: the one that is under way, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
@@ -15,7 +16,7 @@ export function writingIn<T>(db: Database, administrationId: bigint, work: (trx:
   const locked = async (trx: Database) => {
     // SQLite lets one writer in at a time by itself.
     if (kindOf(trx) === 'postgres') {
-      await trx.selectFrom('administration').where('id', '=', administrationId).select('id').forNoKeyUpdate().execute();
+      await lock(trx, { administrationId });
     }
     return work(trx);
   };
@@ -30,3 +31,7 @@ export function writingIn<T>(db: Database, administrationId: bigint, work: (trx:
   line.set(administrationId, left);
   return done;
 }
+
+const lock = prepared((db, { administrationId }: { administrationId: bigint }) =>
+  db.selectFrom('administration').where('id', '=', administrationId).select('id').forNoKeyUpdate(),
+);
