@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../../shared/client.ts';
+import { Problem } from '../../../shared/problem.ts';
 import type { Database } from './database.ts';
 import { prepared } from './prepared.ts';
 import { folded, type Row, type Seconds } from './schema.ts';
@@ -62,6 +63,9 @@ export async function revokeKey(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** What is said of a credential that opens nothing. */
+export const unauthorized = (): Problem => new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
 
 /**
  * The administration a credential opens, if any. Every key of the user name is compared, each in constant time, so that
