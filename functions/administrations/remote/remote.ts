@@ -116,6 +116,11 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
         endpointNames.map((name) => [name, (request: object) => call(name, request, credential, waiting)]),
       ) as unknown as Administration;
     },
+    async writer() {
+      throw new Problem('NOT_IMPLEMENTED', 'Pushes to a service elsewhere are not available yet.');
+    },
+    // A service elsewhere remembers no keys.
+    forgetWrites: async () => {},
     async health() {
       const { state, consecutiveFailures } = breaker.health();
       return {
