@@ -48,14 +48,21 @@ export async function openAdministrations({ databaseUrl, timeZone, remote }: Set
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
 }
 
-/** What the functions work with, over administrations that are open. */
-export function servicesOf(administrations: Administrations, settings: Settings): Services {
+/**
+ * What the functions work with, over administrations that are open.
+ * @param log takes a line for each change of state
+ */
+export function servicesOf(
+  administrations: Administrations,
+  settings: Settings,
+  log: (line: string) => void = console.log,
+): Services {
   const { storage: connectionString, secretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
   const storage = openStorage(connectionString);
   return {
     administrations,
-    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days })),
+    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days, log })),
   };
 }
 

@@ -62,7 +62,9 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: N
           if (!mayRepeat || (!remembered && row.attempts >= MOST_ATTEMPTS)) return become('unknown');
           return become('sending', { doubtful: true });
         case 'put off':
-          // It was certainly not carried out this time; what came before is as it was.
+          // Who remembers may have carried it out nonetheless, and tells so the next time.
+          if (remembered) return row.doubtful ? row : become('sending', { doubtful: true });
+          // It was not carried out this time; what came before is as it was.
           return row.doubtful ? row : become('waiting', { attempts: row.attempts - 1 });
         case 'found':
           return mayRepeat ? (row.doubtful ? row : become('sending', { doubtful: true })) : become('unknown');

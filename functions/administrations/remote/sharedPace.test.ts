@@ -83,13 +83,33 @@ function expectWithin({ perSecond, perMinute }: Limits, departures: readonly num
 }
 
 it('x', async () => {
-  for (const limits of [usual, {perSecond: 2, perMinute: 0}, {perSecond: 10, perMinute: 0}, {perSecond: 30, perMinute: 0}, {perSecond:0, perMinute: 50}] as Limits[]) for (const count of [1, 2, 4]) for (const latency of [[0],[10], [5, 200, 3, 40, 80], [300]]) for (const prep of [0, 30]) {
-    const all = instances(count, limits, { latency, lateness: [0, 1, 0, 2, 0, 0, 1, 7] });
-    const end = 20 * MINUTE;
-    for (const p of all.pacers) for (let i = 0; i < 4; i++) all.push(p, end, () => prep);
-    const t = performance.now();
-    await all.clock.pass(end);
-    const allowed = Math.min(limits.perSecond || Infinity, limits.perMinute / 60 || Infinity) * 60 * 20;
-    console.log(JSON.stringify([limits, count, latency, prep]), (all.departures.length / allowed).toFixed(4), 'ops/turn', (all.record.asked/all.departures.length).toFixed(2), 'sec', limits.perSecond&&mostWithin(all.departures, 1000), 'min', limits.perMinute && mostWithin(all.departures, MINUTE), (performance.now()-t).toFixed(0), all.logged.length);
-  }
+  for (const limits of [
+    usual,
+    { perSecond: 2, perMinute: 0 },
+    { perSecond: 10, perMinute: 0 },
+    { perSecond: 30, perMinute: 0 },
+    { perSecond: 0, perMinute: 50 },
+  ] as Limits[])
+    for (const count of [1, 2, 4])
+      for (const latency of [[0], [10], [5, 200, 3, 40, 80], [300]])
+        for (const prep of [0, 30]) {
+          const all = instances(count, limits, { latency, lateness: [0, 1, 0, 2, 0, 0, 1, 7] });
+          const end = 20 * MINUTE;
+          for (const p of all.pacers) for (let i = 0; i < 4; i++) all.push(p, end, () => prep);
+          const t = performance.now();
+          await all.clock.pass(end);
+          const allowed = Math.min(limits.perSecond || Infinity, limits.perMinute / 60 || Infinity) * 60 * 20;
+          console.log(
+            JSON.stringify([limits, count, latency, prep]),
+            (all.departures.length / allowed).toFixed(4),
+            'ops/turn',
+            (all.record.asked / all.departures.length).toFixed(2),
+            'sec',
+            limits.perSecond && mostWithin(all.departures, 1000),
+            'min',
+            limits.perMinute && mostWithin(all.departures, MINUTE),
+            (performance.now() - t).toFixed(0),
+            all.logged.length,
+          );
+        }
 }, 600000);
