@@ -10,6 +10,7 @@ import { checkAdministration } from '../check.ts';
 import { createAdministration } from '../createAdministration.ts';
 import type { Database } from '../database.ts';
 import { makeDemo } from '../demo/demo.ts';
+import { importAdministration } from '../import/importAdministration.ts';
 import { resources } from '../import/importCommand.ts';
 import { importRows } from '../import/importRows.ts';
 import { readCsv } from '../import/readCsv.ts';
@@ -18,7 +19,6 @@ import { issueKey } from '../keys.ts';
 import { comparedVatNumber, folded, type Schema } from '../schema.ts';
 import { ATTACHMENTS, archiveFiles, settings } from './archive.ts';
 import { exportAdministration } from './exportAdministration.ts';
-import { restoreAdministration } from './restoreAdministration.ts';
 
 const home = mkdtempSync(path.join(tmpdir(), 'ledgerline-export-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -90,7 +90,7 @@ async function moved(db: Database): Promise<Database> {
   for (const id of await administrationsOf(db)) {
     const folder = newFolder();
     await exportAdministration(db, id, folder);
-    expect((await restoreAdministration(other, folder)).problems).toEqual([]);
+    expect((await importAdministration(other, folder)).problems).toEqual([]);
   }
   return other;
 }
@@ -261,12 +261,12 @@ describe('an administration of documents', () => {
   test('made by the endpoints, exported and restored, is the same to the last row', async () => {
     const folder = await exported();
     const [once, twice] = [await newDatabase(), await newDatabase()];
-    expect((await restoreAdministration(once, folder)).problems).toEqual([]);
+    expect((await importAdministration(once, folder)).problems).toEqual([]);
     const [id] = (await administrationsOf(once)) as [bigint];
     // The database of the app has other administrations as well; so what is compared is a copy and its copy, and both files.
     const again = newFolder();
     await exportAdministration(once, id, again);
-    expect((await restoreAdministration(twice, again)).problems).toEqual([]);
+    expect((await importAdministration(twice, again)).problems).toEqual([]);
     expect(await contents(twice)).toEqual(await contents(once));
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.length).toBe(archiveFiles.length + 2 + 2);
@@ -293,7 +293,7 @@ describe('an administration of documents', () => {
 
   test('goes on at the same numbers when it is restored, and answers the same', async () => {
     const folder = await exported();
-    const { administrationId } = await restoreAdministration(app.db, folder, 'Terug');
+    const { administrationId } = await importAdministration(app.db, folder, 'Terug');
     const username = `terug-${folders}@example.com`;
     const apiKey = await issueKey(app.db, { administrationId, username, label: '', now: 1n });
     const headers = { ApiKey: apiKey, Username: username };
@@ -330,7 +330,7 @@ describe('an administration of documents', () => {
       const folder = newFolder();
       cpSync(good, folder, { recursive: true });
       damage(folder);
-      const told = await restoreAdministration(db, folder).then(
+      const told = await importAdministration(db, folder).then(
         ({ problems }) => problems.map(({ place, column, message }) => `${place} ${column}: ${message}`),
         (error: Error) => [error.message],
       );
@@ -447,7 +447,7 @@ test('any text and any number comes back as it was', async () => {
           const [id] = (await administrationsOf(db)) as [bigint];
           const folder = newFolder();
           await exportAdministration(db, id, folder);
-          expect((await restoreAdministration(other, folder)).problems).toEqual([]);
+          expect((await importAdministration(other, folder)).problems).toEqual([]);
           expect(withoutAnswers(await contents(other))).toEqual(withoutAnswers(await contents(db)));
         } finally {
           await db.destroy();

@@ -1,10 +1,14 @@
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { readDate, writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { type Column, day, flag, isRefused } from '../import/column.ts';
 
 /** What a column may hold. */
 export type Value = string | bigint | null;
 
-/** How the values of a column are written in a cell, and read back the same. */
+/**
+ * How the values of a column are written in a cell, and read back the same. What people may have typed into it, or a
+ * spreadsheet has made of it, is read as import reads it.
+ */
 export type Kind = {
   write: (value: Value) => string;
   /** @returns undefined when the cell is not one of these */
@@ -23,14 +27,17 @@ export const whole: Kind = {
 
 export const yesNo: Kind = {
   write: (value) => (value === 1n ? 'true' : 'false'),
-  read: (cell) => (cell === 'true' ? 1n : cell === 'false' ? 0n : undefined),
+  read: (cell) => {
+    const set = typed(flag(), cell);
+    return set === undefined ? undefined : set ? 1n : 0n;
+  },
   expected: 'true or false',
 };
 
 export const date: Kind = {
   write: (value) => writeDate(String(value)),
-  read: readDate,
-  expected: 'a date as dd-MM-yyyy',
+  read: (cell) => typed(day(), cell),
+  expected: 'a date as dd-MM-yyyy or yyyy-MM-dd',
 };
 
 const decimal = (scale: number, decimals: number): Kind => ({
@@ -63,6 +70,12 @@ export const optional = (kind: Kind): Kind => ({
   read: (cell) => (cell === '' ? null : kind.read(cell)),
   expected: `${kind.expected}, or nothing`,
 });
+
+/** A value as a column of an import has it; undefined when it is none. */
+function typed<T>(column: Column<T>, cell: string): T | undefined {
+  const value = column.read(cell, { decimalComma: false });
+  return isRefused(value) ? undefined : value;
+}
 
 /** Databases keep 64 bits. */
 const inRange = (value: bigint): bigint | undefined => (BigInt.asIntN(64, value) === value ? value : undefined);
