@@ -45,7 +45,7 @@ const otherNames: Record<string, string> = {
 };
 
 /** Every row of every table, in order, with the place of a row among the others of its table instead of its id. */
-async function contents(db: Database): Promise<Record<string, unknown[]>> {
+async function contents(db: Database): Promise<Record<string, Record<string, unknown>[]>> {
   const tables = (await db.introspection.getTables()).filter(({ name }) => !NOT_EXPORTED.includes(name));
   const rows = new Map<string, Record<string, unknown>[]>();
   for (const { name } of tables) {
@@ -53,9 +53,14 @@ async function contents(db: Database): Promise<Record<string, unknown[]>> {
       .selectFrom(name as 'product')
       .selectAll()
       .execute()) as unknown as Record<string, bigint>[];
-    const key = (row: Record<string, bigint>) =>
-      String(row.id ?? `${row.relation_id ?? row.product_id ?? row.administration_id}`).padStart(20, '0') +
-      String(row.custom_field_id ?? row.name ?? '').padStart(20, '0');
+    // What has a position stands by it among the others of its owner; custom fields, by what they are of.
+    const key = (row: Record<string, bigint>) => {
+      const owner = row.relation_id ?? row.product_id ?? row.sales_invoice_id ?? row.sales_order_id;
+      const of = row.owner ?? (row.position === undefined ? row.id : (owner ?? row.purchase_invoice_id));
+      return [of ?? owner ?? row.administration_id, row.position ?? row.id ?? row.custom_field_id ?? row.name]
+        .map((part) => String(part).padStart(20, '0'))
+        .join(' ');
+    };
     rows.set(
       name,
       all.sort((a, b) => (key(a) < key(b) ? -1 : 1)),
@@ -101,6 +106,13 @@ test('nothing of the tables is forgotten', async () => {
   const exported = new Map(
     [settings, ...archiveFiles].map(({ table, fields }) => [table as string, fields.map(({ column }) => column)]),
   );
+  for (const part of archiveFiles.flatMap(({ parts }) => parts)) {
+    const columns =
+      part.as === 'custom fields' ? ['custom_field_id', 'value'] : part.fields.map(({ column }) => column);
+    exported.set(part.table, [part.owner, ...columns, ...(part.as === 'custom fields' ? [] : ['position'])]);
+  }
+  // Their headings say it all.
+  exported.set('custom_field', ['owner', 'label', 'field_type', 'type_of_relation']);
   // Contents are files of their own.
   exported.get('attachment')!.push('content');
   const tables = (await db.introspection.getTables()).filter(({ name }) => !NOT_EXPORTED.includes(name));
@@ -134,53 +146,67 @@ describe('the demo administrations', () => {
     }
   });
 
-  test('exported have files each of which can be imported by itself', async () => {
-    const folder = newFolder();
-    const [id] = (await administrationsOf(db)) as [bigint];
-    await exportAdministration(db, id, folder);
+  test('exported have files that are imported one by one, each by itself', async () => {
     const other = await newDatabase();
-    const administrationId = await createAdministration(other, {
-      name: 'Other',
-      country: 'NL',
-      fiscalYears: [],
-      now: 1n,
-      empty: true,
-    });
-    for (const name of [
-      'tax-codes',
-      'accounts',
-      'cost-centers',
-      'order-statuses',
-      'relations',
-      'products',
-      'projects',
-      'material-bookings',
-    ] as const) {
-      const source = await readCsv(path.join(folder, `${name}.csv`));
-      const result = await importRows(other, resources[name], source, { administrationId, now: 1n });
-      expect({ name, problems: result.problems, warnings: result.warnings }).toEqual({
-        name,
-        problems: [],
-        warnings: [],
-      });
-      const { added, unchanged } = result.counts;
-      // A new administration has the usual order statuses.
-      expect(added + unchanged).toBe(
-        readFileSync(path.join(folder, `${name}.csv`), 'utf8')
-          .trim()
-          .split('\r\n').length - 1,
-      );
+    for (const id of await administrationsOf(db)) {
+      const folder = newFolder();
+      await exportAdministration(db, id, folder);
+      const administrationId = await importOneByOne(other, db, id, folder);
+      expect(await Array.fromAsync(checkAdministration(other, administrationId))).toEqual([]);
     }
-    const answers = (database: Database, id: bigint) =>
-      database
-        .selectFrom('relation')
-        .where('administration_id', '=', id)
-        .orderBy('guid')
-        .select(['guid', 'name', 'vat_number', 'created_on'])
-        .execute();
-    expect(await answers(other, administrationId)).toEqual(await answers(db, id));
+    expect(ofForms(await contents(other))).toEqual(ofForms(await contents(db)));
   });
 });
+
+/** Imports a folder's files one by one, in an order in which each finds what it names, and tells the administration. */
+async function importOneByOne(other: Database, db: Database, id: bigint, folder: string): Promise<bigint> {
+  const { name, country, ...of } = await db
+    .selectFrom('administration')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const administrationId = await createAdministration(other, { name, country, fiscalYears: [], now: 1n, empty: true });
+  const { id: _, created_on: __, ...accounts } = of;
+  await other.updateTable('administration').where('id', '=', administrationId).set(accounts).execute();
+  const imported: string[] = [];
+  for (const resource of [
+    'tax-codes',
+    'accounts',
+    'cost-centers',
+    'order-statuses',
+    'product-categories',
+    'relations',
+    'products',
+    'projects',
+    'material-bookings',
+    'orders',
+    'invoices',
+    'purchase-invoices',
+  ] as const) {
+    const source = await readCsv(path.join(folder, `${resource}.csv`));
+    const { problems, warnings } = await importRows(other, resources[resource], source, { administrationId, now: 1n });
+    expect({ resource, problems, warnings }).toEqual({ resource, problems: [], warnings: [] });
+    imported.push(resource);
+  }
+  expect(imported.sort()).toEqual(Object.keys(resources).sort());
+  return administrationId;
+}
+
+/** What the forms of single resources tell: neither how stock came about, nor another address than the relation's own. */
+function ofForms(all: Awaited<ReturnType<typeof contents>>) {
+  const told = Object.entries(all).filter(
+    ([table]) =>
+      /^(tax_code|ledger_account|cost_center|order_status|custom_field|project|material_booking|purchase_invoice)/.test(
+        table,
+      ) ||
+      /^(relation|relation_(contact|bank_account|custom_field)|product|product_c.*|sales_(invoice|order)(_line)?)$/.test(
+        table,
+      ),
+  );
+  return Object.fromEntries(
+    told.map(([table, rows]) => [table, rows.map(({ answer: _, lines_answer: __, ...row }) => row)]),
+  );
+}
 
 describe('an administration of documents', () => {
   let app: TestApp;
@@ -297,7 +323,13 @@ describe('an administration of documents', () => {
     const username = `terug-${folders}@example.com`;
     const apiKey = await issueKey(app.db, { administrationId, username, label: '', now: 1n });
     const headers = { ApiKey: apiKey, Username: username };
-    for (const list of ['listrelations', 'listsalesinvoices?InlcudeInvoiceLinesInResponse=true', 'listtaxcodes']) {
+    for (const list of [
+      'listrelations',
+      'listsalesinvoices?InlcudeInvoiceLinesInResponse=true',
+      'listtaxcodes',
+      'listledgeraccounts?FiscalYear=2026',
+      'listprojectmaterialbooking',
+    ]) {
       const [before, after] = [
         await shop.get(`/rest/${list}`),
         await send(app.url, 'GET', `/rest/${list}`, { headers }),
@@ -347,17 +379,43 @@ describe('an administration of documents', () => {
     expect(await damaged((folder) => rmSync(path.join(folder, 'journal-lines.csv')))).toEqual([
       expect.stringMatching(/^journal-lines\.csv:1 : ENOENT/),
     ]);
-    expect(
-      await damaged(edit('journal-lines.csv', (text) => text.trimEnd().split('\r\n').slice(0, -1).join('\r\n'))),
-    ).toEqual([expect.stringMatching(/^journal-lines\.csv:\d+ : expected \d+ rows, as archive\.json says, got \d+$/)]);
+    const withoutLastLine = (text: string) => text.trimEnd().split('\r\n').slice(0, -1).join('\r\n');
+    expect(await damaged(edit('journal-lines.csv', withoutLastLine))).toEqual([
+      expect.stringMatching(/^journal-lines\.csv:\d+ : expected \d+ rows, as archive\.json says, got \d+$/),
+    ]);
     expect(await damaged(edit('orders.csv', (text) => text.replace(',2.5,', ',2.5x,')))).toEqual([
       'orders.csv:2 OrderDiscountPc: expected a decimal number with at most 8 decimals, got "2.5x"',
     ]);
-    expect(await damaged(edit('sales-invoice-lines.csv', (text) => text.replaceAll('20260007', '20260000')))).toEqual(
-      [2, 3].map(
-        (line) => `sales-invoice-lines.csv:${line} InvoiceNumber: expected one of sales-invoices.csv, got 20260000`,
-      ),
+    // Lines of documents: the order has two, of which the second goes on over three lines of the file.
+    expect(await damaged(edit('orders.csv', (text) => text.replace('\r\n1,,', '\r\n1,final_quote,')))).toEqual([
+      'orders.csv:3 GeneralStatus: expected what the first row has, "order", or nothing, got "final_quote"',
+    ]);
+    expect(await damaged(edit('orders.csv', (text) => text.replace(',2,true,', ',3,true,')))).toEqual([
+      'orders.csv:3 LineNumber: expected 2, as the lines of a document are counted, got 3',
+    ]);
+    expect(await damaged(edit('invoices.csv', (text) => text.replace(',0200,0200,', ',0200,0201,')))).toEqual([
+      'invoices.csv:5 CurrentProductNumber: expected one of products.csv, got 0201',
+    ]);
+    expect(await damaged(edit('invoice-addresses.csv', (text) => text.replaceAll('20260007', '20260000')))).toEqual(
+      [2, 3].map((line) => `invoice-addresses.csv:${line} InvoiceNumber: expected one of invoices.csv, got 20260000`),
     );
+    // Of a person: a contact that says neither yes nor no, and a second heading of one field.
+    expect(await damaged(edit('relations.csv', (text) => text.replace(/,false,Anna,/, ',,Anna,')))).toEqual([
+      'relations.csv:2 Contact_DefaultContact: expected true or false, got ""',
+    ]);
+    expect(await damaged(edit('relations.csv', (text) => text.replaceAll('Contact2_Sex', 'Contact2_Gender')))).toEqual([
+      'relations.csv:1 Contact2_Sex: is required: the file has no such column',
+      'relations.csv:1 Contact2_Gender: is not known here',
+    ]);
+    const twice = (text: string) =>
+      text
+        .trimEnd()
+        .split('\r\n')
+        .map((line, index) => `${line},${index === 0 ? 'Custom: Potmaat,Custom: Potmaat (Integer)' : ','}\r\n`)
+        .join('');
+    expect(await damaged(edit('products.csv', twice))).toEqual([
+      'products.csv:1 Custom: Potmaat (Integer): expected this field once',
+    ]);
     expect(await damaged(edit('attachments.csv', (text) => text.replace('000001.pdf', '../orders.csv')))).toEqual([
       `attachments.csv:2 File: expected the name of a file in ${ATTACHMENTS}, got "../orders.csv"`,
     ]);
@@ -380,7 +438,7 @@ describe('an administration of documents', () => {
     expect(await damaged((folder) => rmSync(path.join(folder, 'archive.json')))).toEqual([
       expect.stringContaining('is no exported administration'),
     ]);
-    expect(await damaged(edit('archive.json', (text) => text.replace('"version": 1', '"version": 2')))).toEqual([
+    expect(await damaged(edit('archive.json', (text) => text.replace('"version": 2', '"version": 1')))).toEqual([
       expect.stringContaining('is not of this version: version'),
     ]);
     expect(await damaged(edit('accounts.csv', (text) => `${text}${text.split('\r\n')[1]}\r\n`))).toEqual([

@@ -12,6 +12,7 @@ import {
 import type { Value } from '../export/kinds.ts';
 import type { NewRow } from '../schema.ts';
 import { fieldOfHeading, isCustomHeading, labelExpected } from './customColumns.ts';
+import { asFirst } from './documentRows.ts';
 import type { ImportProblem } from './importRows.ts';
 import { readCsv } from './readCsv.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
@@ -211,10 +212,6 @@ async function* rowsOf(
   }
   if (open !== undefined) yield open.row;
 }
-
-/** What a further line of a document is refused for when it does not agree with the first. */
-export const asFirst = (before: string, given: string): string =>
-  `expected what the first row has, "${before}", or nothing, got "${given}"`;
 
 function positioned(
   line: number,
