@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
 import { send, startApp, type TestApp } from '../../../testing/app.ts';
 import { databaseKind, emptyDatabase } from '../../../testing/database.ts';
 import { openShop, type Shop } from '../../../testing/shop.ts';
@@ -14,6 +15,7 @@ import { importAdministration } from '../import/importAdministration.ts';
 import { resources } from '../import/importCommand.ts';
 import { importRows } from '../import/importRows.ts';
 import { readCsv } from '../import/readCsv.ts';
+import { readXlsx } from '../import/readXlsx.ts';
 import { insertRows } from '../insertRows.ts';
 import { issueKey } from '../keys.ts';
 import { comparedVatNumber, folded, type Schema } from '../schema.ts';
@@ -146,17 +148,29 @@ describe('the demo administrations', () => {
     }
   });
 
-  test('exported have files that are imported one by one, each by itself', async () => {
+  test.each(['csv', 'xlsx'] as const)('exported have files that are imported one by one, as %s', async (form) => {
     const other = await newDatabase();
     for (const id of await administrationsOf(db)) {
       const folder = newFolder();
       await exportAdministration(db, id, folder);
-      const administrationId = await importOneByOne(other, db, id, folder);
+      const administrationId = await importOneByOne(other, db, id, form === 'csv' ? folder : await asWorkbooks(folder));
       expect(await Array.fromAsync(checkAdministration(other, administrationId))).toEqual([]);
     }
     expect(ofForms(await contents(other))).toEqual(ofForms(await contents(db)));
   });
 });
+
+/** The files of a folder as workbooks, in a folder of their own. */
+async function asWorkbooks(folder: string): Promise<string> {
+  const made = newFolder();
+  mkdirSync(made);
+  for (const resource of Object.keys(resources)) {
+    const { headings, rows } = await readCsv(path.join(folder, `${resource}.csv`));
+    const data = [[...headings], ...(await Array.fromAsync(rows, ({ cells }) => [...cells]))];
+    await writeExcelFile(data).toFile(path.join(made, `${resource}.xlsx`));
+  }
+  return made;
+}
 
 /** Imports a folder's files one by one, in an order in which each finds what it names, and tells the administration. */
 async function importOneByOne(other: Database, db: Database, id: bigint, folder: string): Promise<bigint> {
@@ -183,7 +197,8 @@ async function importOneByOne(other: Database, db: Database, id: bigint, folder:
     'invoices',
     'purchase-invoices',
   ] as const) {
-    const source = await readCsv(path.join(folder, `${resource}.csv`));
+    const file = path.join(folder, resource);
+    const source = existsSync(`${file}.csv`) ? await readCsv(`${file}.csv`) : await readXlsx(`${file}.xlsx`);
     const { problems, warnings } = await importRows(other, resources[resource], source, { administrationId, now: 1n });
     expect({ resource, problems, warnings }).toEqual({ resource, problems: [], warnings: [] });
     imported.push(resource);
@@ -393,7 +408,7 @@ describe('an administration of documents', () => {
     expect(await damaged(edit('orders.csv', (text) => text.replace(',2,true,', ',3,true,')))).toEqual([
       'orders.csv:3 LineNumber: expected 2, as the lines of a document are counted, got 3',
     ]);
-    expect(await damaged(edit('invoices.csv', (text) => text.replace(',0200,0200,', ',0200,0201,')))).toEqual([
+    expect(await damaged(edit('invoices.csv', (text) => text.replace('Brood,0200,', 'Brood,0201,')))).toEqual([
       'invoices.csv:5 CurrentProductNumber: expected one of products.csv, got 0201',
     ]);
     expect(await damaged(edit('invoice-addresses.csv', (text) => text.replaceAll('20260007', '20260000')))).toEqual(
@@ -451,6 +466,92 @@ describe('an administration of documents', () => {
     await expect(exportAdministration(app.db, shop.administrationId, folder)).rejects.toThrow('it is there already');
     expect(readdirSync(home).filter((name) => name.endsWith('.incomplete'))).toEqual([]);
   });
+});
+
+describe('documents of any lines', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+    return () => app.close();
+  });
+
+  const cents = (least: number, most: number) =>
+    fc.integer({ min: least, max: most }).map((amount) => (amount / 100).toFixed(2));
+  const line = fc.oneof(
+    fc.record({ IsTextLine: fc.constant(true), Description: fc.string({ unit: 'grapheme', maxLength: 9 }) }),
+    fc
+      .tuple(
+        fc.record({
+          ProductNumber: fc.constantFrom('0100', '0200'),
+          Quantity: fc.integer({ min: -3000, max: 3000 }).map((thousandths) => (thousandths / 1000).toFixed(3)),
+        }),
+        fc.oneof(
+          fc.record({ UnitPriceExclTax: fc.integer({ min: 0, max: 99_999_999 }).map((n) => (n / 1e5).toFixed(5)) }),
+          fc.record({ SubTotalInclTax: cents(-99_999, 99_999) }),
+          fc.record({ UseArticlePrice: fc.constant(true), UnitPriceExclTax: fc.constant('1') }),
+        ),
+        fc.oneof(
+          fc.record({ DiscountPc: cents(0, 10_000) }),
+          fc.record({ DiscountAmountInclTax: cents(-500, 500) }),
+          fc.constant({}),
+        ),
+      )
+      .map((parts) => Object.assign({}, ...parts)),
+  );
+  const lines = fc.array(line, { minLength: 1, maxLength: 6 });
+  const bookkeepingLine = fc.record({ SubTotalInclTax: cents(-99_999, 99_999), TaxPc: fc.constantFrom(21, 9, 0) });
+  const document = fc.oneof(
+    fc.record({ kind: fc.constant('addorder' as const), lines, discount: cents(0, 10_000) }),
+    fc.record({ kind: fc.constant('addsalesinvoice' as const), lines, discount: cents(0, 10_000) }),
+    fc.record({
+      kind: fc.constantFrom('addsalestransaction' as const, 'addpurchasetransaction' as const),
+      lines: fc.array(bookkeepingLine, { minLength: 1, maxLength: 4 }),
+      discount: fc.constant(''),
+    }),
+  );
+
+  test('are the same again, imported as a whole and file by file', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(document, { minLength: 1, maxLength: 6 }), async (documents) => {
+        const shop = await openShop(app);
+        for (const { kind, lines, discount } of documents) {
+          await shop.accepted(kind, {
+            ...(kind === 'addpurchasetransaction'
+              ? { SupplierNumber: 3, PurchaseInvoiceNumber: '88' }
+              : { CustomerNumber: 7 }),
+            ...(kind === 'addorder'
+              ? { Order_Orderline: lines, OrderDiscountPc: discount }
+              : { Invoice_InvoiceLine: lines, InvoiceDiscountPc: discount }),
+          });
+        }
+        const folder = newFolder();
+        await exportAdministration(app.db, shop.administrationId, folder);
+        const { db: whole } = await emptyDatabase();
+        const { db: byFile } = await emptyDatabase();
+        try {
+          const { administrationId, problems } = await importAdministration(whole, folder);
+          expect(problems).toEqual([]);
+          const again = newFolder();
+          await exportAdministration(whole, administrationId, again);
+          for (const { file } of archiveFiles) {
+            expect(readFileSync(path.join(again, file), 'utf8')).toBe(readFileSync(path.join(folder, file), 'utf8'));
+          }
+          const id = await importOneByOne(byFile, app.db, shop.administrationId, folder);
+          expect(ofForms(await contents(byFile))).toEqual(ofForms(await contents(whole)));
+          for (const [db, made] of [
+            [whole, administrationId],
+            [byFile, id],
+          ] as const) {
+            expect(await Array.fromAsync(checkAdministration(db, made))).toEqual([]);
+          }
+        } finally {
+          await whole.destroy();
+          await byFile.destroy();
+        }
+      }),
+      { numRuns: databaseKind() === 'sqlite' ? 20 : 2 },
+    );
+  }, 120_000);
 });
 
 test('any text and any number comes back as it was', async () => {
