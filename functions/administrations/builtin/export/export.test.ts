@@ -16,7 +16,7 @@ import { resources } from '../import/importCommand.ts';
 import { importRows } from '../import/importRows.ts';
 import { readCsv } from '../import/readCsv.ts';
 import { readXlsx } from '../import/readXlsx.ts';
-import { insertRows } from '../insertRows.ts';
+import { insertKeyedRows, insertRows } from '../insertRows.ts';
 import { issueKey } from '../keys.ts';
 import { comparedVatNumber, folded, type Schema } from '../schema.ts';
 import { ATTACHMENTS, archiveFiles, settings } from './archive.ts';
@@ -207,7 +207,10 @@ async function importOneByOne(other: Database, db: Database, id: bigint, folder:
   return administrationId;
 }
 
-/** What the forms of single resources tell: neither how stock came about, nor another address than the relation's own. */
+/**
+ * What the forms of single resources tell: neither how stock came about, nor another address than the relation's own,
+ * nor which line ends a text has, and spaces around it.
+ */
 function ofForms(all: Awaited<ReturnType<typeof contents>>) {
   const told = Object.entries(all).filter(
     ([table]) =>
@@ -219,9 +222,16 @@ function ofForms(all: Awaited<ReturnType<typeof contents>>) {
       ),
   );
   return Object.fromEntries(
-    told.map(([table, rows]) => [table, rows.map(({ answer: _, lines_answer: __, ...row }) => row)]),
+    told.map(([table, rows]) => [
+      table,
+      rows.map(({ answer: _, lines_answer: __, ...row }) =>
+        Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plain(value)])),
+      ),
+    ]),
   );
 }
+
+const plain = (value: unknown) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : value);
 
 describe('an administration of documents', () => {
   let app: TestApp;
@@ -547,6 +557,7 @@ describe('documents of any lines', () => {
         } finally {
           await whole.destroy();
           await byFile.destroy();
+          rmSync(folder, { recursive: true });
         }
       }),
       { numRuns: databaseKind() === 'sqlite' ? 20 : 2 },
@@ -585,6 +596,8 @@ test('any text and any number comes back as it was', async () => {
     number: fc.option(fc.bigInt({ min: 1n, max: 2n ** 62n })),
     flags: fc.array(fc.constantFrom(0n, 1n), { minLength: 4, maxLength: 4 }),
     created: long,
+    contacts: fc.array(any, { maxLength: 3 }),
+    custom: any,
   });
   const product = fc.record({
     texts: fc.array(any, { minLength: 4, maxLength: 4 }),
@@ -629,7 +642,15 @@ type Given<T extends keyof Schema> = Parameters<typeof insertRows<T>>[2];
 
 async function fill(
   db: Database,
-  relations: { guid: bigint; texts: string[]; number: bigint | null; flags: bigint[]; created: bigint }[],
+  relations: {
+    guid: bigint;
+    texts: string[];
+    number: bigint | null;
+    flags: bigint[];
+    created: bigint;
+    contacts: string[];
+    custom: string;
+  }[],
   products: { texts: string[]; amounts: bigint[] }[],
   entries: [string, string, bigint][],
 ): Promise<void> {
@@ -666,7 +687,38 @@ async function fill(
       changed_on: -created - 1n,
     };
   });
-  await insertRows(db, 'relation', rows as Given<'relation'>);
+  const ids = await insertKeyedRows(db, 'relation', 'guid', rows as Given<'relation'>);
+  const { id: field } = await db
+    .insertInto('custom_field')
+    .values({
+      administration_id: id,
+      owner: 'relation',
+      label: 'Code (oud) (List)',
+      field_type: 'TextSmall',
+      type_of_relation: 'Other',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const { guid, contacts, custom } of relations) {
+    const relation_id = ids.get(guid)!;
+    await insertRows(
+      db,
+      'relation_contact',
+      contacts.map((name, index) => ({
+        relation_id,
+        position: BigInt(index),
+        email: '',
+        phone: name,
+        sex: '',
+        last_name: name,
+        first_name: '',
+        preposition: '',
+        notes: name,
+        is_default: 0n,
+      })),
+    );
+    await insertRows(db, 'relation_custom_field', [{ relation_id, custom_field_id: field, value: custom }]);
+  }
   await insertRows(
     db,
     'product',
