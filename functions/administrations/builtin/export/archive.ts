@@ -1,5 +1,6 @@
 import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
+import { type Adds, invoiceAdds, orderAdds } from '../import/documentRows.ts';
 import { comparedVatNumber, folded, type Schema } from '../schema.ts';
 import { date, either, fine, type Kind, money, optional, text, type Value, whole, word, yesNo } from './kinds.ts';
 
@@ -40,8 +41,11 @@ export type ArchiveFile = {
 export type FilePart = PositionedPart | CustomFieldsPart;
 
 export type PositionedPart = {
-  /** In columns of their own, Contact_LastName, Contact2_LastName and so on; or one in each row, under the first of them. */
-  as: { columns: string } | 'rows';
+  /**
+   * In columns of their own, Contact_LastName, Contact2_LastName and so on; or one in each row, under the first of them,
+   * as the lines of documents, whose amounts add up.
+   */
+  as: { columns: string } | { lines: Adds };
   table: Table;
   /** The column that says which row it belongs to; `position` tells which of them it is. */
   owner: string;
@@ -109,8 +113,8 @@ const columnsOf = (prefix: string, table: Table, owner: string, fields: readonly
   owner,
   fields,
 });
-const linesOf = (table: Table, owner: string, fields: readonly Field[]): FilePart => ({
-  as: 'rows',
+const linesOf = (table: Table, owner: string, adds: Adds, fields: readonly Field[]): FilePart => ({
+  as: { lines: adds },
   table,
   owner,
   fields,
@@ -331,7 +335,7 @@ export const archiveFiles: readonly ArchiveFile[] = [
       ...totals,
       ...of(whole, { CreatedOn: 'created_on', ChangedOn: 'changed_on' }),
     ]),
-    linesOf('sales_order_line', 'sales_order_id', [
+    linesOf('sales_order_line', 'sales_order_id', orderAdds, [
       ...articleLine,
       ...of(text, { TaxCode: 'tax_code' }),
       ...of(money, {
@@ -375,7 +379,7 @@ export const archiveFiles: readonly ArchiveFile[] = [
       ...of(money, { InvoiceOutstandingAmount: 'outstanding' }),
       ...of(whole, { CreatedOn: 'created_on' }),
     ]),
-    linesOf('sales_invoice_line', 'sales_invoice_id', [
+    linesOf('sales_invoice_line', 'sales_invoice_id', invoiceAdds, [
       ...articleLine,
       ...of(text, { TaxCode: 'tax_code' }),
       to('CurrentTaxCode', 'tax_code_id', taxCode('Sales')),
@@ -418,7 +422,7 @@ export const archiveFiles: readonly ArchiveFile[] = [
       ...of(money, { InvoiceOutstandingAmount: 'outstanding' }),
       ...of(whole, { CreatedOn: 'created_on' }),
     ]),
-    linesOf('purchase_invoice_line', 'purchase_invoice_id', [
+    linesOf('purchase_invoice_line', 'purchase_invoice_id', invoiceAdds, [
       ...of(text, {
         Description: 'description',
         LedgerAccountNumber: 'ledger_account_number',

@@ -33,8 +33,8 @@ async function newDatabase(): Promise<Database> {
   return db;
 }
 
-/** Tables of the database itself, and keys, which are no part of an export. */
-const NOT_EXPORTED = ['kysely_migration', 'kysely_migration_lock', 'api_key'];
+/** Tables of the database itself, keys, and which writes were carried out: no part of an export. */
+const NOT_EXPORTED = ['kysely_migration', 'kysely_migration_lock', 'api_key', 'applied_write'];
 
 /** What a column that names a row of another table is called for, where that is not the table. */
 const otherNames: Record<string, string> = {
@@ -416,10 +416,13 @@ describe('an administration of documents', () => {
       'orders.csv:3 GeneralStatus: expected what the first row has, "order", or nothing, got "final_quote"',
     ]);
     expect(await damaged(edit('orders.csv', (text) => text.replace(',2,true,', ',3,true,')))).toEqual([
-      'orders.csv:3 LineNumber: expected 2, as the lines of a document are counted, got 3',
+      'orders.csv:3 LineNumber: expected 2, as the lines of a document are counted, got "3"',
     ]);
     expect(await damaged(edit('invoices.csv', (text) => text.replace('Brood,0200,', 'Brood,0201,')))).toEqual([
       'invoices.csv:5 CurrentProductNumber: expected one of products.csv, got 0201',
+    ]);
+    expect(await damaged(edit('invoices.csv', (text) => text.replace(',30.00,', ',30.01,')))).toEqual([
+      'invoices.csv:2 TotalInclTax: expected 27.21, what AmountInclTax of the lines adds up to, got 27.20',
     ]);
     expect(await damaged(edit('invoice-addresses.csv', (text) => text.replaceAll('20260007', '20260000')))).toEqual(
       [2, 3].map((line) => `invoice-addresses.csv:${line} InvoiceNumber: expected one of invoices.csv, got 20260000`),

@@ -104,7 +104,7 @@ async function writeRows(
   const parts: OpenPart[] = [];
   for (const part of file.parts) {
     if (part.as === 'custom fields') parts.push(await openCustomFields(db, administrationId, part));
-    else if (part.as === 'rows') parts.push(openLines(db, part, cellsOf));
+    else if ('lines' in part.as) parts.push(openLines(db, part, cellsOf));
     else parts.push(await openColumns(db, administrationId, file, part, part.as.columns, cellsOf));
   }
   const headings = [

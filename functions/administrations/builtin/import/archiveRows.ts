@@ -3,7 +3,6 @@ import {
   type ArchiveFile,
   ATTACHMENT_FILE,
   archiveFiles,
-  type CustomFieldsPart,
   type Field,
   LINE_NUMBER,
   type PositionedPart,
@@ -12,7 +11,7 @@ import {
 import type { Value } from '../export/kinds.ts';
 import type { NewRow } from '../schema.ts';
 import { fieldOfHeading, isCustomHeading, labelExpected } from './customColumns.ts';
-import { asFirst } from './documentRows.ts';
+import { type Adds, type Amounts, asFirst, wrongAmounts } from './documentRows.ts';
 import type { ImportProblem } from './importRows.ts';
 import { readCsv } from './readCsv.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
@@ -32,7 +31,7 @@ export type ArchiveRow = TableRow & {
 export type OpenArchiveFile = {
   /** Lines of the file that were read. */
   count: () => number;
-  customFields: { part: CustomFieldsPart; fields: NewField[] } | undefined;
+  customFields: readonly NewField[];
   rows: AsyncGenerator<ArchiveRow>;
 };
 type NewField = Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>;
@@ -77,7 +76,7 @@ export async function openArchiveFile(
   })();
   return {
     count: () => count,
-    customFields: layout.custom && { part: layout.custom.part, fields: layout.custom.fields },
+    customFields: layout.custom.fields,
     rows: rowsOf(file, layout, lines, report),
   };
 }
@@ -85,9 +84,9 @@ export async function openArchiveFile(
 /** Where a file has what. */
 type Layout = {
   indexes: ReadonlyMap<string, number>;
-  lines: PositionedPart | undefined;
+  lines: { part: PositionedPart; adds: Adds } | undefined;
   columns: { part: PositionedPart; prefixes: string[] }[];
-  custom: { part: CustomFieldsPart; headings: string[]; fields: NewField[] } | undefined;
+  custom: { headings: string[]; fields: NewField[] };
 };
 
 /** What is wrong with the headings is reported; then there is none. */
@@ -97,7 +96,7 @@ function layoutOf(file: ArchiveFile, source: RowSource, report: Report): Layout 
     indexes: new Map(headings.map((heading, index) => [heading, index])),
     lines: undefined,
     columns: [],
-    custom: undefined,
+    custom: { headings: [], fields: [] },
   };
   const expected = file.fields.map(({ heading }) => heading);
   if (file.table === 'attachment') expected.push(ATTACHMENT_FILE);
@@ -118,10 +117,10 @@ function layoutOf(file: ArchiveFile, source: RowSource, report: Report): Layout 
       fields.forEach(({ label }, index) => {
         if (fields.findIndex((one) => one.label === label) < index) refuse(own[index]!, 'expected this field once');
       });
-      layout.custom = { part, headings: own, fields };
-    } else if (part.as === 'rows') {
+      layout.custom = { headings: own, fields };
+    } else if ('lines' in part.as) {
       expected.push(LINE_NUMBER, ...part.fields.map(({ heading }) => heading));
-      layout.lines = part;
+      layout.lines = { part, adds: part.as.lines };
     } else {
       const prefixes = prefixesOf(part.as.columns, headings);
       expected.push(...prefixes.flatMap((prefix) => part.fields.map(({ heading }) => prefix + heading)));
@@ -174,7 +173,7 @@ async function* rowsOf(
       ...tableRow(row.line, file.fields, cell, '', report),
       attachment: file.table === 'attachment' ? cell(ATTACHMENT_FILE) : '',
       parts,
-      custom: (custom?.headings ?? []).flatMap((heading, field) => {
+      custom: custom.headings.flatMap((heading, field) => {
         const value = cell(heading);
         return value === '' ? [] : { field, value };
       }),
@@ -185,33 +184,59 @@ async function* rowsOf(
     return;
   }
 
-  let open: { row: ArchiveRow; source: SourceRow; taken: number } | undefined;
+  const { part, adds } = lines;
+  let open: { row: ArchiveRow; source: SourceRow } | undefined;
+  const linesOf = (row: ArchiveRow): TableRow[] => row.parts.get(part)!;
+  const complete = ({ row }: NonNullable<typeof open>): ArchiveRow => {
+    const amounts = linesOf(row).map((line) => amountsOf(line, part.fields));
+    // Of a row with anything wrong in it, the amounts may be missing.
+    if (isWhole(row, file.fields) && linesOf(row).every((line) => isWhole(line, part.fields))) {
+      for (const wrong of wrongAmounts(amountsOf(row, file.fields), amounts, adds)) {
+        report(wrong.line, wrong.column, wrong.message);
+      }
+    }
+    return row;
+  };
   for await (const row of source) {
     const cell = cellsOf(row);
     const number = cell(LINE_NUMBER).trim();
     if (open === undefined || cell(key) !== cellsOf(open.source)(key) || number === '1') {
-      if (open !== undefined) yield open.row;
-      open = { row: first(row), source: row, taken: 0 };
-      open.row.parts.set(lines, []);
+      if (open !== undefined) yield complete(open);
+      open = { row: first(row), source: row };
+      open.row.parts.set(part, []);
     } else {
       for (const { heading } of file.fields) {
         const [given, before] = [cell(heading), cellsOf(open.source)(heading)];
         if (given !== '' && given !== before) report(row.line, heading, asFirst(before, given));
       }
     }
-    if (lines.fields.every(({ heading }) => cell(heading) === '')) {
-      if (number !== '' || open.source !== row)
-        report(row.line, '', 'expected a line of the document, got empty cells');
+    // A document without lines has a row all the same.
+    if (
+      open.source === row &&
+      [LINE_NUMBER, ...part.fields.map(({ heading }) => heading)].every((heading) => cell(heading) === '')
+    )
       continue;
+    const taken = linesOf(open.row);
+    if (number !== String(taken.length + 1)) {
+      const expected = `${taken.length + 1}, as the lines of a document are counted`;
+      report(row.line, LINE_NUMBER, `expected ${expected}, got ${JSON.stringify(number)}`);
     }
-    open.taken++;
-    if (number !== '' && number !== String(open.taken)) {
-      report(row.line, LINE_NUMBER, `expected ${open.taken}, as the lines of a document are counted, got ${number}`);
-    }
-    open.row.parts.get(lines)!.push(positioned(row.line, lines, cell, '', open.taken - 1, report));
+    taken.push(positioned(row.line, part, cell, '', taken.length, report));
   }
-  if (open !== undefined) yield open.row;
+  if (open !== undefined) yield complete(open);
 }
+
+const isWhole = ({ values }: TableRow, fields: readonly Field[]): boolean =>
+  fields.every(({ column }) => values[column] !== undefined);
+
+/** The amounts of a row under their headings. */
+const amountsOf = ({ line, values }: TableRow, fields: readonly Field[]): Amounts => ({
+  line,
+  amount: (heading) => {
+    const field = fields.find((one) => one.heading === heading);
+    return field === undefined ? undefined : (values[field.column] as bigint | undefined);
+  },
+});
 
 function positioned(
   line: number,

@@ -37,17 +37,54 @@ export function checkLineNumbers(rows: readonly ImportRow[], report: Report): vo
   });
 }
 
-/**
- * Sees to it that a document has all of its amounts, and that they add up; or none.
- * @param amounts the columns each line must have
- * @param adds which of them add up to which total: of an order, AmountInclTax is without the discount of the order
- */
-export function checkKept(
-  rows: readonly ImportRow[],
-  amounts: readonly string[],
-  adds: Readonly<Record<string, keyof typeof keptTotals>>,
-  report: Report,
-): void {
+/** Which amounts of lines add up to which total. */
+export type Adds = Readonly<Partial<Record<string, keyof typeof keptTotals>>>;
+export const invoiceAdds: Adds = { AmountExclTax: 'TotalExclTax', AmountInclTax: 'TotalInclTax' };
+/** AmountInclTax is without the discount of the order. */
+export const orderAdds: Adds = { AmountExclTax: 'TotalExclTax' };
+
+/** The amounts of a row by column: cents, and quantities, prices and percentages in units of 10^-8. */
+export type Amounts = { line: number; amount: (column: string) => bigint | undefined };
+
+/** What of a document as it was kept does not add up. */
+export function* wrongAmounts(
+  document: Amounts,
+  lines: readonly Amounts[],
+  adds: Adds,
+): Generator<{ line: number; column: string; message: string }> {
+  const money = (cents: bigint) => decimalText(cents, MONEY_SCALE, MONEY_SCALE);
+  const total = (column: string) => document.amount(column) ?? 0n;
+  const sums = Object.entries(adds).map(([column, of]) => ({
+    column: of!,
+    sum: lines.reduce((all, { amount }) => all + (amount(column) ?? 0n), 0n),
+    why: `what ${column} of the lines adds up to`,
+  }));
+  const whole = total('TotalExclTax') + total('TaxAmount');
+  for (const { column, sum, why } of [
+    ...sums,
+    { column: 'TotalInclTax', sum: whole, why: 'TotalExclTax and TaxAmount together' },
+  ]) {
+    if (total(column) === sum) continue;
+    yield { line: document.line, column, message: `expected ${money(sum)}, ${why}, got ${money(total(column))}` };
+  }
+  for (const { line, amount } of lines) {
+    const [listed, quantity = 0n] = [amount('AmountInclTaxExclDiscount'), amount('Quantity')];
+    if (listed === undefined || quantity === 0n) continue;
+    const [price, rate] = [amount('UnitPriceExclTax') ?? 0n, amount('TaxPc') ?? 0n];
+    const list = divide(quantity * price * (HUNDRED + rate), HUNDRED * (ONE / 100n) * ONE);
+    // A price per unit that followed from an amount was rounded: by how much, the quantity says.
+    const most = 2n + (quantity < 0n ? -quantity : quantity) / (ONE * 1_000_000n);
+    if (list - listed <= most && listed - list <= most) continue;
+    const expected = `${money(list)}, what ${decimalText(quantity, FINE_SCALE)} at ${decimalText(price, FINE_SCALE)} lists for with tax`;
+    yield { line, column: 'AmountInclTaxExclDiscount', message: `expected ${expected}, got ${money(listed)}` };
+  }
+}
+
+const ONE = 10n ** BigInt(FINE_SCALE);
+const HUNDRED = 100n * ONE;
+
+/** Sees to it that a document has all of its amounts, and that they add up; or none. */
+export function checkKept(rows: readonly ImportRow[], amounts: readonly string[], adds: Adds, report: Report): void {
   const [first] = rows as [ImportRow];
   const lines = rows.filter(({ values }) => values.IsTextLine !== true);
   if (!isKept(first)) {
@@ -58,7 +95,7 @@ export function checkKept(
     }
     return;
   }
-  let complete = true;
+  let complete = rows.every(({ bad }) => bad.size === 0);
   const need = ({ line, values, bad }: ImportRow, column: string) => {
     if (values[column] !== undefined) return;
     complete = false;
@@ -67,38 +104,16 @@ export function checkKept(
   for (const column of Object.keys(keptTotals)) need(first, column);
   for (const row of lines) for (const column of amounts) need(row, column);
   if (!complete) return;
-  const cents = ({ values }: ImportRow, column: string) => units(values[column] as string, MONEY_SCALE);
-  const tell = (column: string, expected: bigint, why: string) => {
-    if (cents(first, column) === expected) return;
-    report(
-      first.line,
-      column,
-      `expected ${decimalText(expected, MONEY_SCALE, MONEY_SCALE)}, ${why}, got ${first.cell(column)}`,
-    );
-  };
-  for (const [column, total] of Object.entries(adds)) {
-    const sum = lines.reduce((all, row) => all + cents(row, column), 0n);
-    tell(total, sum, `what ${column} of the lines adds up to`);
-  }
-  tell('TotalInclTax', cents(first, 'TotalExclTax') + cents(first, 'TaxAmount'), 'TotalExclTax and TaxAmount together');
-  for (const row of lines) checkList(row, report);
-}
-
-/** A price per unit that followed from an amount was rounded: by how much, the quantity says. */
-function checkList({ line, values, bad }: ImportRow, report: Report): void {
-  const { AmountInclTaxExclDiscount, Quantity, UnitPriceExclTax = '0', TaxPc = '0' } = values as Record<string, string>;
-  if (AmountInclTaxExclDiscount === undefined || Quantity === undefined || bad.size > 0) return;
-  const quantity = units(Quantity, FINE_SCALE);
-  if (quantity === 0n) return;
-  const [price, rate] = [units(UnitPriceExclTax, FINE_SCALE), units(TaxPc, FINE_SCALE)];
-  const hundred = 100n * ONE;
-  const list = divide(quantity * price * (hundred + rate), hundred * ONE * (ONE / 100n));
-  const off = list - units(AmountInclTaxExclDiscount, MONEY_SCALE);
-  const most = 2n + (quantity < 0n ? -quantity : quantity) / (ONE * 1_000_000n);
-  if (off > most || off < -most) {
-    const expected = `${decimalText(list, MONEY_SCALE, MONEY_SCALE)}, what ${Quantity} at ${UnitPriceExclTax} lists for with tax`;
-    report(line, 'AmountInclTaxExclDiscount', `expected ${expected}, got ${AmountInclTaxExclDiscount}`);
+  for (const { line, column, message } of wrongAmounts(amountsOf(first), lines.map(amountsOf), adds)) {
+    report(line, column, message);
   }
 }
 
-const ONE = 10n ** BigInt(FINE_SCALE);
+const inFine = ['Quantity', 'UnitPriceExclTax', 'TaxPc'];
+const amountsOf = ({ line, values }: ImportRow): Amounts => ({
+  line,
+  amount: (column) => {
+    const value = values[column] as string | undefined;
+    return value === undefined ? undefined : units(value, inFine.includes(column) ? FINE_SCALE : MONEY_SCALE);
+  },
+});

@@ -12,14 +12,17 @@ import type { Scope } from '../scope.ts';
 import type { ImportRow } from './bind.ts';
 import { type Columns, choice, day, decimal, flag, long, name, number, required, text, whole } from './column.ts';
 import {
+  type Adds,
   asFirst,
   checkKept,
   checkLineNumbers,
+  invoiceAdds,
   isKept,
   keptAmounts,
   keptList,
   keptTotals,
   lineNumber,
+  orderAdds,
 } from './documentRows.ts';
 import { type ImportContext, importer } from './importRows.ts';
 
@@ -40,7 +43,7 @@ type Kind = {
   apart: readonly string[];
   /** The amounts a line has when its document is taken as it was kept, and what they add up to. */
   amounts: readonly string[];
-  adds: Parameters<typeof checkKept>[2];
+  adds: Adds;
   /** What a line of such a document asks for: what it was called then is set after. */
   keptLine: (line: Record<string, unknown>) => Record<string, unknown>;
   /** The request's list of lines, and fields of the request whose column is called otherwise. */
@@ -226,7 +229,7 @@ export const orders = documents({
   number: 'OrderNumber',
   apart: [],
   amounts: ['AmountExclTaxExclDiscount', ...Object.keys(keptList), ...Object.keys(keptAmounts)],
-  adds: { AmountExclTax: 'TotalExclTax' },
+  adds: orderAdds,
   keptLine: ({ DiscountPc: _, DiscountAmountInclTax: __, ProductEAN, TaxPc, ...line }) => {
     const ProductNumber = line.CurrentProductNumber ?? line.ProductNumber;
     return {
@@ -345,7 +348,7 @@ export const purchaseInvoices = documents({
   number: 'PurchaseInvoiceNumber',
   apart: ['RelationGUID', 'SupplierNumber', 'SupplierName', 'SupplierEmail'],
   amounts: Object.keys(keptAmounts),
-  adds: { AmountExclTax: 'TotalExclTax', AmountInclTax: 'TotalInclTax' },
+  adds: invoiceAdds,
   keptLine: ({ TaxPc, ...line }) => {
     const TaxCode = line.CurrentTaxCode ?? line.TaxCode;
     return { ...line, SubTotalInclTax: line.AmountInclTax, ...(TaxCode === undefined ? { TaxPc } : { TaxCode }) };

@@ -114,7 +114,7 @@ type Importing = {
 async function importFile(db: Database, importing: Importing, file: ArchiveFile): Promise<number> {
   const opened = await openArchiveFile(importing.folder, file, importing.problems);
   if (opened === undefined) return 0;
-  const customFields = await makeCustomFields(db, importing, opened.customFields?.fields ?? []);
+  const customFields = await makeCustomFields(db, importing, opened.customFields);
   const size = file.table === 'attachment' ? ATTACHMENTS_AT_A_TIME : AT_A_TIME;
   let batch: ArchiveRow[] = [];
   const flush = async () => {

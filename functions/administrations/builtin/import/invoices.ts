@@ -14,7 +14,16 @@ import {
 } from '../storeSalesInvoices.ts';
 import type { ImportRow } from './bind.ts';
 import { choice, day, decimal, flag, long, name, number, required, text, type ValuesOf, whole } from './column.ts';
-import { checkKept, checkLineNumbers, isKept, keptAmounts, keptList, keptTotals, lineNumber } from './documentRows.ts';
+import {
+  checkKept,
+  checkLineNumbers,
+  invoiceAdds,
+  isKept,
+  keptAmounts,
+  keptList,
+  keptTotals,
+  lineNumber,
+} from './documentRows.ts';
 import { type ImportContext, importer } from './importRows.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
 
@@ -310,7 +319,7 @@ function readInvoice(context: ImportContext, books: Books, found: Named, rows: r
   checkKept(
     rows as unknown as ImportRow[],
     [...Object.keys(keptList), ...Object.keys(keptAmounts)],
-    { AmountExclTax: 'TotalExclTax', AmountInclTax: 'TotalInclTax' },
+    invoiceAdds,
     report,
   );
   const forOrder = values.InvoiceForOrderNumber;
