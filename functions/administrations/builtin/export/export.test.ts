@@ -97,9 +97,27 @@ async function moved(db: Database): Promise<Database> {
   for (const id of await administrationsOf(db)) {
     const folder = newFolder();
     await exportAdministration(db, id, folder);
-    expect((await importAdministration(other, folder)).problems).toEqual([]);
+    const { problems, administrationId } = await importAdministration(other, folder);
+    expect(problems).toEqual([]);
+    const again = newFolder();
+    await exportAdministration(other, administrationId, again);
+    expectSameFiles(again, folder);
   }
   return other;
+}
+
+/** The files of an export, those of attachments too. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+    .sort();
+
+function expectSameFiles(found: string, expected: string): void {
+  expect(filesIn(found)).toEqual(filesIn(expected));
+  for (const file of filesIn(expected)) {
+    expect(readFileSync(path.join(found, file)).equals(readFileSync(path.join(expected, file))), file).toBe(true);
+  }
 }
 
 test('nothing of the tables is forgotten', async () => {
@@ -133,7 +151,7 @@ describe('the demo administrations', () => {
     return () => db.destroy();
   });
 
-  test('exported and restored are the same to the last row, their kept answers too', async () => {
+  test('exported and imported are the same to the last row, their kept answers too, and exported again the same files', async () => {
     const other = await moved(db);
     expect(await contents(other)).toEqual(await contents(db));
     const { guid } = await other
@@ -148,16 +166,25 @@ describe('the demo administrations', () => {
     }
   });
 
-  test.each(['csv', 'xlsx'] as const)('exported have files that are imported one by one, as %s', async (form) => {
-    const other = await newDatabase();
-    for (const id of await administrationsOf(db)) {
-      const folder = newFolder();
-      await exportAdministration(db, id, folder);
-      const administrationId = await importOneByOne(other, db, id, form === 'csv' ? folder : await asWorkbooks(folder));
-      expect(await Array.fromAsync(checkAdministration(other, administrationId))).toEqual([]);
-    }
-    expect(ofForms(await contents(other))).toEqual(ofForms(await contents(db)));
-  });
+  // A workbook is read the same for every database.
+  test.each(databaseKind() === 'sqlite' ? ['csv', 'xlsx'] : ['csv'])(
+    'exported have files that are imported one by one, as %s',
+    async (form) => {
+      const other = await newDatabase();
+      for (const id of await administrationsOf(db)) {
+        const folder = newFolder();
+        await exportAdministration(db, id, folder);
+        const administrationId = await importOneByOne(
+          other,
+          db,
+          id,
+          form === 'csv' ? folder : await asWorkbooks(folder),
+        );
+        expect(await Array.fromAsync(checkAdministration(other, administrationId))).toEqual([]);
+      }
+      expect(ofForms(await contents(other))).toEqual(ofForms(await contents(db)));
+    },
+  );
 });
 
 /** The files of a folder as workbooks, in a folder of their own. */
@@ -309,7 +336,7 @@ describe('an administration of documents', () => {
     return folder;
   };
 
-  test('made by the endpoints, exported and restored, is the same to the last row', async () => {
+  test('made by the endpoints, exported and imported, is the same to the last row', async () => {
     const folder = await exported();
     const [once, twice] = [await newDatabase(), await newDatabase()];
     expect((await importAdministration(once, folder)).problems).toEqual([]);
@@ -319,12 +346,9 @@ describe('an administration of documents', () => {
     await exportAdministration(once, id, again);
     expect((await importAdministration(twice, again)).problems).toEqual([]);
     expect(await contents(twice)).toEqual(await contents(once));
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    expect(files.length).toBe(archiveFiles.length + 2 + 2);
-    for (const { parentPath, name } of files) {
-      const file = path.relative(folder, path.join(parentPath, name));
-      expect(readFileSync(path.join(again, file)).equals(readFileSync(path.join(folder, file))), file).toBe(true);
-    }
+    // Beside the tables' files, the settings, the manifest and two attachments.
+    expect(filesIn(folder)).toHaveLength(archiveFiles.length + 2 + 2);
+    expectSameFiles(again, folder);
     expect(await Array.fromAsync(checkAdministration(once, id))).toEqual([]);
     const attachment = await once.selectFrom('attachment').orderBy('id').selectAll().execute();
     expect(attachment.map(({ file_name }) => file_name)).toEqual([
@@ -342,7 +366,7 @@ describe('an administration of documents', () => {
     expect(await notes(once, id)).toEqual(await notes(app.db, shop.administrationId));
   });
 
-  test('goes on at the same numbers when it is restored, and answers the same', async () => {
+  test('goes on at the same numbers when it is imported, and answers the same', async () => {
     const folder = await exported();
     const { administrationId } = await importAdministration(app.db, folder, 'Terug');
     const username = `terug-${folders}@example.com`;
@@ -380,7 +404,7 @@ describe('an administration of documents', () => {
     expect(name).toBe('Terug');
   });
 
-  test('is not restored from files with anything wrong in them, and they are told', async () => {
+  test('is not imported from files with anything wrong in them, and they are told', async () => {
     const good = await exported();
     const db = await newDatabase();
     const damaged = async (damage: (folder: string) => void): Promise<string[]> => {
@@ -546,9 +570,7 @@ describe('documents of any lines', () => {
           expect(problems).toEqual([]);
           const again = newFolder();
           await exportAdministration(whole, administrationId, again);
-          for (const { file } of archiveFiles) {
-            expect(readFileSync(path.join(again, file), 'utf8')).toBe(readFileSync(path.join(folder, file), 'utf8'));
-          }
+          expectSameFiles(again, folder);
           const id = await importOneByOne(byFile, app.db, shop.administrationId, folder);
           expect(ofForms(await contents(byFile))).toEqual(ofForms(await contents(whole)));
           for (const [db, made] of [

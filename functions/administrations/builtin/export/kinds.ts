@@ -17,6 +17,9 @@ export type Kind = {
   expected: string;
 };
 
+const aFlag = flag();
+const aDay = day();
+
 export const text: Kind = { write: String, read: (cell) => cell, expected: 'a text' };
 
 export const whole: Kind = {
@@ -28,7 +31,7 @@ export const whole: Kind = {
 export const yesNo: Kind = {
   write: (value) => (value === 1n ? 'true' : 'false'),
   read: (cell) => {
-    const set = typed(flag(), cell);
+    const set = typed(aFlag, cell);
     return set === undefined ? undefined : set ? 1n : 0n;
   },
   expected: 'true or false',
@@ -36,16 +39,18 @@ export const yesNo: Kind = {
 
 export const date: Kind = {
   write: (value) => writeDate(String(value)),
-  read: (cell) => typed(day(), cell),
+  read: (cell) => typed(aDay, cell),
   expected: 'a date as dd-MM-yyyy or yyyy-MM-dd',
 };
 
-const decimal = (scale: number, decimals: number): Kind => ({
-  write: (value) => decimalText(value as bigint, scale, decimals),
-  read: (cell) =>
-    new RegExp(`^-?\\d{1,19}(\\.\\d{1,${scale}})?$`).test(cell) ? inRange(units(cell, scale)) : undefined,
-  expected: `a decimal number with at most ${scale} decimals`,
-});
+const decimal = (scale: number, decimals: number): Kind => {
+  const form = new RegExp(`^-?\\d{1,19}(\\.\\d{1,${scale}})?$`);
+  return {
+    write: (value) => decimalText(value as bigint, scale, decimals),
+    read: (cell) => (form.test(cell) ? inRange(units(cell, scale)) : undefined),
+    expected: `a decimal number with at most ${scale} decimals`,
+  };
+};
 export const money = decimal(MONEY_SCALE, MONEY_SCALE);
 /** Prices per unit, quantities and percentages. */
 export const fine = decimal(FINE_SCALE, 0);

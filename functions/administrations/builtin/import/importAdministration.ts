@@ -179,9 +179,11 @@ async function storeRows(
     const inserted = await insertKeyedRows(db, file.table as 'journal_entry', 'id', ready as never);
     // Rows of one statement are numbered in the order they stand in it, whatever order they are answered in.
     const ids = [...inserted.keys()].sort((a, b) => (a < b ? -1 : 1));
-    const known = places.get(file.table) ?? [];
-    for (const id of ids) known.push(id);
-    if (placedTables.has(file.table)) places.set(file.table, known);
+    if (placedTables.has(file.table)) {
+      const known = places.get(file.table) ?? [];
+      for (const id of ids) known.push(id);
+      places.set(file.table, known);
+    }
     for (const part of file.parts) await insertRows(db, part.table, partRows(part, rows, ids, customFields) as never);
   } catch (error) {
     const [first, last] = [rows[0]!.line, rows.at(-1)!.line];

@@ -109,8 +109,9 @@ export function addImportCommand(
       if (administration !== undefined) command.error('error: all makes an administration: it takes none.');
       return run(undefined, (db, given) => importAll(db, file, options, given));
     }
-    if (administration === undefined)
+    if (administration === undefined) {
       return command.error("error: required option '--administration <id>' not specified");
+    }
     if (options.name !== undefined) command.error('error: only what all makes is given a name.');
     const into: Into = { ...options, administration };
     return run(administration, async (db, given) =>
@@ -125,10 +126,11 @@ async function importAll(
   options: ImportOptions,
   { say, complain }: Parameters<Work>[1],
 ): Promise<void> {
-  if (isMapped(options))
+  if (isMapped(options)) {
     throw new Refusal(
       'A whole administration is imported as it was exported: of the options, it knows --name and --report only.',
     );
+  }
   const imported = await importAdministration(db, folder, options.name);
   await refuseProblems(imported.problems, folder, options.report, complain);
   for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);
