@@ -47,7 +47,7 @@ export function createSharing(record: TurnRecord, clock: Clock, log: (line: stri
 
   const sharing: Sharing = {
     isOn() {
-      if (!isOn && clock.now() >= askedAt + ALONE) sharing.ask((one) => one.read(''));
+      if (!isOn && clock.now() >= askedAt + ALONE) sharing.ask((one) => one.read('nobody'));
       return isOn;
     },
     latency: () => latency,
