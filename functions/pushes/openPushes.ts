@@ -213,6 +213,9 @@ export async function openPushes(options: PushOptions) {
           if (now - createdOn > DAY) await store.remove(owner, id);
         } else if (head.state === 'ended') {
           await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
+        } else if (now - createdOn > days * DAY) {
+          // Nobody could go on with it in all that time: the secret key it was begun with is gone.
+          await store.remove(owner, id);
         } else {
           idle.add(owner);
         }

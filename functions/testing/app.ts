@@ -110,7 +110,7 @@ export async function startApp(
   });
   const log = (line: string) => logged.push(line);
   const pages = given.pages ?? path.join(folder, 'pages');
-  const own = await serve(administrations, pages, log, given.storage);
+  const own = await serve(administrations, pages, log, throughRemote ? '' : given.storage);
   const front = throughRemote ? await serveFor(own.url, pages, log, given.storage) : undefined;
   const { url } = front ?? own;
 
