@@ -1,13 +1,14 @@
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EndpointName, endpointOf } from '../../../../shared/api.ts';
 import type { Credential } from '../../../../shared/client.ts';
+import { type AppProcess, startAppProcess } from '../../../testing/appProcess.ts';
 import { fixturesOf } from '../../../testing/fixtures.ts';
 import { checkAdministration } from '../check.ts';
 import { createAdministration } from '../createAdministration.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { type Seeded, seeded } from '../demo/seeded.ts';
 import { issueKey } from '../keys.ts';
-import { type AppProcess, startAppProcess } from './appProcess.ts';
 
 /** What came of one crash. */
 export type Crash = {
@@ -36,6 +37,9 @@ const SENDERS = 8;
 const ARTICLES = ['A', 'B', 'C'];
 const NOW = 1_760_000_000n;
 
+const startApp = (databaseUrl: string, patience?: number): Promise<AppProcess> =>
+  startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { DATABASE_URL: databaseUrl }, patience);
+
 /**
  * Kills the app while it writes, starts it again, and compares what is there with what was asked and acknowledged.
  * @param databaseUrl of a new database, or of one that others use as well: an administration of its own is made in it
@@ -44,14 +48,14 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
   const random = seeded(seed);
   if (random.chance(30)) {
     // An app may also die before it has made its tables.
-    const early = startAppProcess(databaseUrl, random.from(0, 1200)).catch(() => undefined);
+    const early = startApp(databaseUrl, random.from(0, 1200)).catch(() => undefined);
     await (await early)?.kill();
   }
 
   const db = await openDatabase(databaseUrl);
   try {
     const { administrationId, credential } = await furnish(db, seed);
-    const app = await startAppProcess(databaseUrl);
+    const app = await startApp(databaseUrl);
     const written: Write[] = [];
     const findings: string[] = [];
     let answersLeft = random.from(1, 150);
@@ -73,7 +77,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
     };
     await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendUntilTheEnd(seeded(seed * SENDERS + sender))));
 
-    const again = await startAppProcess(databaseUrl);
+    const again = await startApp(databaseUrl);
     try {
       findings.push(...(await compare(db, administrationId, written)));
       findings.push(...(await Array.fromAsync(checkAdministration(db, administrationId))));
