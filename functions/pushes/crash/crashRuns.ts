@@ -30,7 +30,7 @@ type Told = { push: Push; rows: Map<number, PushRow>; findings: string[] };
 
 const STOCK = 100;
 /** Times that instances are disturbed while pushes run. */
-const DISTURBANCES = 8;
+const DISTURBANCES = 6;
 /** Milliseconds in which a push is to have ended. */
 const LONGEST = 5 * 60_000;
 /** Milliseconds a caller waits for an answer. */
