@@ -112,7 +112,8 @@ export async function openPushLog(
       if (included.length > 0 && length > LONGEST_TEXT) break;
       included.push(request);
       for (const change of changes) become.set(change.index, change);
-      if (request.change !== undefined) head = request.change(head);
+      // What has ended stays so, whoever comes late.
+      if (request.change !== undefined && head.state !== 'ended') head = request.change(head);
     }
     return { included, refused, changes: [...become.values()], head };
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
+import type { Credential } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { product as productSchema } from '../../shared/resources/product.ts';
 import type { PushedWrite } from '../../shared/resources/push.ts';
@@ -17,11 +18,12 @@ export type Workshop = {
   secretKey: Buffer;
   /** Tells whoever runs the app that a push came to another state. */
   tell: (what: string, log: PushLog) => void;
+  /** Milliseconds before a row whose answer was lost is sent again; doubled each time. */
+  firstPause?: number;
 };
 
 /** Milliseconds between two looks whether the push was stopped, while nothing is written. */
 const LOOK = 2000;
-/** Milliseconds before a row whose answer was lost is sent again; doubled each time. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 /** A pause longer than this is sat out by nobody: the work goes on with a later message. */
@@ -62,13 +64,14 @@ export async function workPush(
     milestones: [{ at: Date.now(), done: doneBefore(log) }],
     stopped: writer === undefined ? UNAUTHORIZED : head.stopped,
   }));
+  if (log.head().state === 'ended') return 'ended';
   const indexes = [...writes.keys()];
   await log.record(
     indexes.filter((index) => log.row(index).state === 'sending').map((index) => ({ index, event: 'found' })),
   );
   if (isNew) shop.tell('started', log);
 
-  const after = writer === undefined ? 0 : await send(writer, id, writes, log, signal);
+  const after = writer === undefined ? 0 : await send(writer, id, writes, log, signal, shop.firstPause ?? FIRST_PAUSE);
   if (log.head().worker !== worker) return { after: LONGEST_WAIT };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
@@ -82,8 +85,15 @@ export async function workPush(
 
   /** Undefined when the credential is refused. */
   async function openWriter(): Promise<ProductWriter | undefined> {
+    let credential: Credential;
     try {
-      return await administrations.writer(unsealed(found!.head.credential, `${owner}.${id}`, secretKey));
+      credential = unsealed(found!.head.credential, `${owner}.${id}`, secretKey);
+    } catch {
+      // The secret key was changed: nobody can send this any more.
+      return undefined;
+    }
+    try {
+      return await administrations.writer(credential);
     } catch (failure) {
       if (failure instanceof Problem && failure.code === UNAUTHORIZED) return undefined;
       throw failure;
@@ -112,6 +122,7 @@ async function send(
   writes: readonly PushedWrite[],
   log: PushLog,
   signal: AbortSignal,
+  firstPause: number,
 ): Promise<number> {
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
@@ -165,7 +176,7 @@ async function send(
       const index = taken[at]!;
       if (outcome.kind === 'put off') pausedUntil = Math.max(pausedUntil, Date.now() + outcome.after);
       if (outcome.kind === 'unknown') {
-        const pause = FIRST_PAUSE * 2 ** Math.max(0, log.row(index).attempts - 1);
+        const pause = firstPause * 2 ** Math.max(0, log.row(index).attempts - 1);
         notBefore.set(index, Date.now() + Math.min(LONGEST_PAUSE, pause));
       }
     }

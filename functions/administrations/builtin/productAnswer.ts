@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import type { Product } from '../../../shared/resources/product.ts';
 import { customFieldAnswer } from './customFields.ts';
@@ -36,8 +37,9 @@ const productBy = (column: 'article_number' | 'ean') =>
                 .select('product_custom_field.custom_field_id'),
             ),
           )
-          .then(1n)
-          .else(0n)
+          // Not values: PostgreSQL would take them for text.
+          .then(sql<Flag>`1`)
+          .else(sql<Flag>`0`)
           .end()
           .as('has_custom_fields'),
       ]),

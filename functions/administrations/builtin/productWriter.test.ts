@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -424,6 +426,27 @@ describe('while the database has no time for it, a call is put off', () => {
     await own.destroy();
   });
 
+  it.skipIf(databaseKind() !== 'server')(
+    'by a server that is out of reach, or whose word of the commit is lost: what was committed is answered then',
+    async () => {
+      const between = await proxyTo(app.databaseUrl);
+      const own = await openDatabase(between.url);
+      const far = await builtinAdministrations(own).writer(shop.credential);
+      const asked = [update('a', { NewStockQty: 1 }), update('b', { NewStockQty: 1 })];
+      between.behave('refuses');
+      expect(await write(asked, far)).toMatchObject([putOff, putOff]);
+      expect(await remembered()).toEqual([]);
+      between.behave('loses the word of a commit');
+      expect(await write(asked, far)).toMatchObject([putOff, putOff]);
+      expect(await remembered()).toEqual(['a', 'b']);
+      between.behave('passes everything on');
+      expect((await write(asked, far)).map(told)).toEqual(['11', '12']);
+      expect(await stockOf('0100')).toBe(12);
+      await own.destroy();
+      between.close();
+    },
+  );
+
   it.skipIf(databaseKind() !== 'server')('by a deadlock it had to give way in', async () => {
     // Somebody at the server itself, who takes the product first and then the administration.
     const outcomes = await app.db.transaction().execute(async (trx) => {
@@ -438,3 +461,38 @@ describe('while the database has no time for it, a call is put off', () => {
     expect((await write([update('a', { NewStockQty: 1 })])).map(told)).toEqual(['11']);
   });
 });
+
+type Behaviour = 'passes everything on' | 'refuses' | 'loses the word of a commit';
+
+/** A server at another address, through which ours is reached as well as it behaves. */
+async function proxyTo(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let behaviour: Behaviour = 'passes everything on';
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on('error', () => {});
+    if (behaviour === 'refuses') return void client.destroy();
+    const upstream = connect({ host: hostname, port: Number(port) });
+    upstream.on('error', () => client.destroy());
+    let committing = false;
+    client.on('data', (chunk) => {
+      committing = behaviour === 'loses the word of a commit' && chunk.includes('commit');
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => void (committing ? client.destroy() : client.write(chunk)));
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const at = { hostname: '127.0.0.1', port: String((server.address() as AddressInfo).port) };
+  return {
+    url: Object.assign(new URL(url), at).href,
+    behave(next: Behaviour) {
+      behaviour = next;
+      if (next === 'refuses') for (const socket of sockets) socket.destroy();
+    },
+    close: () => void server.close(),
+  };
+}

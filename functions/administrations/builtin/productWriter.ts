@@ -10,7 +10,10 @@ import { type Scope, writing } from './scope.ts';
 import { inPart } from './transaction.ts';
 import { updateProductInside } from './updateProduct.ts';
 
-/** Writes of one transaction: enough that its commit weighs little, few enough that others hardly wait for it. */
+/**
+ * Writes of one transaction: enough that its commit weighs little, few enough that others hardly wait for it. PostgreSQL
+ * keeps 64 parts of a transaction at hand; more of them slow down everybody.
+ */
 const TOGETHER = 50;
 
 /** Milliseconds until a write is given again that the database had no time for. */
@@ -18,7 +21,8 @@ const REST = 2000;
 
 /**
  * Carries out the writes of a push, several in one transaction. Each is remembered by its key in that same transaction, so
- * that it is applied once however often it is given.
+ * that it is applied once however often it is given: also after a call that was put off, of which nobody knows whether its
+ * commit arrived.
  * @param credential opened the administration, and is looked at again in each call
  */
 export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import { refuseField } from '../../../shared/problem.ts';
 import { insertRows } from './insertRows.ts';
@@ -54,16 +53,25 @@ export async function takeStock(
       created_on: now(),
     })),
   );
-  const stocks = [...Map.groupBy(moved, ({ product }) => product.id).values()].map((lines) => {
-    const { id, stock } = lines[0]!.product;
+  for (const lines of Map.groupBy(moved, ({ product }) => product.id).values()) {
     const quantity = lines.reduce((sum, line) => sum + line.quantity, 0n);
-    return { id, stock: stockAfter(stock, -quantity, 'Invoice_InvoiceLine') };
-  });
-  if (stocks.length === 0) return;
-  const rows = stocks.map(({ id, stock }) => sql`(cast(${id} as bigint), cast(${stock} as bigint))`);
-  await sql`
-    update product set stock = moved.column2
-    from (values ${sql.join(rows)}) as moved
-    where product.id = moved.column1
-  `.execute(db);
+    stockAfter(lines[0]!.product.stock, -quantity, 'Invoice_InvoiceLine');
+  }
+  await addMutations(db, { salesInvoiceId });
 }
+
+/** Adds what an invoice moved to the stock of its products. */
+const addMutations = prepared((db, { salesInvoiceId }: { salesInvoiceId: bigint }) =>
+  db
+    .updateTable('product')
+    .from((eb) =>
+      eb
+        .selectFrom('stock_mutation')
+        .where('sales_invoice_id', '=', salesInvoiceId)
+        .groupBy('product_id')
+        .select((sum) => ['product_id', sum.fn.sum<bigint>('quantity').as('quantity')])
+        .as('moved'),
+    )
+    .whereRef('product.id', '=', 'moved.product_id')
+    .set((eb) => ({ stock: eb('stock', '+', eb.ref('moved.quantity')) })),
+);

@@ -11,13 +11,8 @@ type Window = { most: number; span: number; margin: number };
 const MARGIN = 1.01;
 /** The same for a window that another one keeps from being full: there it costs nothing. */
 const FREE_MARGIN = 1.1;
-/**
- * Work that is spread out goes this much closer together than the narrowest window has it on average: what came late once
- * is made up for.
- */
-const CLOSER = 0.99;
 /** Of a window with more requests than these, parts are looked at: all that is remembered must fit in a record. */
-const MOST_REMEMBERED = 2000;
+const MOST_REMEMBERED = 1000;
 
 const windows = new WeakMap<Limits, Window[]>();
 
@@ -64,8 +59,9 @@ export function nextSlot(history: readonly number[], limits: Limits, now: number
     if (first !== undefined) slot = Math.max(slot, first + span);
   }
   if (!isSpread) return slot;
-  const distance = Math.max(0, ...windowsOf(limits).map(({ most, span }) => span / most));
-  return Math.max(slot, last + Math.floor(distance * CLOSER));
+  // A little less than on average, half a distance for the whole of a window: what came late is made up for.
+  const distances = windowsOf(limits).map(({ most, span }) => (span / most) * (1 - 1 / (2 * most)));
+  return Math.max(slot, last + Math.floor(Math.max(0, ...distances)));
 }
 
 /** The next moments in a row, each counting for those after it: so many as early as can be, then so many that are spread. */

@@ -71,9 +71,9 @@ type Line = {
 const LONGEST_HOLD = 60 * 60_000;
 /** Turns that are taken for interactive callers as soon as they come: background work of other processes comes after them. */
 const MOST_AHEAD = 2;
-/** Milliseconds a turn comes before its moment at the most. */
+/** Milliseconds by which anything is begun earlier at the most, because it took so long the last times. */
 const LONGEST_LEAD = 1000;
-/** How much of the lead is left by a caller that was ready sooner. */
+/** How much of that is left when it took less. */
 const REMAINS = 0.95;
 
 const atOnce: Turn = { depart: async () => {} };
@@ -87,15 +87,16 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
   const lines = new Map<string, Line>();
   const isLimited = mostRemembered(limits) > 0;
   const late = mostLate(limits);
-  /** Milliseconds callers take to get ready. */
-  let lead = 0;
+  /** Milliseconds callers take to get ready, and timers come late. */
+  let preparing = 0;
+  let lag = 0;
   let closed = false;
 
   const lineOf = (key: string): Line => {
     let line = lines.get(key);
     if (line === undefined) {
       line = {
-        book: createTurnBook(key, limits, isLimited ? sharing : undefined),
+        book: createTurnBook(key, limits, clock, isLimited ? sharing : undefined),
         slots: [],
         waiting: { interactive: [], background: [] },
         cancelNext: undefined,
@@ -105,6 +106,18 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
     }
     return line;
   };
+
+  const learned = (known: number, took: number): number => Math.min(LONGEST_LEAD, Math.max(took, known * REMAINS));
+
+  /** Does something at a moment, or as soon after it as the machine can. */
+  const at = (moment: number, work: () => void): (() => void) =>
+    clock.after(moment - clock.now(), () => {
+      lag = learned(lag, clock.now() - moment);
+      work();
+    });
+
+  /** Milliseconds a turn is given before its moment. */
+  const lead = (): number => preparing + lag;
 
   const countIn = ({ waiting }: Line): number => waiting.interactive.length + waiting.background.length;
 
@@ -126,7 +139,7 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
     const known = book.turns().slots.slice();
     const due: number[] = [];
     // One delay for these, and one for those after them.
-    const ahead = lead + 2 * book.delay();
+    const ahead = lead() + 2 * book.delay();
     for (let place = slots.length; place < countIn(line); place++) {
       const isInteractive = place < waiting.interactive.length;
       const slot = nextSlot(known, limits, earliestIn(line), !isInteractive);
@@ -141,12 +154,10 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
   const isUsable = (line: Line, slot: number): boolean =>
     clock.now() <= slot + late && slot >= line.book.turns().heldUntil;
 
+  /** Gives back turns that are nobody's yet when their moment is over: all of them then, to take them anew from now on. */
   function giveBackUnusable(line: Line): void {
-    line.slots = line.slots.filter((slot) => {
-      if (isUsable(line, slot)) return true;
-      line.book.giveBack(slot);
-      return false;
-    });
+    if (line.slots.every((slot) => isUsable(line, slot))) return;
+    for (const slot of line.slots.splice(0)) line.book.giveBack(slot);
   }
 
   /** Gives every turn whose time has come, takes those that are due, and sees to it that it goes on. */
@@ -156,7 +167,7 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
     line.cancelNext = undefined;
     giveBackUnusable(line);
     const { waiting, book } = line;
-    while (countIn(line) > 0 && line.slots.length > 0 && line.slots[0]! - lead <= clock.now()) {
+    while (countIn(line) > 0 && line.slots.length > 0 && line.slots[0]! - lead() <= clock.now()) {
       const next = (waiting.interactive.shift() ?? waiting.background.shift())!;
       next.go(line.slots.shift()!);
     }
@@ -174,10 +185,10 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
         serve(key, line);
       });
     }
-    const wake = Math.min(next, (line.slots[0] ?? Number.POSITIVE_INFINITY) - lead);
+    const wake = Math.min(next, (line.slots[0] ?? Number.POSITIVE_INFINITY) - lead());
     if (countIn(line) === 0) forgetLater(key, line);
     // Without a moment to wait for, it goes on when what is busy is done.
-    else if (wake < Number.POSITIVE_INFINITY) line.cancelNext = clock.after(wake - clock.now(), () => serve(key, line));
+    else if (wake < Number.POSITIVE_INFINITY) line.cancelNext = at(wake, () => serve(key, line));
   }
 
   /** Others may have gone before them, or the service asked for a pause. */
@@ -266,7 +277,10 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
   /** Waits for a moment. @returns false when it passed unused, or is no longer to be used */
   async function isReached(line: Line, slot: number): Promise<boolean> {
     while (clock.now() < slot) {
-      await new Promise<void>((resolve) => clock.after(slot - clock.now(), resolve));
+      const remaining = slot - clock.now();
+      // Woken before it, then step by step: what comes after it may come too late.
+      const pause = Math.min(remaining, Math.max(1, remaining - lag, remaining / 2));
+      await new Promise<void>((resolve) => at(clock.now() + pause, resolve));
     }
     return isUsable(line, slot);
   }
@@ -280,9 +294,11 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
       const given = clock.now();
       return {
         async depart() {
-          lead = Math.min(LONGEST_LEAD, Math.max(clock.now() - given, Math.floor(lead * REMAINS)));
+          preparing = learned(preparing, clock.now() - given);
           while (!(await isReached(lineOf(key), slot))) {
-            lineOf(key).book.giveBack(slot);
+            const line = lineOf(key);
+            line.slots.unshift(slot);
+            giveBackUnusable(line);
             slot = await queue(key, { priority, until }, true);
           }
         },

@@ -19,7 +19,7 @@ export type TurnRecord = {
 
 /** The record as far as this process can reach it. */
 export type Sharing = {
-  /** Whether it is worth asking now: a while after a failure it is not. */
+  /** Whether it can be reached; when it cannot, looks now and then whether it can be again. */
   isOn(): boolean;
   /** Milliseconds an answer takes. */
   latency(): number;
@@ -29,15 +29,15 @@ export type Sharing = {
 
 /** Milliseconds the record may take to answer: somebody waits for it. */
 const PATIENCE = 1000;
-/** Milliseconds on one's own after a failure. */
+/** Milliseconds from a failure until it is asked again; nobody waits for that. */
 const ALONE = 5000;
 /** How much of what is known of the latency the next answer leaves, when it comes sooner. */
 const REMAINS = 0.9;
 
 export function createSharing(record: TurnRecord, clock: Clock, log: (line: string) => void): Sharing {
   let latency = 0;
-  let aloneUntil = Number.NEGATIVE_INFINITY;
-  let isAlone = false;
+  let isOn = true;
+  let askedAt = 0;
 
   const inTime = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -45,26 +45,28 @@ export function createSharing(record: TurnRecord, clock: Clock, log: (line: stri
       asked.then(resolve, reject).finally(cancel);
     });
 
-  return {
-    isOn: () => clock.now() >= aloneUntil,
+  const sharing: Sharing = {
+    isOn() {
+      if (!isOn && clock.now() >= askedAt + ALONE) sharing.ask((one) => one.read('nobody'));
+      return isOn;
+    },
     latency: () => latency,
     async ask(question) {
-      const start = clock.now();
+      askedAt = clock.now();
       try {
         const answer = await inTime(question(record));
-        latency = Math.max(clock.now() - start, latency * REMAINS);
-        if (isAlone) log('The pace is shared with other instances again.');
-        isAlone = false;
+        latency = Math.max(clock.now() - askedAt, latency * REMAINS);
+        if (!isOn) log('The pace is shared with other instances again.');
+        isOn = true;
         return { answer };
       } catch (failure) {
-        if (!isAlone)
-          log(`The pace is not shared with other instances, each keeps its own for now: ${reasonOf(failure)}.`);
-        isAlone = true;
-        aloneUntil = clock.now() + ALONE;
+        if (isOn) log(`The pace is not shared with other instances, each keeps its own for now: ${reasonOf(failure)}.`);
+        isOn = false;
         return undefined;
       }
     },
   };
+  return sharing;
 }
 
 /** The turns of one key as this process knows them. */
@@ -89,9 +91,9 @@ export type TurnBook = {
 const UNREAD = Symbol('unread');
 
 /** @param sharing left out: nobody else takes turns for this key */
-export function createTurnBook(key: string, limits: Limits, sharing?: Sharing): TurnBook {
+export function createTurnBook(key: string, limits: Limits, clock: Pick<Clock, 'now'>, sharing?: Sharing): TurnBook {
   const span = forgottenAfter(limits);
-  const most = 2 * mostRemembered(limits);
+  const most = 3 * mostRemembered(limits);
   let turns: Turns = { slots: [], heldUntil: 0 };
   let version: string | undefined | typeof UNREAD = UNREAD;
   let isBusy = false;
@@ -102,10 +104,10 @@ export function createTurnBook(key: string, limits: Limits, sharing?: Sharing): 
 
   const isShared = (): boolean => sharing?.isOn() ?? false;
 
-  /** What still counts of them. */
+  /** What still counts of them; twice as long as it would, for others whose clock is behind. */
   const counting = (slots: readonly number[]): readonly number[] => {
-    const last = slots.at(-1) ?? 0;
-    return slots.filter((slot) => slot > last - span).slice(-most);
+    const since = clock.now() - 2 * span;
+    return slots.filter((slot) => slot > since).slice(-most);
   };
 
   const append = (slots: readonly number[]): void => {

@@ -2,6 +2,8 @@ import type { Clock } from '../clock.ts';
 import type { TurnRecord, Turns } from '../turnBook.ts';
 
 export type MemoryRecord = TurnRecord & {
+  /** Milliseconds a question takes, half of them before it is carried out. */
+  latency: () => number;
   /** Writes that were refused because somebody else was quicker. */
   lost: number;
   /** While it is down, every question fails. */
@@ -10,16 +12,13 @@ export type MemoryRecord = TurnRecord & {
   asked: number;
 };
 
-/**
- * A record in memory that several pacers share.
- * @param latency milliseconds a question takes, half of them before it is carried out
- */
+/** A record in memory that several pacers share. */
 export function memoryRecord(clock: Clock, latency: () => number): MemoryRecord {
   const written = new Map<string, { turns: Turns; version: string }>();
   const passed = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
   const asked = async <Answer>(carryOut: () => Answer): Promise<Answer> => {
     record.asked++;
-    const half = latency() / 2;
+    const half = record.latency() / 2;
     await passed(half);
     if (record.isDown) throw new Error('the record is down');
     const answer = carryOut();
@@ -27,6 +26,7 @@ export function memoryRecord(clock: Clock, latency: () => number): MemoryRecord 
     return answer;
   };
   const record: MemoryRecord = {
+    latency,
     lost: 0,
     isDown: false,
     asked: 0,
