@@ -3,13 +3,15 @@ import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/database.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
+import type { TurnRecord } from './administrations/remote/turnBook.ts';
 import type { AppFunctions } from './definition.ts';
 import { type Health, healthFunctions } from './health.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
-import { openStorage } from './storage/storage.ts';
+import { openStorage, type Storage } from './storage/storage.ts';
+import { turnTable } from './storage/turnTable.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 
 export const version = '0.1.0';
@@ -43,10 +45,19 @@ export function functionsOf(services: () => Promise<Services>, pages: string): A
 }
 
 /** What answers the endpoints, as the settings have it. */
-export async function openAdministrations({ databaseUrl, timeZone, remote }: Settings): Promise<Administrations> {
-  if (remote !== undefined) return remoteAdministrations(remote);
+export async function openAdministrations(settings: Settings): Promise<Administrations> {
+  const { databaseUrl, timeZone, remote, storage } = settings;
+  if (remote !== undefined) {
+    return remoteAdministrations(remote, storage === undefined ? {} : { turns: sharedTurns(openStorage(storage)) });
+  }
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
 }
+
+/** The turns of credentials as all instances know them; the table is asked for when the first turn is. */
+const sharedTurns = (storage: Storage): TurnRecord => ({
+  read: async (key) => turnTable(await storage.table('turns')).read(key),
+  write: async (key, turns, version) => turnTable(await storage.table('turns')).write(key, turns, version),
+});
 
 /**
  * What the functions work with, over administrations that are open.
