@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EndpointName, endpointOf } from '../../../../shared/api.ts';
 import type { Credential } from '../../../../shared/client.ts';
+import { type AppProcess, startAppProcess } from '../../../testing/appProcess.ts';
 import { fixturesOf } from '../../../testing/fixtures.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { checkAdministration } from '../check.ts';
@@ -8,7 +10,6 @@ import { createAdministration } from '../createAdministration.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { type Seeded, seeded } from '../demo/seeded.ts';
 import { issueKey } from '../keys.ts';
-import { type AppProcess, startAppProcess } from './appProcess.ts';
 import { ARTICLES, decimal, keyedWrites, type PushProcess, startPushProcess } from './pushProcess.ts';
 
 /** What came of one crash. */
@@ -37,6 +38,9 @@ type Write = {
 const SENDERS = 8;
 const NOW = 1_760_000_000n;
 
+const startApp = (databaseUrl: string, patience?: number): Promise<AppProcess> =>
+  startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { DATABASE_URL: databaseUrl }, patience);
+
 /**
  * Kills the app while it writes, and a push beside it, starts the app again, gives the push's writes again, and compares
  * what is there with what was asked and acknowledged.
@@ -46,7 +50,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
   const random = seeded(seed);
   if (random.chance(30)) {
     // An app may also die before it has made its tables.
-    const early = startAppProcess(databaseUrl, random.from(0, 1200)).catch(() => undefined);
+    const early = startApp(databaseUrl, random.from(0, 1200)).catch(() => undefined);
     await (await early)?.kill();
   }
 
@@ -54,7 +58,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
   try {
     const furnished = await furnish(db, seed);
     const { administrationId, credential } = furnished;
-    const app = await startAppProcess(databaseUrl);
+    const app = await startApp(databaseUrl);
     const push = await startPushProcess(databaseUrl, credential, seed);
     const killBoth = () => Promise.all([app.kill(), push.kill()]);
     const written: Write[] = [];
@@ -78,7 +82,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
     };
     await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendUntilTheEnd(seeded(seed * SENDERS + sender))));
 
-    const again = await startAppProcess(databaseUrl);
+    const again = await startApp(databaseUrl);
     try {
       const pushed = await pushedAgain(db, furnished, seed, push, findings);
       findings.push(...(await compare(db, administrationId, [...written, ...pushed])));
