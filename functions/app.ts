@@ -1,11 +1,15 @@
+import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/database.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
 import type { AppFunctions } from './definition.ts';
-import { healthFunctions } from './health.ts';
+import { type Health, healthFunctions } from './health.ts';
+import { openPushes, type Pushes } from './pushes/openPushes.ts';
+import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
+import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 
 export const version = '0.1.0';
@@ -14,6 +18,8 @@ export const version = '0.1.0';
 export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
+  /** What needs a storage account; left out where there is none. */
+  pushes?: () => Promise<Pushes>;
 };
 
 /**
@@ -23,11 +29,11 @@ export type Services = {
  */
 export function functionsOf(services: () => Promise<Services>, pages: string): AppFunctions {
   const administrations = async () => (await services()).administrations;
-  const parts: AppFunctions[] = [];
+  const parts: AppFunctions[] = [pushFunctions(async () => stored((await services()).pushes))];
   return {
     http: [
       ...restFunctions(administrations, version),
-      ...healthFunctions(administrations, version),
+      ...healthFunctions(async () => healthOf(await services()), version),
       ...taskpaneFunctions(pages),
       ...parts.flatMap(({ http }) => http),
     ],
@@ -42,9 +48,35 @@ export async function openAdministrations({ databaseUrl, timeZone, remote }: Set
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
 }
 
-/** What the functions work with, over administrations that are open. */
-export function servicesOf(administrations: Administrations, _settings: Settings): Services {
-  return { administrations };
+/**
+ * What the functions work with, over administrations that are open.
+ * @param log takes a line for each change of state
+ */
+export function servicesOf(
+  administrations: Administrations,
+  settings: Settings,
+  log: (line: string) => void = console.log,
+): Services {
+  const { storage: connectionString, secretKey, pushDays: days } = settings;
+  if (connectionString === undefined || secretKey === undefined) return { administrations };
+  const storage = openStorage(connectionString);
+  return {
+    administrations,
+    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days, log })),
+  };
+}
+
+async function healthOf({ administrations, pushes }: Services): Promise<Record<string, Health>> {
+  return {
+    administration: await administrations.health(),
+    ...(pushes === undefined ? {} : { pushes: await (await pushes()).health() }),
+  };
+}
+
+/** What needs a storage account. @throws Problem UNAVAILABLE where there is none */
+function stored<T>(open: (() => Promise<T>) | undefined): Promise<T> {
+  if (open !== undefined) return open();
+  throw new Problem('UNAVAILABLE', 'This needs a storage account: AzureWebJobsStorage and SECRET_KEY are to be set.');
 }
 
 /** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */

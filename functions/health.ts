@@ -1,12 +1,15 @@
-import type { Administrations } from './administrations/administration.ts';
 import type { HttpFunction } from './definition.ts';
 import { guarded } from './guarded.ts';
+
+/** How a part of the app is. `degraded`: there, but not well. */
+export type Health = { status?: 'ok' | 'degraded' } & Record<string, unknown>;
 
 /**
  * `/health`: 200 when everything the app needs is there, 503 when not; what is wrong stands in the log. An app in front of a
  * service that fails is there: starting it again would mend nothing.
+ * @param parts how each part is, by its name; throws when one cannot be reached
  */
-export const healthFunctions = (administrations: () => Promise<Administrations>, version: string): HttpFunction[] => [
+export const healthFunctions = (parts: () => Promise<Record<string, Health>>, version: string): HttpFunction[] => [
   {
     name: 'health',
     methods: ['GET'],
@@ -14,8 +17,10 @@ export const healthFunctions = (administrations: () => Promise<Administrations>,
     handler: guarded(async (_request, context) => {
       const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
       try {
-        const { status = 'ok', ...administration } = await (await administrations()).health();
-        return { headers, body: JSON.stringify({ status, version, administration }) };
+        const all = Object.entries(await parts());
+        const status = all.some(([, part]) => part.status === 'degraded') ? 'degraded' : 'ok';
+        const told = Object.fromEntries(all.map(([name, { status: _, ...part }]) => [name, part]));
+        return { headers, body: JSON.stringify({ status, version, ...told }) };
       } catch (thrown) {
         context.error(thrown);
         return { status: 503, headers, body: JSON.stringify({ status: 'unavailable', version }) };

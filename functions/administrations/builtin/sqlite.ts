@@ -96,7 +96,9 @@ class ImmediateSqliteDialect extends SqliteDialect {
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       const patience = Date.now() + PATIENCE;
       while (!(await begun(connection))) {
-        if (Date.now() > patience) throw new Error('Another process has been writing for too long.');
+        if (Date.now() > patience) {
+          throw Object.assign(new Error('Another process has been writing for too long.'), { errcode: SQLITE_BUSY });
+        }
         await wait(1 + Math.random() * 20);
       }
     };

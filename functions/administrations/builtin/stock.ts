@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import { refuseField } from '../../../shared/problem.ts';
 import { insertRows } from './insertRows.ts';
+import { prepared } from './prepared.ts';
 import type { Fine, Row } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -18,6 +19,19 @@ export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
   if (after <= MOST_STOCK && after >= -MOST_STOCK) return after;
   throw refuseField(field, `expected a stock of at most 10 digits, got ${decimalText(after, FINE_SCALE)}`);
 }
+
+/** Stores what changed a product's stock, or a batch's. The stock itself is the caller's to store. */
+export const storeMutation = prepared((db, mutation: Omit<Row<'stock_mutation'>, 'id' | 'sales_invoice_id'>) =>
+  db.insertInto('stock_mutation').values({
+    product_id: mutation.product_id,
+    batch_id: mutation.batch_id,
+    quantity: mutation.quantity,
+    cause: mutation.cause,
+    comment: mutation.comment,
+    purchase_price: mutation.purchase_price,
+    created_on: mutation.created_on,
+  }),
+);
 
 /** Takes what an invoice sells out of stock, drafts too; a credit puts it back. */
 export async function takeStock(

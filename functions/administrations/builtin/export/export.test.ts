@@ -32,7 +32,7 @@ async function newDatabase(): Promise<Database> {
 }
 
 /** Tables of the database itself, and keys, which are no part of an export. */
-const NOT_EXPORTED = ['kysely_migration', 'kysely_migration_lock', 'api_key'];
+const NOT_EXPORTED = ['kysely_migration', 'kysely_migration_lock', 'api_key', 'applied_write'];
 
 /** What a column that names a row of another table is called for, where that is not the table. */
 const otherNames: Record<string, string> = {
