@@ -279,7 +279,7 @@ function refusedResults(push: SheetPush, { code, errors }: Problem, context: Pus
 }
 
 /** Most rows written at once: a request to Excel stays small and the screen moves. */
-const AT_ONCE = 200;
+const AT_ONCE = 500;
 /** Most keys of vanished rows that are named. */
 const MOST_MISSING = 20;
 
