@@ -162,8 +162,8 @@ const en = {
     confirmGoesOn: 'It goes on without this pane. Its results come into the sheet while the pane is open.',
     confirmUnknown: (count: string, one: boolean) =>
       `Take care: of ${rows(count, one)} it is unknown whether the stock was added. If it was, it is added a second time.`,
-    confirmUnheardOf:
-      'Take care: this workbook does not know of a push with Relative stock that was sent after its sheet was made. If the workbook was closed without saving, these rows may have been added already.',
+    confirmElsewhere: (count: string, one: boolean) =>
+      `Take care: ${rows(count, one)} with Relative stock ${one ? 'is' : 'are'} for products changed since this sheet was made, by a push this workbook does not know of. If the workbook was closed without saving, they may have been added already.`,
     onlyFirst: (most: string) => `Only the first ${most} rows are sent now. Push again for the others.`,
     asApplied: (count: string, one: boolean) => `${rows(count, one)} applied before and unchanged since, not sent`,
     asAppliedHint: 'Empty the status of such a row to send it all the same.',
@@ -186,7 +186,7 @@ const en = {
     abandonMeaning: 'Rows without a result become Unknown.',
     elsewhere: (label: string) =>
       `The rows of this sheet are being pushed to ${label}. Connect to it to see the results come in.`,
-    notKnown: 'The service does not know this push, or no longer: results are kept for 30 days.',
+    notKnown: 'The service does not know this push, or no longer: results are not kept for ever.',
     of: (moment: string) => `Push of ${moment}`,
     retry: (count: string, one: boolean) =>
       one ? 'Try the refused or unknown row again' : `Try the ${count} refused and unknown rows again`,
@@ -520,8 +520,8 @@ const nl: Messages = {
       'Het gaat door zonder dit deelvenster. De uitkomsten komen in het blad zolang het deelvenster openstaat.',
     confirmUnknown: (count, one) =>
       `Let op: van ${rijen(count, one)} is onbekend of de voorraad erbij kwam. Zo ja, dan komt die er nog eens bij.`,
-    confirmUnheardOf:
-      'Let op: er is met relatieve voorraad verstuurd nadat dit blad gemaakt werd, en deze werkmap weet daar niet van. Is de werkmap gesloten zonder op te slaan, dan kunnen deze aantallen er al bij gekomen zijn.',
+    confirmElsewhere: (count, one) =>
+      `Let op: ${rijen(count, one)} met relatieve voorraad ${one ? 'gaat' : 'gaan'} over artikelen die gewijzigd zijn sinds dit blad gemaakt werd, door een verzending die deze werkmap niet kent. Is de werkmap gesloten zonder op te slaan, dan kunnen de aantallen er al bij gekomen zijn.`,
     onlyFirst: (most) => `Alleen de eerste ${most} rijen worden nu verstuurd. Verstuur daarna opnieuw voor de andere.`,
     asApplied: (count, one) => `${rijen(count, one)} al verwerkt en sindsdien niet gewijzigd, niet verstuurd`,
     asAppliedHint: 'Maak de status van zo’n rij leeg om haar toch te versturen.',
@@ -544,7 +544,7 @@ const nl: Messages = {
     abandonMeaning: 'Rijen zonder uitkomst worden Onbekend.',
     elsewhere: (label) =>
       `De rijen van dit blad worden naar ${label} verstuurd. Maak daar verbinding mee om de uitkomsten te zien.`,
-    notKnown: 'De dienst kent deze verzending niet, of niet meer: uitkomsten blijven 30 dagen bewaard.',
+    notKnown: 'De dienst kent deze verzending niet, of niet meer: uitkomsten blijven niet altijd bewaard.',
     of: (moment) => `Verzending van ${moment}`,
     retry: (count, one) =>
       one

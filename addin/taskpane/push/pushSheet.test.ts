@@ -16,6 +16,7 @@ import {
   followPush,
   type PushContext,
   preparePush,
+  rowsAppliedElsewhere,
 } from './pushSheet.ts';
 import { isSendable, type SendableRow } from './readProductRow.ts';
 import { countOf, intendedPush, isFinished, keepSheetPush, readSheetPush, type SheetPush } from './sheetPush.ts';
@@ -393,12 +394,27 @@ describe('a pane that is closed', () => {
     await prepare(isReady, begunAt);
     const afterADay = await follow(await reopened(), { isNew: false, now: () => new Date('2026-03-03T09:00:01Z') });
     expect(countOf(afterADay, 'unknown')).toBe(1);
-    expect(service.questions).toEqual([]);
+    expect(service.pushes).toEqual([]);
     expect(column('Stock quantity')[0]).toBe(1);
     type(1, 'Status', '');
     await prepare(isReady, begunAt);
     await follow(await reopened(), { isNew: false, now: () => new Date('2026-03-02T17:00:00Z') });
     expect(service.stock.A).toBe(11);
+  });
+
+  it('finds its push after days too, when it was begun', async () => {
+    type(1, 'Stock quantity', '1');
+    const away = new AbortController();
+    service.onQuestion = () => {
+      away.abort();
+      return 'answer lost';
+    };
+    await expect(pushAll({ signal: away.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    service.onQuestion = () => undefined;
+    const daysLater = new Date(Date.now() + 5 * 86_400_000);
+    await follow(await reopened(), { isNew: false, now: () => daysLater });
+    expect(service.pushes).toHaveLength(1);
+    expect(column('Status')[0]).toBe('Applied');
   });
 
   it('halfway goes on where it was', async () => {
@@ -469,6 +485,33 @@ describe('a push the service no longer knows', () => {
     await abandonPush(await contextIn(), await reopened());
     expect(column('Status').slice(0, 2)).toEqual(['Unknown', 'Unknown']);
     expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['B']);
+  });
+});
+
+describe('a workbook that was closed without saving', () => {
+  it('is told which rows a push it does not know of may have added already', async () => {
+    type(1, 'Stock quantity', '1');
+    type(2, 'Stock quantity', '1');
+    type(5, 'Stock quantity', '1');
+    const rows = (await prepare()).rows;
+    await follow(await reopened());
+    // As it was saved before the push.
+    excel = openTestWorkbook();
+    await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'C', 'NOPE']);
+    for (const row of [1, 2, 3]) type(row, 'Stock quantity', '1');
+    const now = (await checkSheet(await contextIn(), 'Relative', undefined, administration)).filter(isSendable);
+    const suspects = await rowsAppliedElsewhere(now, await service.client.list(), service.client);
+    expect(rows).toHaveLength(3);
+    expect(suspects.map(({ key }) => key.trim())).toEqual(['A']);
+  });
+
+  it('knows the earlier pushes of its sheets', async () => {
+    for (const price of ['1', '2', '3']) {
+      type(1, 'New sale price', price);
+      await pushAll();
+    }
+    const { id, earlier } = await reopened();
+    expect([...earlier, id]).toEqual(['push-1', 'push-2', 'push-3']);
   });
 });
 

@@ -95,7 +95,10 @@ const LONGEST_PAUSE = 10_000;
 /** Milliseconds after a question without an answer. */
 const FIRST_RETRY = 2000;
 const LONGEST_RETRY = 60_000;
-/** A push nobody heard of for so long is not begun after all: what the person confirmed then need not be true now. */
+/**
+ * A push nobody heard of for so long is not begun after all: what the person confirmed then need not be true now, and
+ * the service may have forgotten that it carried it out.
+ */
 const OLDEST_INTENTION = 24 * 60 * 60_000;
 
 /**
@@ -158,10 +161,10 @@ export async function followPush(
 
   /** Begins the push under its own key; an answer that was lost comes again. */
   const begin = async () => {
-    if (now().getTime() - Date.parse(push.confirmedAt) > OLDEST_INTENTION) return settle('unknown');
+    const isOld = now().getTime() - Date.parse(push.confirmedAt) > OLDEST_INTENTION;
     // What was never begun need not be begun to be cancelled.
-    if (push.cancelled && !(await reached(client.list(signal))).some((one) => mayBe(one, push))) {
-      return settle('cancelled');
+    if ((isOld || push.cancelled) && !(await reached(client.list(signal))).some((one) => mayBe(one, push))) {
+      return settle(isOld ? 'unknown' : 'cancelled');
     }
     const rows = push.rows.map(({ row, update }) => ({ row, update }));
     const until = push.cancelled ? signal : AbortSignal.any([signal, cancel]);
@@ -244,6 +247,36 @@ export async function abandonPush(context: PushContext, push: SheetPush): Promis
   return abandoned;
 }
 
+/**
+ * The rows that add to the stock of products which pushes changed that the workbook does not know of. When it was closed
+ * without saving, those may be the very same rows.
+ * @param pushes by the same credential, since the sheet was made
+ */
+export async function rowsAppliedElsewhere(
+  rows: readonly SendableRow[],
+  pushes: readonly Push[],
+  client: PushClient,
+): Promise<SendableRow[]> {
+  const changed = new Set<string>();
+  for (const { id, relative } of pushes) {
+    if (!relative) continue;
+    let cursor = '';
+    for (let more = true; more; ) {
+      const changes = await client.changes(id, cursor);
+      for (const { product } of changes.rows) {
+        if (product?.ArticleNumber) changed.add(`number ${product.ArticleNumber}`);
+        if (product?.EAN) changed.add(`EAN ${product.EAN}`);
+      }
+      cursor = changes.cursor;
+      more = changes.more === true;
+    }
+  }
+  return rows.filter(({ mode, update: { ArticleNumber, EAN } }) => {
+    const names = [`number ${ArticleNumber}`, `EAN ${EAN}`];
+    return mode === 'Relative' && names.some((name) => changed.has(name));
+  });
+}
+
 type Result = { index: number; state: Exclude<WrittenState, 'waiting'>; mark: RowChange };
 
 const ends: readonly string[] = ['applied', 'refused', 'unknown', 'cancelled'] satisfies WrittenState[];
@@ -296,8 +329,8 @@ async function writeMarks({ handle, patience }: PushContext, marks: readonly Row
 const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: SheetPush): boolean =>
   total === rows.length &&
   relative === rows.filter(({ clear }) => clear !== undefined).length &&
-  // The clocks of two computers may differ.
-  Number(createdOn) * 1000 > Date.parse(confirmedAt) - OLDEST_INTENTION;
+  // It may have been sent again for a day, and the clocks of two computers may differ.
+  Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * OLDEST_INTENTION;
 
 /** An answer that breaks off halfway is no answer either. */
 const reached = <Answer>(answer: Promise<Answer>): Promise<Answer> =>

@@ -44,6 +44,8 @@ export type SheetPush = {
   stopped: string;
   /** Keys of rows that were gone when their result came, the first of them. */
   missing: readonly string[];
+  /** Earlier pushes of the sheet, by their numbers at the service. */
+  earlier: readonly string[];
   /** What earlier pushes to the same administration applied: the key of a row -> its values. */
   before: ReadonlyMap<string, ProductUpdateInput>;
 };
@@ -87,7 +89,7 @@ export const keepProgress = ({ sheetId }: TableHandle, push: SheetPush, patience
 
 /** Only what is named here, so that nothing else an object carries gets into a workbook. */
 function progressText(push: SheetPush): string {
-  const { idempotencyKey, id, confirmedAt, cursor, cancelled, stopped, missing } = push;
+  const { idempotencyKey, id, confirmedAt, cursor, cancelled, stopped, missing, earlier } = push;
   const administration = { id: push.administration.id, label: push.administration.label };
   const states = push.states.map((state) => letters[state]).join('');
   const progress: Progress = {
@@ -99,6 +101,7 @@ function progressText(push: SheetPush): string {
     cancelled,
     stopped,
     missing,
+    earlier,
     states,
   };
   return JSON.stringify(progress);
@@ -107,6 +110,9 @@ function progressText(push: SheetPush): string {
 /** JSON, compressed and in letters: ten thousand rows are a hundred thousand characters or so. */
 const pack = (value: unknown): string => btoa(strFromU8(gzipSync(strToU8(JSON.stringify(value))), true));
 const unpack = (text: string): unknown => JSON.parse(strFromU8(gunzipSync(strToU8(atob(text), true))));
+
+/** Pushes a sheet remembers to have had: more than a person begins in the days a service keeps them. */
+const MOST_EARLIER = 100;
 
 /** A push that is about to begin. @param previous the latest push of the same sheet */
 export function intendedPush(
@@ -132,6 +138,7 @@ export function intendedPush(
     cancelled: false,
     stopped: '',
     missing: [],
+    earlier: previous === undefined ? [] : [...previous.earlier, previous.id].filter(Boolean).slice(-MOST_EARLIER),
     before: appliedValues(previous, administration),
   };
 }

@@ -6,7 +6,7 @@ import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { type Connected, usePane } from '../paneTools.ts';
-import { checkSheet } from '../push/pushSheet.ts';
+import { checkSheet, rowsAppliedElsewhere } from '../push/pushSheet.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../push/readProductRow.ts';
 import { isFinished, keysOf, readSheetPush, type SheetPush } from '../push/sheetPush.ts';
 import { useSheetPush } from '../push/useSheetPush.ts';
@@ -20,7 +20,12 @@ import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 
 type Checked = { handle: TableHandle; rows: ProductRow[] };
 /** What the person is asked about: these rows of that sheet, as it was read just now. */
-type Question = { rows: readonly ProductRow[]; chosen: readonly SendableRow[] };
+type Question = {
+  rows: readonly ProductRow[];
+  chosen: readonly SendableRow[];
+  /** Of the chosen rows, those that another push may have added already. */
+  elsewhere: readonly SendableRow[];
+};
 
 /** Checks a product sheet, says what will be sent, begins its push and shows what becomes of it. */
 export function PushView({ connection, pushes, onPushed }: Connected) {
@@ -33,6 +38,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const [chosen, setChosen] = useState<string>();
   const [mode, setMode] = useState<StockMode>();
   const checking = useJob<never, Checked>();
+  const asking = useJob<never, SendableRow[]>();
   const [question, setQuestion] = useState<Question>();
   const [failure, setFailure] = useState<unknown>();
   const status = useRef<HTMLDivElement>(null);
@@ -60,7 +66,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     const look = async () => {
       const tables = (await tablesInWorkbook()).filter(({ memory }) => memory.view === PRODUCTS);
       const remembered = await Promise.all(tables.map((table) => readSheetPush(table)));
-      setKnown(new Set(remembered.flatMap((one) => (one === undefined ? [] : [one.id]))));
+      setKnown(new Set(remembered.flatMap((one) => (one === undefined ? [] : [one.id, ...one.earlier]))));
       // A push that still goes on is what the person comes for.
       setChosen(tables.find((_, index) => remembered[index] && !isFinished(remembered[index]))?.sheetId);
       setSheets(tables);
@@ -89,14 +95,22 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const checked =
     checking.job.state === 'done' && checking.job.result.handle === handle ? checking.job.result : undefined;
   const ours = handle !== undefined && isSameAdministration(handle.memory.administration, administration);
-  const unheardOf = others.filter((other) => other.id !== push?.id && !known.has(other.id));
+  const isUnheardOf = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !known.has(id);
+  const unheardOf = others.filter(isUnheardOf);
 
   /** The sheet may have been changed since it was shown: what is asked about, and sent, is what it holds now. */
   const ask = async (isWanted: (row: SendableRow) => boolean) => {
     if (handle === undefined) return;
     const now = await check(handle, defaultMode, push);
-    const wanted = now?.rows.filter(isSendable).filter(isWanted) ?? [];
-    if (now !== undefined && wanted.length > 0) setQuestion({ rows: now.rows, chosen: wanted.slice(0, MOST_ROWS) });
+    const chosen = now?.rows.filter(isSendable).filter(isWanted).slice(0, MOST_ROWS) ?? [];
+    if (now === undefined || chosen.length === 0) return;
+    const isSince = ({ createdOn }: Push) => Number(createdOn) * 1000 > Date.parse(handle.memory.pulledAt);
+    const elsewhere = await asking.start(async () => {
+      const since = (await pushes.list()).filter(isUnheardOf).filter(isSince);
+      return rowsAppliedElsewhere(chosen, since, pushes);
+    });
+    // Without a network nothing is known of other pushes; this one waits for it too.
+    setQuestion({ rows: now.rows, chosen, elsewhere: elsewhere ?? [] });
   };
   const begin = async ({ rows, chosen }: Question) => {
     setQuestion(undefined);
@@ -227,13 +241,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
             isFirst={!connection.pushedBefore}
             madeFor={ours ? undefined : handle.memory.administration.label}
             connectedTo={connection.label}
-            isUnheardOf={
-              question.chosen.some(({ mode }) => mode === 'Relative') &&
-              unheardOf.some(({ relative, createdOn }) => {
-                const isLater = Number(createdOn) * 1000 > Date.parse(handle.memory.pulledAt);
-                return isLater && Number(relative) > 0;
-              })
-            }
+            elsewhere={question.elsewhere.length}
           />
           <Text>{texts.confirmGoesOn}</Text>
         </ConfirmDialog>
@@ -257,14 +265,14 @@ function Warnings({
   isFirst,
   madeFor,
   connectedTo,
-  isUnheardOf,
+  elsewhere,
 }: {
   held: number;
   isFull: boolean;
   isFirst: boolean;
   madeFor: string | undefined;
   connectedTo: string;
-  isUnheardOf: boolean;
+  elsewhere: number;
 }) {
   const { messages, count } = usePane();
   const texts = messages.push;
@@ -273,7 +281,7 @@ function Warnings({
       {isFull && <Text>{texts.onlyFirst(count(MOST_ROWS))}</Text>}
       {isFirst && <Text>{texts.confirmFirst}</Text>}
       {held > 0 && <Text weight="semibold">{texts.confirmUnknown(count(held), held === 1)}</Text>}
-      {isUnheardOf && <Text weight="semibold">{texts.confirmUnheardOf}</Text>}
+      {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(count(elsewhere), elsewhere === 1)}</Text>}
       {madeFor !== undefined && <Text weight="semibold">{texts.confirmOther(madeFor, connectedTo)}</Text>}
     </>
   );
