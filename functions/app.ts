@@ -1,14 +1,19 @@
+import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/database.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
+import type { TurnRecord } from './administrations/remote/turnBook.ts';
 import type { AppFunctions } from './definition.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
-import { healthFunctions } from './health.ts';
+import { type Health, healthFunctions } from './health.ts';
+import { openPushes, type Pushes } from './pushes/openPushes.ts';
+import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
-import { openStorage } from './storage/storage.ts';
+import { openStorage, type Storage } from './storage/storage.ts';
+import { turnTable } from './storage/turnTable.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 
 export const version = '0.1.0';
@@ -17,7 +22,8 @@ export const version = '0.1.0';
 export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
-  /** Relation exports; there are none without a storage account. */
+  /** What needs a storage account; left out where there is none. */
+  pushes?: () => Promise<Pushes>;
   exports?: RelationExports;
 };
 
@@ -28,18 +34,14 @@ export type Services = {
  */
 export function functionsOf(services: () => Promise<Services>, pages: string): AppFunctions {
   const administrations = async () => (await services()).administrations;
-  const parts: AppFunctions[] = [exportFunctions(async () => (await services()).exports)];
-  const health = async () => {
-    const { administrations, exports } = await services();
-    return {
-      administration: () => administrations.health(),
-      ...(exports === undefined ? {} : { exports: () => exports.health() }),
-    };
-  };
+  const parts: AppFunctions[] = [
+    pushFunctions(async () => stored((await services()).pushes)),
+    exportFunctions(async () => (await services()).exports),
+  ];
   return {
     http: [
       ...restFunctions(administrations, version),
-      ...healthFunctions(health, version),
+      ...healthFunctions(async () => healthOf(await services()), version),
       ...taskpaneFunctions(pages),
       ...parts.flatMap(({ http }) => http),
     ],
@@ -49,16 +51,51 @@ export function functionsOf(services: () => Promise<Services>, pages: string): A
 }
 
 /** What answers the endpoints, as the settings have it. */
-export async function openAdministrations({ databaseUrl, timeZone, remote }: Settings): Promise<Administrations> {
-  if (remote !== undefined) return remoteAdministrations(remote);
+export async function openAdministrations(settings: Settings): Promise<Administrations> {
+  const { databaseUrl, timeZone, remote, storage } = settings;
+  if (remote !== undefined) {
+    return remoteAdministrations(remote, storage === undefined ? {} : { turns: sharedTurns(openStorage(storage)) });
+  }
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
 }
 
-/** What the functions work with, over administrations that are open. */
-export function servicesOf(administrations: Administrations, settings: Settings): Services {
-  if (settings.storage === undefined) return { administrations };
-  const storage = openStorage(settings.storage);
-  return { administrations, exports: relationExports(storage, administrations, settings) };
+/** The turns of credentials as all instances know them; the table is asked for when the first turn is. */
+const sharedTurns = (storage: Storage): TurnRecord => ({
+  read: async (key) => turnTable(await storage.table('turns')).read(key),
+  write: async (key, turns, version) => turnTable(await storage.table('turns')).write(key, turns, version),
+});
+
+/**
+ * What the functions work with, over administrations that are open.
+ * @param log takes a line for each change of state
+ */
+export function servicesOf(
+  administrations: Administrations,
+  settings: Settings,
+  log: (line: string) => void = console.log,
+): Services {
+  const { storage: connectionString, secretKey, pushDays: days } = settings;
+  if (connectionString === undefined || secretKey === undefined) return { administrations };
+  const storage = openStorage(connectionString);
+  return {
+    administrations,
+    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days, log })),
+    exports: relationExports(storage, administrations, settings),
+  };
+}
+
+async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
+  return {
+    administration: await administrations.health(),
+    ...(pushes === undefined ? {} : { pushes: await (await pushes()).health() }),
+    ...(exports === undefined ? {} : { exports: await exports.health() }),
+  };
+}
+
+/** What needs a storage account. @throws Problem UNAVAILABLE where there is none */
+function stored<T>(open: (() => Promise<T>) | undefined): Promise<T> {
+  if (open !== undefined) return open();
+  throw new Problem('UNAVAILABLE', 'This needs a storage account: AzureWebJobsStorage and SECRET_KEY are to be set.');
 }
 
 /** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */

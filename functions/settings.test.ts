@@ -38,7 +38,7 @@ describe('the settings', () => {
     [{ TIME_ZONE: 'America/Curacao' }, { timeZone: 'America/Curacao' }],
     [
       { ADMINISTRATION_URL: 'https://books.example.com/v1/' },
-      { remote: { url: 'https://books.example.com/v1/', perSecond: 2, perMinute: 50, timeout: 30_000 } },
+      { remote: { url: 'https://books.example.com/v1/', perSecond: 2, perMinute: 50, timeout: 30_000, atATime: 4 } },
     ],
     [
       {
@@ -46,10 +46,11 @@ describe('the settings', () => {
         REMOTE_PER_SECOND: '0',
         REMOTE_PER_MINUTE: '0',
         REMOTE_TIMEOUT_MS: '5000',
+        REMOTE_AT_A_TIME: '32',
         // Nothing is kept on the disk of an app in front of a service.
         WEBSITE_INSTANCE_ID: 'a1',
       },
-      { remote: { url: 'http://localhost:8080', perSecond: 0, perMinute: 0, timeout: 5000 } },
+      { remote: { url: 'http://localhost:8080', perSecond: 0, perMinute: 0, timeout: 5000, atATime: 32 } },
     ],
     [{ ADMINISTRATION_URL: 'http://127.0.0.1:8080' }, { remote: { url: 'http://127.0.0.1:8080' } }],
     [{ ADMINISTRATION_URL: 'http://[::1]:8080' }, { remote: { url: 'http://[::1]:8080' } }],
@@ -80,6 +81,8 @@ describe('the settings', () => {
     [{ REMOTE_PER_MINUTE: 'many' }, 'REMOTE_PER_MINUTE: expected a whole number from 0'],
     [{ REMOTE_TIMEOUT_MS: '0' }, 'REMOTE_TIMEOUT_MS: expected a whole number from 1 to 110000'],
     [{ REMOTE_TIMEOUT_MS: '200000' }, 'REMOTE_TIMEOUT_MS: expected a whole number from 1 to 110000'],
+    [{ REMOTE_AT_A_TIME: '0' }, 'REMOTE_AT_A_TIME: expected a whole number from 1 to 32'],
+    [{ REMOTE_AT_A_TIME: '33' }, 'REMOTE_AT_A_TIME: expected a whole number from 1 to 32'],
     [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE: expected the name of a time zone'],
     [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
     // The disk of an Azure app does not last.

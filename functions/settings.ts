@@ -38,6 +38,8 @@ const schema = z.object({
   REMOTE_PER_MINUTE: variable(wholeNumber(0, 600_000).default(50)),
   /** What a caller waits for its turn, and then again for its answer: twice this must fit in the 230 s Azure allows. */
   REMOTE_TIMEOUT_MS: variable(wholeNumber(1, 110_000).default(30_000)),
+  /** Writes of a push that may be under way at a time. */
+  REMOTE_AT_A_TIME: variable(wholeNumber(1, 32).default(4)),
   /** Where "today" is. */
   TIME_ZONE: variable(
     z
@@ -159,13 +161,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
   const { PORT, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
-  const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS } = result.data;
+  const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS, REMOTE_AT_A_TIME } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
   const remote = ADMINISTRATION_URL && {
     url: ADMINISTRATION_URL,
     perSecond: REMOTE_PER_SECOND,
     perMinute: REMOTE_PER_MINUTE,
     timeout: REMOTE_TIMEOUT_MS,
+    atATime: REMOTE_AT_A_TIME,
   };
   if (!remote && WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
     throw new WrongSetting(

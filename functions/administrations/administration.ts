@@ -88,6 +88,11 @@ export type Administrations = {
   /** Those that are our own; none of a service elsewhere are. */
   own?: OwnAdministrations;
   /**
+   * Forgets the keys of writes that were applied before a moment, where they are remembered: for pushes that ended long ago.
+   * @param before seconds since 1970
+   */
+  forgetWrites(before: number): Promise<void>;
+  /**
    * What `/health` says of them; throws when they cannot be reached. `status` is `degraded` when they are there but not well.
    */
   health(): Promise<{ status?: 'ok' | 'degraded' } & Record<string, unknown>>;

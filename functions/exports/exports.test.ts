@@ -12,7 +12,6 @@ import { functionsOf, type Services } from '../app.ts';
 import { pollQueues } from '../host/queues.ts';
 import { createHost } from '../host/server.ts';
 import { startTimers } from '../host/timers.ts';
-import { openStorage } from '../storage/storage.ts';
 import { send, startApp, type TestAdministration, type TestApp } from '../testing/app.ts';
 import { testStorage } from '../testing/storage.ts';
 import { relationExports } from './relationExports.ts';
@@ -191,7 +190,6 @@ describe('health', () => {
   it('tells how late each administration is', async () => {
     const { json } = await send(url, 'GET', '/health');
     expect(json.exports).toEqual({
-      status: 'ok',
       administrations: [app, other].map(({ administrationId }) => ({
         name: String(administrationId),
         state: 'published',
@@ -204,17 +202,6 @@ describe('health', () => {
     time = NIGHT;
     expect([late.status, late.exports.administrations[0].late]).toEqual(['degraded', 3601]);
   });
-
-  it('stays, and is degraded, when the storage account is gone', async () => {
-    const closed = openStorage(
-      'DefaultEndpointsProtocol=http;AccountName=x;AccountKey=eA==;BlobEndpoint=http://127.0.0.1:9/x;QueueEndpoint=http://127.0.0.1:9/x;TableEndpoint=http://127.0.0.1:9/x;',
-    );
-    const administrations = builtinAdministrations(app.db);
-    const broken = await serve({ administrations, exports: relationExports(closed, administrations, settings) });
-    const { status, json } = await send(broken.url, 'GET', '/health');
-    end(broken.server);
-    expect([status, json.status, json.exports.unavailable]).toEqual([200, 'degraded', true]);
-  }, 120_000);
 });
 
 describe('an app without a storage account', () => {
@@ -234,7 +221,7 @@ describe('administrations elsewhere', () => {
   ];
 
   it('are exported by the list in the settings; one that is refused does not stop the others', async () => {
-    const remote = remoteAdministrations({ url: app.url, perSecond: 0, perMinute: 0, timeout: 30_000 });
+    const remote = remoteAdministrations({ url: app.url, perSecond: 0, perMinute: 0, atATime: 4, timeout: 30_000 });
     const events: object[] = [];
     const exports = relationExports(elsewhere.storage, remote, {
       ...settings,

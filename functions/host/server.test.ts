@@ -5,7 +5,7 @@ import type { HttpResponseInit } from '@azure/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpFunction } from '../definition.ts';
 import { guarded } from '../guarded.ts';
-import { MOST_BODY } from '../rest/rest.ts';
+import { MOST_BODY } from '../rest/jsonBody.ts';
 import { send } from '../testing/app.ts';
 import { createHost, matcher } from './server.ts';
 

@@ -4,7 +4,7 @@ import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/func
 import { Problem } from '../../shared/problem.ts';
 import { everyMethod, type HttpFunction } from '../definition.ts';
 import { guarded } from '../guarded.ts';
-import { MOST_BODY } from '../rest/rest.ts';
+import { MOST_BODY } from '../rest/jsonBody.ts';
 import { type Log, newContext } from './context.ts';
 
 /**

@@ -23,15 +23,16 @@ const root = path.resolve(import.meta.dirname, '../..');
 async function start(): Promise<void> {
   const given = readSettings(process.env);
   // The build and the storage are other processes: the demo, when there is none, is made meanwhile.
-  const [pages, administrations, local, secretKey] = await Promise.all([
+  const [pages, own, local, secretKey] = await Promise.all([
     buildPages(root),
-    open(given),
+    given.remote === undefined ? openWithDemo(given) : undefined,
     given.storage === undefined ? startAzurite(path.join(given.dataFolder, 'storage')) : undefined,
     given.secretKey ?? ownSecretKey(given.dataFolder),
   ]);
   const settings = { ...given, storage: given.storage ?? local!.connectionString, secretKey };
+  const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
-  const services = servicesOf(administrations, settings);
+  const services = servicesOf(administrations, settings, log);
   const { http, queues, timers } = functionsOf(async () => services, pages);
   const server = createHost([...http, workbookFunction(pages)], log);
   server.listen(settings.port);
@@ -65,9 +66,8 @@ ${settings.remote === undefined ? demo(settings) : `Every request is answered by
   process.once('SIGTERM', stop);
 }
 
-async function open(settings: Settings): Promise<Administrations> {
-  if (settings.remote !== undefined) return openAdministrations(settings);
-  const { databaseUrl, timeZone } = settings;
+/** The built-in administrations; where there are none, those of the demo are made. */
+async function openWithDemo({ databaseUrl, timeZone }: Settings): Promise<Administrations> {
   const db = await openDatabase(databaseUrl);
   const administrations = builtinAdministrations(db, { timeZone });
   if ((await administrations.health()).administrations === 0) await makeDemo(db);

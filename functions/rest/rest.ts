@@ -4,16 +4,11 @@ import { openApiDocument } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
 import { encode } from '../../shared/wire/encode.ts';
-import { parseJson } from '../../shared/wire/json.ts';
 import type { Administration, Administrations } from '../administrations/administration.ts';
 import { everyMethod, type HttpFunction } from '../definition.ts';
 import { guarded } from '../guarded.ts';
 import { credentialOf } from './credential.ts';
-
-/** Bytes of a body at the most: what Azure lets through. */
-export const MOST_BODY = 100 * 1024 * 1024;
-
-const json = { 'Content-Type': 'application/json; charset=utf-8' };
+import { json, jsonBodyOf } from './jsonBody.ts';
 
 /**
  * The eleven endpoints as functions, the document that describes them, and an answer for every other path under /rest.
@@ -52,7 +47,7 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
     route: path.slice(1),
     handler: guarded(async (request) => {
       const administration = await (await administrations()).open(credentialOf(request));
-      const input = method === 'GET' ? Object.fromEntries(firstOfEach(request.query)) : await bodyOf(request);
+      const input = method === 'GET' ? Object.fromEntries(firstOfEach(request.query)) : await jsonBodyOf(request);
       const { request: asked, ignored } = readRequest(name, input);
       const answer = await ask(administration, name, asked);
       return { headers: { ...json, ...ignoredHeader(ignored) }, body: encode(response, answer) };
@@ -70,24 +65,6 @@ function* firstOfEach(query: URLSearchParams): Generator<[string, string]> {
     if (!seen.has(name)) yield [name, value];
     seen.add(name);
   }
-}
-
-/** The JSON in a body. @throws Problem 413, 415, INVALID_JSON */
-async function bodyOf(request: HttpRequest): Promise<unknown> {
-  const type = request.headers.get('Content-Type');
-  if (type !== null && !/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Expected a body of type application/json, got ${type.slice(0, 100)}.`);
-  }
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > MOST_BODY)
-    throw new Problem('BODY_TOO_LARGE', `Expected a body of at most ${MOST_BODY} bytes.`);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new Problem('INVALID_JSON', 'The body is not valid JSON: it is not text in UTF-8.', { cause });
-  }
-  return parseJson(text);
 }
 
 /** Names a caller gave that mean nothing here; encoded, since they may hold anything. */

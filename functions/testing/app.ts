@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -10,8 +11,12 @@ import { type BuiltinOptions, builtinAdministrations } from '../administrations/
 import { createAdministration } from '../administrations/builtin/createAdministration.ts';
 import type { Database } from '../administrations/builtin/database.ts';
 import { issueKey } from '../administrations/builtin/keys.ts';
-import { functionsOf } from '../app.ts';
+import { functionsOf, servicesOf } from '../app.ts';
+import type { Log } from '../host/context.ts';
+import { pollQueues } from '../host/queues.ts';
 import { createHost } from '../host/server.ts';
+import { readSettings } from '../settings.ts';
+import { openStorage } from '../storage/storage.ts';
 import { emptyDatabase } from './database.ts';
 import { type Fixtures, fixturesOf } from './fixtures.ts';
 
@@ -89,9 +94,10 @@ export type TestApp = TestAdministration & {
  * Where TEST_ADMINISTRATION is `remote`, its endpoints are reached through a second app.
  * @param given.pages folder with built pages
  * @param given.builtin what else the built-in administration works with
+ * @param given.storage connection string of a storage account, for what needs one
  */
 export async function startApp(
-  given: { pages?: string; country?: 'NL' | 'BE'; builtin?: BuiltinOptions } = {},
+  given: { pages?: string; country?: 'NL' | 'BE'; builtin?: BuiltinOptions; storage?: string } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
   const { db, url: databaseUrl } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'));
@@ -104,8 +110,8 @@ export async function startApp(
   });
   const log = (line: string) => logged.push(line);
   const pages = given.pages ?? path.join(folder, 'pages');
-  const own = await serve(administrations, pages, log);
-  const front = throughRemote ? await serveFor(own.url, pages, log) : undefined;
+  const own = await serve(administrations, pages, log, throughRemote ? '' : given.storage);
+  const front = throughRemote ? await serveFor(own.url, pages, log, given.storage) : undefined;
   const { url } = front ?? own;
 
   let made = 0;
@@ -175,16 +181,20 @@ export async function startApp(
 const throughRemote = process.env.TEST_ADMINISTRATION === 'remote';
 
 /** An app in front of another one. */
-async function serveFor(remote: string, pages: string, log: (line: string) => void) {
+async function serveFor(remote: string, pages: string, log: Log, storage?: string) {
   // Read only where it is asked for.
   const { remoteAdministrations } = await import('../administrations/remote/remote.ts');
-  const settings = { url: remote, perSecond: 0, perMinute: 0, timeout: 30_000 };
-  return serve(remoteAdministrations(settings, { log }), pages, log);
+  const settings = { url: remote, perSecond: 0, perMinute: 0, timeout: 30_000, atATime: 4 };
+  return serve(remoteAdministrations(settings, { log }), pages, log, storage);
 }
 
 /** Every function of an app behind a real HTTP server. */
-async function serve(administrations: Administrations, pages: string, log: (line: string) => void) {
-  const server = createHost(functionsOf(async () => ({ administrations }), pages).http, log);
+async function serve(administrations: Administrations, pages: string, log: Log, storage = '') {
+  const settings = readSettings({ AzureWebJobsStorage: storage, SECRET_KEY: randomBytes(32).toString('base64') });
+  const services = servicesOf(administrations, settings, log);
+  const { http, queues } = functionsOf(async () => services, pages);
+  const server = createHost(http, log);
+  const stopQueues = storage === '' ? async () => {} : pollQueues(queues, openStorage(storage), log);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -192,6 +202,7 @@ async function serve(administrations: Administrations, pages: string, log: (line
     async close() {
       server.close();
       server.closeAllConnections();
+      await stopQueues();
       await administrations.close();
     },
   };

@@ -17,10 +17,11 @@ export function databaseKind(): 'sqlite' | 'embedded' | 'server' {
 /**
  * An empty database of its own, with its tables. Closing it ends it.
  * @param file where SQLite is to keep it
+ * @param kind left out: what the test runs on
  * @returns with the address by which another process can open it; "" when none can
  */
-export async function emptyDatabase(file = ':memory:'): Promise<{ db: Database; url: string }> {
-  switch (databaseKind()) {
+export async function emptyDatabase(file = ':memory:', kind = databaseKind()): Promise<{ db: Database; url: string }> {
+  switch (kind) {
     case 'sqlite':
       return { db: await openDatabase(`sqlite:${file}`), url: file === ':memory:' ? '' : `sqlite:${file}` };
     case 'embedded': {

@@ -31,5 +31,14 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 }
 
 /** The date it is somewhere: `zone` is an IANA name such as Europe/Amsterdam. */
-export const dateIn = (zone: string, instant: Date): CalendarDate =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant);
+export function dateIn(zone: string, instant: Date): CalendarDate {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+    formats.set(zone, format);
+  }
+  return format.format(instant);
+}
+
+/** One takes longer to make than a whole product update takes. */
+const formats = new Map<string, Intl.DateTimeFormat>();

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 });
 
 /** What the pane can do, and the tables of this workbook it can refresh. */
-export function HomeView({ connection, client }: Omit<Connected, 'onPushed'>) {
+export function HomeView({ connection, client }: Pick<Connected, 'connection' | 'client'>) {
   const styles = useStyles();
   const form = useFormStyles();
   const { messages, go, busy } = usePane();
@@ -55,7 +55,7 @@ export function HomeView({ connection, client }: Omit<Connected, 'onPushed'>) {
   );
 }
 
-function WorkbookTables({ connection, client }: Omit<Connected, 'onPushed'>) {
+function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | 'client'>) {
   const styles = useStyles();
   const form = useFormStyles();
   const { messages, language, busy } = usePane();

@@ -10,23 +10,27 @@ import { type Scope, writing } from './scope.ts';
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export const addProduct = (scope: Scope, addition: ProductAddition): Promise<Product[]> =>
-  writing(scope, async (inside) => {
-    const { db, administration } = inside;
-    await refuseTaken(inside, 'article_number', 'ArticleNumber', addition.ArticleNumber);
-    await refuseTaken(inside, 'ean', 'EAN', addition.EAN);
-    const product = await db
-      .insertInto('product')
-      .values({
-        ...blankProduct(inside.now()),
-        administration_id: administration.id,
-        article_number: addition.ArticleNumber,
-        ean: addition.EAN ?? '',
-        name: addition.NewName,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return [await productAnswer(inside, await changeProduct(inside, product, addition))];
-  });
+  writing(scope, async (inside) => [await addProductInside(inside, addition)]);
+
+/** The same inside `writing`, where others write too: a refusal may leave something behind. */
+export async function addProductInside(inside: Scope, addition: ProductAddition): Promise<Product> {
+  const { db, administration } = inside;
+  await refuseTaken(inside, 'article_number', 'ArticleNumber', addition.ArticleNumber);
+  await refuseTaken(inside, 'ean', 'EAN', addition.EAN);
+  const made = await db
+    .insertInto('product')
+    .values({
+      ...blankProduct(inside.now()),
+      administration_id: administration.id,
+      article_number: addition.ArticleNumber,
+      ean: addition.EAN ?? '',
+      name: addition.NewName,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const product = { ...made, category: null, percentage: null, has_custom_fields: 0n };
+  return productAnswer(inside, await changeProduct(inside, product, addition));
+}
 
 async function refuseTaken(
   { db, administration }: Scope,

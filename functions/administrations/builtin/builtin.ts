@@ -1,4 +1,4 @@
-import { Problem } from '../../../shared/problem.ts';
+import type { Credential } from '../../../shared/client.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { addOrder } from './addOrder.ts';
@@ -6,15 +6,17 @@ import { addProduct } from './addProduct.ts';
 import { addPurchaseTransaction } from './addPurchaseTransaction.ts';
 import { addSalesInvoice } from './addSalesInvoice.ts';
 import { addSalesTransaction } from './addSalesTransaction.ts';
+import { forgetAppliedWrites } from './appliedWrites.ts';
 import { downloadFile } from './attachments/download.ts';
 import type { Database } from './database.ts';
-import { administrationOf } from './keys.ts';
+import { administrationOf, unauthorized } from './keys.ts';
 import { listLedgerAccounts } from './listLedgerAccounts.ts';
 import { listMaterialBookings } from './listMaterialBookings.ts';
 import { listRelations } from './listRelations.ts';
 import { listSalesInvoices } from './listSalesInvoices.ts';
 import { listTaxCodes } from './listTaxCodes.ts';
 import { ownAdministrations } from './own.ts';
+import { productWriter } from './productWriter.ts';
 import type { Seconds } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { updateProduct } from './updateProduct.ts';
@@ -33,13 +35,16 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const { clock = Date.now, timeZone = 'Europe/Amsterdam', download = downloadFile, log = console.warn } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
+  async function scopeOf(credential: Credential): Promise<Scope> {
+    const administration = await administrationOf(db, credential);
+    if (administration === undefined) throw unauthorized();
+    return { db, administration, now, today, download, log };
+  }
   return {
-    async open(credential) {
-      const administration = await administrationOf(db, credential);
-      if (administration === undefined) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
-      return endpointsOf({ db, administration, now, today, download, log });
-    },
+    open: async (credential) => endpointsOf(await scopeOf(credential)),
+    writer: async (credential) => productWriter(await scopeOf(credential), credential),
     own: ownAdministrations(db),
+    forgetWrites: (before) => forgetAppliedWrites(db, BigInt(Math.floor(before))),
     async health() {
       const { count } = await db
         .selectFrom('administration')

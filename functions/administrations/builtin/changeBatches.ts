@@ -2,13 +2,14 @@ import { FINE_SCALE, units } from '../../../shared/money.ts';
 import type { ProductChange } from './changeProduct.ts';
 import type { Fine, Row } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { stockAfter } from './stock.ts';
+import { stockAfter, storeMutation } from './stock.ts';
 
 type BatchGiven = NonNullable<ProductChange['Product_Batch']>[number];
 
 /**
  * Adds or updates batches. One matches by its description, or by description and expiry date; of several the first counts.
- * What a batch gains or loses, the product does. Without a quantity no stock changes. Returns the product's stock.
+ * What a batch gains or loses, the product does. Without a quantity no stock changes. Returns what the product's stock
+ * becomes, for the caller to store.
  */
 export async function changeBatches(
   scope: Scope,
@@ -33,21 +34,18 @@ export async function changeBatches(
     if (moved === 0n) continue;
     const field = `Product_Batch[${index}].BatchStockQty`;
     stock = stockAfter(stock, moved, field);
-    await db
-      .insertInto('stock_mutation')
-      .values({
-        product_id: product.id,
-        batch_id: batch.id,
-        quantity: moved,
-        cause: 'batch',
-        comment: given.Description,
-        created_on: scope.now(),
-      })
-      .execute();
+    await storeMutation(db, {
+      product_id: product.id,
+      batch_id: batch.id,
+      quantity: moved,
+      cause: 'batch',
+      comment: given.Description,
+      purchase_price: null,
+      created_on: scope.now(),
+    });
     const ofBatch = stockAfter(batch.stock, moved, field);
     await db.updateTable('product_batch').where('id', '=', batch.id).set({ stock: ofBatch }).execute();
   }
-  if (stock !== product.stock) await db.updateTable('product').where('id', '=', product.id).set({ stock }).execute();
   return stock;
 }
 

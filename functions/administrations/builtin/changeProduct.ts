@@ -3,10 +3,11 @@ import { refuseField } from '../../../shared/problem.ts';
 import { type CustomFieldUpdate, customFieldStorage } from '../../../shared/resources/customField.ts';
 import type { ProductUpdate } from '../../../shared/resources/product.ts';
 import { changeBatches } from './changeBatches.ts';
-import { type AnsweredProduct, besideProduct } from './productAnswer.ts';
+import { prepared } from './prepared.ts';
+import type { AnsweredProduct } from './productAnswer.ts';
 import { type Fine, flag, folded, type Row } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { stockAfter } from './stock.ts';
+import { stockAfter, storeMutation } from './stock.ts';
 import { findTaxCode } from './taxCodes.ts';
 
 /** What updateproduct and addproduct have in common. */
@@ -14,12 +15,12 @@ export type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
 
 /**
  * Changes what is given of a product, stock and batches included, and returns what it has become. To be done inside
- * `writing`.
+ * `writing`: what was read of the product is written back with what changes, so that one statement does for every change.
  * @throws Problem INVALID_REQUEST naming the field
  */
 export async function changeProduct(
   scope: Scope,
-  product: Row<'product'>,
+  product: AnsweredProduct,
   update: ProductChange,
 ): Promise<AnsweredProduct> {
   const { db } = scope;
@@ -42,71 +43,87 @@ export async function changeProduct(
   ];
   const moved = stockMoved(product, update);
   const stock = moved === undefined ? product.stock : stockAfter(product.stock, moved, 'NewStockQty');
-  // Kysely leaves out what is undefined: only what was given changes.
-  const changed = await db
-    .updateTable('product')
-    .where('id', '=', product.id)
-    .set({
-      name: update.NewName,
-      supplier_article_number: update.NewSupplierArticleNumber,
-      category_id: category,
-      description: update.NewDescription,
-      price: fine(update.NewSalePrice),
-      purchase_price: fine(update.NewPurchasePrice),
-      unit: update.NewUnit,
-      sales_tax_code_id: salesTax?.id,
-      purchase_tax_code_id: purchaseTax?.id,
-      archived: update.Archived === undefined ? undefined : flag(update.Archived),
-      stock: moved === undefined ? undefined : stock,
-      changed_on: now,
-    })
-    .returningAll()
-    .returning(besideProduct)
-    .executeTakeFirstOrThrow();
-  for (const [index, field] of (update.Product_CustomField ?? []).entries()) {
+  const fields = update.Product_CustomField ?? [];
+  for (const [index, field] of fields.entries()) {
     await setCustomField(scope, product.id, field, `Product_CustomField[${index}]`);
   }
   if (moved !== undefined) {
     const cost = update.NewStockMutationPurchasePrice;
     const comesIn = units(update.NewStockQty ?? '0', FINE_SCALE) > 0n;
-    await db
-      .insertInto('stock_mutation')
-      .values({
-        product_id: product.id,
-        quantity: moved,
-        cause: 'update',
-        comment: update.NewStockMutationComment ?? '',
-        purchase_price: cost !== undefined && comesIn ? units(cost, FINE_SCALE) : null,
-        created_on: now,
-      })
-      .execute();
+    await storeMutation(db, {
+      product_id: product.id,
+      batch_id: null,
+      quantity: moved,
+      cause: 'update',
+      comment: update.NewStockMutationComment ?? '',
+      purchase_price: cost !== undefined && comesIn ? units(cost, FINE_SCALE) : null,
+      created_on: now,
+    });
   }
-  return { ...changed, stock: await changeBatches(scope, changed, update) };
+  const changed: AnsweredProduct = {
+    ...product,
+    name: update.NewName ?? product.name,
+    supplier_article_number: update.NewSupplierArticleNumber ?? product.supplier_article_number,
+    category_id: category?.id ?? product.category_id,
+    category: category?.name ?? product.category,
+    description: update.NewDescription ?? product.description,
+    price: fine(update.NewSalePrice) ?? product.price,
+    purchase_price: fine(update.NewPurchasePrice) ?? product.purchase_price,
+    unit: update.NewUnit ?? product.unit,
+    sales_tax_code_id: salesTax?.id ?? product.sales_tax_code_id,
+    percentage: salesTax?.percentage ?? product.percentage,
+    purchase_tax_code_id: purchaseTax?.id ?? product.purchase_tax_code_id,
+    archived: update.Archived === undefined ? product.archived : flag(update.Archived),
+    stock: await changeBatches(scope, { id: product.id, stock }, update),
+    has_custom_fields: fields.length > 0 ? 1n : product.has_custom_fields,
+    changed_on: now,
+  };
+  await storeProduct(db, changed);
+  return changed;
 }
 
+const storeProduct = prepared((db, product: Row<'product'>) =>
+  db.updateTable('product').where('id', '=', product.id).set({
+    name: product.name,
+    supplier_article_number: product.supplier_article_number,
+    category_id: product.category_id,
+    description: product.description,
+    price: product.price,
+    purchase_price: product.purchase_price,
+    unit: product.unit,
+    sales_tax_code_id: product.sales_tax_code_id,
+    purchase_tax_code_id: product.purchase_tax_code_id,
+    archived: product.archived,
+    stock: product.stock,
+    changed_on: product.changed_on,
+  }),
+);
+
 /** The category a request names, made when that is asked for. */
-async function findCategory({ db, administration }: Scope, update: ProductChange): Promise<bigint | undefined> {
+async function findCategory(
+  { db, administration }: Scope,
+  update: ProductChange,
+): Promise<Pick<Row<'product_category'>, 'id' | 'name'> | undefined> {
   const name = update.CategoryName;
   if (name === undefined) return undefined;
   const category = await db
     .selectFrom('product_category')
     .where('administration_id', '=', administration.id)
     .where('name_folded', '=', folded(name))
-    .select('id')
+    .select(['id', 'name'])
     .executeTakeFirst();
-  if (category !== undefined) return category.id;
+  if (category !== undefined) return category;
   if (!update.CategoryCreateIfMissing) {
     throw refuseField(
       'CategoryName',
       `expected a category of this administration, or CategoryCreateIfMissing true, got "${name}"`,
     );
   }
-  const made = await db
+  return db
     .insertInto('product_category')
     .values({ administration_id: administration.id, name, name_folded: folded(name) })
-    .returning('id')
+    .returning(['id', 'name'])
     .executeTakeFirstOrThrow();
-  return made.id;
 }
 
 /** Sets a custom field that is configured under that label and with that type. */

@@ -334,7 +334,7 @@ describe('administration import of a workbook', () => {
   });
 });
 
-describe('administration export and restore', () => {
+describe('administration export and import all', () => {
   test('write an administration to a folder, and make one of it', async () => {
     await run('create', '--name', 'Bakkerij', '--country', 'BE', '--years', '2026');
     await run('key', 'issue', '--administration', '1', '--username', 'a@b.be');
@@ -343,7 +343,7 @@ describe('administration export and restore', () => {
     expect(exported.code).toBe(0);
     expect(exported.said).toContain('administration.csv: 1');
     expect(exported.said.at(-1)).toBe(`Administration 1 is in ${folderOut}, without its API keys.`);
-    expect(await run('restore', folderOut, '--name', 'Kopie')).toMatchObject({
+    expect(await run('import', 'all', folderOut, '--name', 'Kopie')).toMatchObject({
       code: 0,
       said: ['2'],
       complained: expect.stringMatching(/^Kopie: \d+ rows\. It has no API keys yet/),
@@ -352,11 +352,50 @@ describe('administration export and restore', () => {
     expect((await run('key', 'list', '--administration', '2')).said).toEqual(['There are no keys yet.']);
     expect((await run('export', folderOut, '--administration', '1')).code).toBe(1);
     expect((await run('export', path.join(folder, 'x'), '--administration', '9')).code).toBe(1);
-    expect((await run('restore', path.join(folder, 'nergens'))).code).toBe(1);
+    expect((await run('import', 'all', path.join(folder, 'nergens'))).code).toBe(1);
     writeFileSync(path.join(folderOut, 'accounts.csv'), 'Number\n1\n');
-    const refused = await run('restore', folderOut);
+    const refused = await run('import', 'all', folderOut);
     expect(refused.code).toBe(1);
     expect(refused.complained).toContain('accounts.csv:1: Name: is required: the file has no such column');
     expect((await run('list')).said).toHaveLength(2);
+  });
+
+  test('a file of it goes into another administration', async () => {
+    await run('create', '--name', 'Bakkerij', '--country', 'NL', '--empty');
+    const relations = file('klanten.csv', 'Name,CustomerNumber,Contact_LastName\nJansen,7,Smit\n');
+    expect((await run('import', 'relations', relations, '--administration', '1')).code).toBe(0);
+    const folderOut = path.join(folder, 'uit');
+    await run('export', folderOut, '--administration', '1');
+    await run('create', '--name', 'Nieuw', '--country', 'NL', '--empty');
+    const taken = path.join(folderOut, 'relations.csv');
+    writeFileSync(taken, readFileSync(taken, 'utf8').replace('Jansen', 'Jansen en Zn.'));
+    expect(await run('import', 'relations', taken, '--administration', '2')).toEqual({
+      code: 0,
+      said: ['relations: 1 added, 0 changed, 0 unchanged.'],
+      complained: '',
+    });
+    expect(await run('import', 'relations', taken, '--administration', '1')).toMatchObject({
+      said: ['relations: 0 added, 1 changed, 0 unchanged.'],
+    });
+  });
+
+  test('is told what it cannot be told', async () => {
+    await run('create', '--name', 'A', '--country', 'NL', '--empty');
+    const folderOut = path.join(folder, 'uit');
+    await run('export', folderOut, '--administration', '1');
+    expect(await run('import', 'all', folderOut, '--administration', '1')).toMatchObject({
+      code: 2,
+      complained: 'error: all makes an administration: it takes none.',
+    });
+    expect(await run('import', 'all', folderOut, '--decimal-comma')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('it knows --name and --report only'),
+    });
+    const accounts = file('accounts.csv', 'Number\n1\n');
+    expect(await run('import', 'accounts', accounts, '--administration', '1', '--name', 'B')).toMatchObject({
+      code: 2,
+      complained: 'error: only what all makes is given a name.',
+    });
+    expect((await run('list')).said).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { readSettings, WrongSetting } from '../../settings.ts';
 import { checkAdministration } from './check.ts';
 import { createAdministration } from './createAdministration.ts';
 import { type Database, openDatabase } from './database.ts';
-import { addExportCommands } from './export/exportCommand.ts';
+import { addExportCommand } from './export/exportCommand.ts';
 import { addImportCommand } from './import/importCommand.ts';
 import { issueKey, listKeys, revokeKey } from './keys.ts';
 import { Refusal } from './refusal.ts';
@@ -160,15 +160,15 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
 
   addImportCommand(program, id, (administrationId, work) =>
     withDatabase(async (db) => {
-      await requireAdministration(db, administrationId);
+      if (administrationId !== undefined) await requireAdministration(db, administrationId);
       await work(db, { say, complain, now: seconds() });
     }),
   );
 
-  addExportCommands(program, id, (administrationId, work) =>
+  addExportCommand(program, id, (administrationId, work) =>
     withDatabase(async (db) => {
-      if (administrationId !== undefined) await requireAdministration(db, administrationId);
-      await work(db, { say, complain });
+      await requireAdministration(db, administrationId);
+      await work(db, { say });
     }),
   );
 

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { start } from './migrations/001-start.ts';
 import { documents } from './migrations/002-documents.ts';
 import { relationOrder } from './migrations/003-relation-order.ts';
+import { appliedWrites } from './migrations/004-applied-writes.ts';
 import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -20,6 +21,7 @@ const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '001-start': start(kind),
   '002-documents': documents(kind),
   '003-relation-order': relationOrder(kind),
+  '004-applied-writes': appliedWrites(kind),
 });
 
 /**

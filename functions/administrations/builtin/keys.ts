@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../../shared/client.ts';
+import { Problem } from '../../../shared/problem.ts';
 import type { Database } from './database.ts';
+import { prepared } from './prepared.ts';
 import { folded, type Row, type Seconds } from './schema.ts';
 
 const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey, 'utf8').digest('hex');
@@ -62,6 +64,9 @@ export async function revokeKey(
   return numUpdatedRows === 1n;
 }
 
+/** What is said of a credential that opens nothing. */
+export const unauthorized = (): Problem => new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+
 /**
  * The administration a credential opens, if any. Every key of the user name is compared, each in constant time, so that
  * the time taken says nothing of how close a guess came.
@@ -71,17 +76,20 @@ export async function administrationOf(
   credential: Credential,
 ): Promise<Row<'administration'> | undefined> {
   const given = Buffer.from(hashOf(credential.apiKey), 'hex');
-  const rows = await db
-    .selectFrom('api_key')
-    .innerJoin('administration', 'administration.id', 'api_key.administration_id')
-    .where('username', '=', folded(credential.username))
-    .where('revoked_on', 'is', null)
-    .selectAll('administration')
-    .select('key_hash')
-    .execute();
+  const rows = await keysOf(db, { username: folded(credential.username) });
   let found: Row<'administration'> | undefined;
   for (const { key_hash, ...administration } of rows) {
     if (timingSafeEqual(given, Buffer.from(key_hash, 'hex'))) found = administration;
   }
   return found;
 }
+
+const keysOf = prepared((db, { username }: { username: string }) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('administration', 'administration.id', 'api_key.administration_id')
+    .where('username', '=', username)
+    .where('revoked_on', 'is', null)
+    .selectAll('administration')
+    .select('key_hash'),
+);

@@ -1,5 +1,6 @@
 import { refuseField } from '../../../shared/problem.ts';
 import type { Database } from './database.ts';
+import { prepared } from './prepared.ts';
 import type { Scope } from './scope.ts';
 
 /** What is numbered per administration. */
@@ -9,16 +10,19 @@ export type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_i
  * The next number, in the transaction that uses it: nobody else gets it, and it is not lost when the transaction fails.
  */
 export async function nextNumber(db: Database, administrationId: bigint, name: Counter): Promise<bigint> {
-  const { value } = await db
+  const [counter] = await countOn(db, { administrationId, name });
+  return counter!.value;
+}
+
+const countOn = prepared((db, { administrationId, name }: { administrationId: bigint; name: Counter }) =>
+  db
     .insertInto('counter')
     .values({ administration_id: administrationId, name, value: 1n })
     .onConflict((conflict) =>
       conflict.columns(['administration_id', 'name']).doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1n) })),
     )
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return value;
-}
+    .returning('value'),
+);
 
 /** Lets the numbering go on after a number that was given from outside. */
 export async function numberTaken(db: Database, administrationId: bigint, name: Counter, taken: bigint): Promise<void> {

@@ -481,6 +481,15 @@ export type MaterialBookingTable = {
   entry_date: bigint;
 };
 
+/** A write of a push that was applied: its key is never applied again. */
+export type AppliedWriteTable = {
+  administration_id: bigint;
+  key: string;
+  /** The product as it was answered, JSON text. */
+  answer: string;
+  created_on: Seconds;
+};
+
 export type Schema = {
   administration: AdministrationTable;
   counter: CounterTable;
@@ -516,6 +525,7 @@ export type Schema = {
   attachment: AttachmentTable;
   journal_entry: JournalEntryTable;
   journal_line: JournalLineTable;
+  applied_write: AppliedWriteTable;
 };
 
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;

@@ -96,8 +96,18 @@ class ImmediateSqliteDialect extends SqliteDialect {
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       const patience = Date.now() + PATIENCE;
       while (!(await begun(connection))) {
-        if (Date.now() > patience) throw new Error('Another process has been writing for too long.');
+        if (Date.now() > patience) {
+          throw Object.assign(new Error('Another process has been writing for too long.'), { errcode: SQLITE_BUSY });
+        }
         await wait(1 + Math.random() * 20);
+      }
+    };
+    driver.rollbackTransaction = async (connection: DatabaseConnection) => {
+      try {
+        await connection.executeQuery(rollback);
+      } catch (error) {
+        // Of some failures, as of a full disk, SQLite has rolled back by itself: those are what is to be told, not this.
+        if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
       }
     };
     return driver;
@@ -132,5 +142,6 @@ async function begun(connection: DatabaseConnection): Promise<boolean> {
 const SQLITE_BUSY = 5;
 const statement = (sql: string) => ({ sql, parameters: [] }) as unknown as CompiledQuery;
 const immediate = statement('begin immediate');
+const rollback = statement('rollback');
 const doNotWait = statement('pragma busy_timeout = 0');
 const doWait = statement(`pragma busy_timeout = ${BUSY_TIMEOUT}`);

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import { refuseField } from '../../../shared/problem.ts';
 import { insertRows } from './insertRows.ts';
+import { prepared } from './prepared.ts';
 import type { Fine, Row } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -18,6 +18,19 @@ export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
   if (after <= MOST_STOCK && after >= -MOST_STOCK) return after;
   throw refuseField(field, `expected a stock of at most 10 digits, got ${decimalText(after, FINE_SCALE)}`);
 }
+
+/** Stores what changed a product's stock, or a batch's. The stock itself is the caller's to store. */
+export const storeMutation = prepared((db, mutation: Omit<Row<'stock_mutation'>, 'id' | 'sales_invoice_id'>) =>
+  db.insertInto('stock_mutation').values({
+    product_id: mutation.product_id,
+    batch_id: mutation.batch_id,
+    quantity: mutation.quantity,
+    cause: mutation.cause,
+    comment: mutation.comment,
+    purchase_price: mutation.purchase_price,
+    created_on: mutation.created_on,
+  }),
+);
 
 /** Takes what an invoice sells out of stock, drafts too; a credit puts it back. */
 export async function takeStock(
@@ -40,16 +53,25 @@ export async function takeStock(
       created_on: now(),
     })),
   );
-  const stocks = [...Map.groupBy(moved, ({ product }) => product.id).values()].map((lines) => {
-    const { id, stock } = lines[0]!.product;
+  for (const lines of Map.groupBy(moved, ({ product }) => product.id).values()) {
     const quantity = lines.reduce((sum, line) => sum + line.quantity, 0n);
-    return { id, stock: stockAfter(stock, -quantity, 'Invoice_InvoiceLine') };
-  });
-  if (stocks.length === 0) return;
-  const rows = stocks.map(({ id, stock }) => sql`(cast(${id} as bigint), cast(${stock} as bigint))`);
-  await sql`
-    update product set stock = moved.column2
-    from (values ${sql.join(rows)}) as moved
-    where product.id = moved.column1
-  `.execute(db);
+    stockAfter(lines[0]!.product.stock, -quantity, 'Invoice_InvoiceLine');
+  }
+  await addMutations(db, { salesInvoiceId });
 }
+
+/** Adds what an invoice moved to the stock of its products. */
+const addMutations = prepared((db, { salesInvoiceId }: { salesInvoiceId: bigint }) =>
+  db
+    .updateTable('product')
+    .from((eb) =>
+      eb
+        .selectFrom('stock_mutation')
+        .where('sales_invoice_id', '=', salesInvoiceId)
+        .groupBy('product_id')
+        .select((sum) => ['product_id', sum.fn.sum<bigint>('quantity').as('quantity')])
+        .as('moved'),
+    )
+    .whereRef('product.id', '=', 'moved.product_id')
+    .set((eb) => ({ stock: eb('stock', '+', eb.ref('moved.quantity')) })),
+);

@@ -22,6 +22,10 @@ export type NewSalesInvoiceLine = {
   useArticlePrice: boolean;
 };
 
+/** What is kept of an invoice's amounts; of its lines, of those with an amount. */
+export type InvoiceTotals = Omit<DocumentTotals, 'lines'> & { lines: readonly KeptLineTotals[] };
+type KeptLineTotals = Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage' | 'inclBeforeDiscount' | 'excl' | 'incl'>;
+
 export type NewSalesInvoice = {
   number: bigint;
   module: 'INVOICING' | 'BOOKKEEPING';
@@ -39,6 +43,8 @@ export type NewSalesInvoice = {
   createdOn: Seconds;
   /** What is still to be paid of a total. */
   outstanding: (totalIncl: Cents) => Cents;
+  /** What it came to where that is known; left out: what its lines add up to. */
+  totals?: InvoiceTotals | undefined;
   lines: readonly NewSalesInvoiceLine[];
   addresses: readonly Omit<NewRow<'sales_invoice_address'>, 'sales_invoice_id'>[];
   contacts: readonly Omit<NewRow<'sales_invoice_contact'>, 'sales_invoice_id'>[];
@@ -53,12 +59,10 @@ export async function storeSalesInvoices(
   administrationId: bigint,
   invoices: readonly NewSalesInvoice[],
 ): Promise<Map<bigint, bigint>> {
-  const totals = invoices.map(({ lines, discount }) => {
+  const totals = invoices.map(({ lines, discount, totals }): InvoiceTotals => {
     if (lines.length > MOST_LINES) throw new RangeError(`An invoice has at most ${MOST_LINES} lines.`);
-    return documentTotals(
-      lines.flatMap(({ amount }) => amount ?? []),
-      discount,
-    );
+    const amounts = lines.flatMap(({ amount }) => amount ?? []);
+    return totals ?? documentTotals(amounts, discount);
   });
   const ids = await insertKeyedRows(
     db,
@@ -91,7 +95,7 @@ async function bookFinal(
   db: Database,
   administrationId: bigint,
   invoices: readonly NewSalesInvoice[],
-  totals: readonly DocumentTotals[],
+  totals: readonly InvoiceTotals[],
   ids: ReadonlyMap<bigint, bigint>,
 ): Promise<void> {
   const administration = await db
@@ -121,7 +125,7 @@ async function bookFinal(
 const invoiceRow = (
   administration_id: bigint,
   invoice: NewSalesInvoice,
-  totals: DocumentTotals,
+  totals: InvoiceTotals,
 ): NewRow<'sales_invoice'> => ({
   administration_id,
   number: invoice.number,
@@ -148,7 +152,7 @@ const invoiceRow = (
 
 const lineRow = (
   line: NewSalesInvoiceLine,
-  totals: LineTotals | undefined,
+  totals: KeptLineTotals | undefined,
 ): Omit<NewRow<'sales_invoice_line'>, 'sales_invoice_id' | 'position'> => ({
   is_text: flag(line.amount === null),
   text_category: line.textCategory,

@@ -1,18 +1,22 @@
 import { FINE_SCALE, units } from '../../../shared/money.ts';
 import { type FieldError, refuseField } from '../../../shared/problem.ts';
 import type { TaxType } from '../../../shared/resources/taxCode.ts';
+import { prepared } from './prepared.ts';
 import type { Row } from './schema.ts';
 import type { Scope } from './scope.ts';
 
 /** The tax codes of one side, by code. */
 export const taxCodesOf = ({ db, administration }: Scope, side: TaxType): Promise<Row<'tax_code'>[]> =>
+  ofSide(db, { administrationId: administration.id, side });
+
+const ofSide = prepared((db, { administrationId, side }: { administrationId: bigint; side: TaxType }) =>
   db
     .selectFrom('tax_code')
-    .where('administration_id', '=', administration.id)
+    .where('administration_id', '=', administrationId)
     .where('tax_type', '=', side)
     .orderBy('code')
-    .selectAll()
-    .execute();
+    .selectAll(),
+);
 
 /**
  * The tax code meant by a code, a percentage, or both. Where several share a percentage, the first by code. Nothing

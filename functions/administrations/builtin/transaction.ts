@@ -1,4 +1,6 @@
+import { CompiledQuery } from 'kysely';
 import { type Database, kindOf } from './database.ts';
+import { prepared } from './prepared.ts';
 
 /** Does the work in one transaction: the one that is under way, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
@@ -15,7 +17,7 @@ export function writingIn<T>(db: Database, administrationId: bigint, work: (trx:
   const locked = async (trx: Database) => {
     // SQLite lets one writer in at a time by itself.
     if (kindOf(trx) === 'postgres') {
-      await trx.selectFrom('administration').where('id', '=', administrationId).select('id').forNoKeyUpdate().execute();
+      await lock(trx, { administrationId });
     }
     return work(trx);
   };
@@ -30,3 +32,31 @@ export function writingIn<T>(db: Database, administrationId: bigint, work: (trx:
   line.set(administrationId, left);
   return done;
 }
+
+/**
+ * Does a part of the transaction that is under way: when it fails it leaves nothing, and what was done before stands.
+ */
+export async function inPart<T>(trx: Database, work: () => Promise<T>): Promise<T> {
+  await trx.executeQuery(beginPart);
+  try {
+    const done = await work();
+    await trx.executeQuery(endPart);
+    return done;
+  } catch (failure) {
+    try {
+      await trx.executeQuery(undoPart);
+      await trx.executeQuery(endPart);
+    } catch {
+      // The whole transaction has ended, with its connection for instance: what ended it is what is to be told.
+    }
+    throw failure;
+  }
+}
+
+const beginPart = CompiledQuery.raw('savepoint part');
+const undoPart = CompiledQuery.raw('rollback to savepoint part');
+const endPart = CompiledQuery.raw('release savepoint part');
+
+const lock = prepared((db, { administrationId }: { administrationId: bigint }) =>
+  db.selectFrom('administration').where('id', '=', administrationId).select('id').forNoKeyUpdate(),
+);

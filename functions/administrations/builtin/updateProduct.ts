@@ -1,8 +1,7 @@
 import { refuseField } from '../../../shared/problem.ts';
 import type { Product, ProductUpdate } from '../../../shared/resources/product.ts';
 import { changeProduct } from './changeProduct.ts';
-import { productAnswer } from './productAnswer.ts';
-import type { Row } from './schema.ts';
+import { type AnsweredProduct, findProduct, productAnswer } from './productAnswer.ts';
 import { type Scope, writing } from './scope.ts';
 
 /**
@@ -10,27 +9,22 @@ import { type Scope, writing } from './scope.ts';
  * @throws Problem INVALID_REQUEST naming the field
  */
 export const updateProduct = (scope: Scope, update: ProductUpdate): Promise<Product> =>
-  writing(scope, async (inside) => {
-    const product = await selectProduct(inside, update);
-    return productAnswer(inside, await changeProduct(inside, product, update));
-  });
+  writing(scope, (inside) => updateProductInside(inside, update));
+
+/** The same inside `writing`, where others write too: a refusal may leave something behind. */
+export async function updateProductInside(inside: Scope, update: ProductUpdate): Promise<Product> {
+  const product = await selectProduct(inside, update);
+  return productAnswer(inside, await changeProduct(inside, product, update));
+}
 
 /** The product that ArticleNumber or EAN selects; given both, both must. */
-async function selectProduct({ db, administration }: Scope, update: ProductUpdate): Promise<Row<'product'>> {
-  const { ArticleNumber, EAN } = update;
-  const select = (column: 'article_number' | 'ean', value: string) =>
-    db
-      .selectFrom('product')
-      .where('administration_id', '=', administration.id)
-      .where(column, '=', value)
-      .selectAll()
-      .executeTakeFirst();
-  const byNumber = ArticleNumber === undefined ? undefined : await select('article_number', ArticleNumber);
+async function selectProduct(scope: Scope, { ArticleNumber, EAN }: ProductUpdate): Promise<AnsweredProduct> {
+  const byNumber = ArticleNumber === undefined ? undefined : await findProduct(scope, 'article_number', ArticleNumber);
   if (ArticleNumber !== undefined && byNumber === undefined) {
     throw refuseField('ArticleNumber', `expected the article number of a product, got "${ArticleNumber}"`);
   }
   if (EAN === undefined) return byNumber!;
-  const byEan = await select('ean', EAN);
+  const byEan = await findProduct(scope, 'ean', EAN);
   if (byEan === undefined) throw refuseField('EAN', `expected the EAN of a product, got "${EAN}"`);
   if (byNumber !== undefined && byNumber.id !== byEan.id) {
     throw refuseField(

@@ -1,13 +1,16 @@
-/** Time as the pace and the patience of calls know it: monotonic, so that setting the machine's clock changes nothing. */
+/**
+ * Time as the pace and the patience of calls know it: it only goes on, so that setting the machine's clock changes nothing,
+ * and began where that clock was, so that other processes know the same time.
+ */
 export type Clock = {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since 1970. */
   now(): number;
   /** Does something after so many milliseconds; answers what prevents it. */
   after(milliseconds: number, work: () => void): () => void;
 };
 
 export const systemClock: Clock = {
-  now: () => performance.now(),
+  now: () => performance.timeOrigin + performance.now(),
   after: (milliseconds, work) => {
     const timer = setTimeout(work, Math.ceil(milliseconds));
     return () => clearTimeout(timer);

@@ -2,6 +2,7 @@ import type { EndpointName } from '../../../shared/api.ts';
 import { endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { ProductUpdate } from '../../../shared/resources/product.ts';
+import type { ProductWrite, WriteOutcome } from '../administration.ts';
 import { tooMany } from './pacer.ts';
 
 /** What became of one attempt, when it was not an answer. Times are milliseconds. */
@@ -36,12 +37,13 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 /** A service that does not say how long its patience is gone: at the least this, doubled for each attempt. */
 const FIRST_RATE_LIMIT_PAUSE = 5000;
+const LONGEST_RATE_LIMIT_PAUSE = 5 * 60_000;
 
 /** What follows from an attempt that failed. */
 export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
   const isRead = endpointOf(name).repeat === 'safe';
-  const again = (problem: Problem, after: number): Next =>
-    attempt.number < MOST_ATTEMPTS ? { problem, after } : { problem };
+  const pause = pauseAfter(failure, attempt);
+  const again = (problem: Problem): Next => (attempt.number < MOST_ATTEMPTS ? { problem, after: pause } : { problem });
   // Whatever became of a later attempt says nothing about the earlier one.
   const told = (problem: Problem): Problem =>
     attempt.unknownBefore && !isRead ? unknownOutcome(problem.message) : problem;
@@ -49,25 +51,49 @@ export function afterFailure(name: EndpointName, request: object, failure: Failu
   switch (failure.kind) {
     case 'refused':
       return { problem: told(failure.problem) };
-    case 'rate limited': {
-      const pause = failure.retryAfter ?? FIRST_RATE_LIMIT_PAUSE * 2 ** (attempt.number - 1);
-      return { ...again(told(tooMany(pause)), pause), hold: pause };
-    }
+    case 'rate limited':
+      return { ...again(told(tooMany(pause))), hold: pause };
     case 'not sent': {
       const message = `The service could not be reached: ${failure.reason}. Nothing was sent.`;
-      return again(
-        told(new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', message)),
-        jittered(attempt),
-      );
+      return again(told(new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', message)));
     }
     case 'unknown': {
       const problem = isRead
         ? new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', `The service failed: ${failure.reason}.`)
         : unknownOutcome(`The service failed: ${failure.reason}.`);
       if (failure.lasting || !isRepeatable(name, request)) return { problem };
-      return again(problem, Math.max(jittered(attempt), failure.retryAfter ?? 0));
+      return again(problem);
     }
   }
+}
+
+/** Milliseconds after which another attempt makes sense, if any does. */
+function pauseAfter(failure: Failure, { number, random }: Pick<Attempt, 'number' | 'random'>): number {
+  const jittered = random * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (number - 1));
+  switch (failure.kind) {
+    case 'refused':
+      return 0;
+    case 'rate limited':
+      return failure.retryAfter ?? Math.min(LONGEST_RATE_LIMIT_PAUSE, FIRST_RATE_LIMIT_PAUSE * 2 ** (number - 1));
+    case 'not sent':
+      return jittered;
+    case 'unknown':
+      return Math.max(jittered, failure.retryAfter ?? 0);
+  }
+}
+
+/**
+ * What a failed attempt makes of a write of a push, which is sent once.
+ * @param attempt `number`: one more than there were in a row that were put off
+ */
+export function writeOutcome(
+  { name, request }: ProductWrite,
+  failure: Failure,
+  attempt: Pick<Attempt, 'number' | 'random'>,
+): Exclude<WriteOutcome, { kind: 'applied' }> & { hold?: number | undefined } {
+  const { problem, hold } = afterFailure(name, request, failure, { ...attempt, unknownBefore: false });
+  if (failure.kind === 'refused' || failure.kind === 'unknown') return { kind: failure.kind, problem };
+  return { kind: 'put off', problem, after: pauseAfter(failure, attempt), hold };
 }
 
 /** Whether a request that may have been carried out may be sent again: the second time changes nothing more. */
@@ -90,6 +116,3 @@ const unknownOutcome = (message: string): Problem =>
     'OUTCOME_UNKNOWN',
     `${message} It is unknown whether this was carried out: look before you send it again.`,
   );
-
-const jittered = ({ number, random }: Attempt): number =>
-  random * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (number - 1));

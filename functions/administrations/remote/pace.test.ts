@@ -1,28 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Limits, nextSlot, nextSlots } from './pace.ts';
+import { type Limits, mostRemembered, nextSlot, nextSlots } from './pace.ts';
+import { MINUTE, mostWithin, SECOND } from './testing/mostWithin.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const WEEK = 7 * 24 * 60 * MINUTE;
 
-/** The most moments that lie within any span of this length, wherever it begins. */
-function mostWithin(moments: readonly number[], span: number): number {
-  let most = 0;
-  let first = 0;
-  for (const [index, moment] of moments.entries()) {
-    while (moment - moments[first]! >= span) first++;
-    most = Math.max(most, index - first + 1);
-  }
-  return most;
-}
-
-/** Everything that is sent until `end` by somebody who sends whenever it is allowed, `idle` milliseconds after that at the earliest. */
-function sent(limits: Limits, end: number, idle: (index: number) => number = () => 0): number[] {
+/**
+ * Everything that is sent until `end` by somebody who sends whenever it is allowed, `idle` milliseconds after that at the earliest.
+ * @param isSpread whether some of it is work that is spread out
+ */
+function sent(
+  limits: Limits,
+  end: number,
+  idle: (index: number) => number = () => 0,
+  isSpread: (index: number) => boolean = () => false,
+): number[] {
   const history: number[] = [];
   let now = 0;
   while (true) {
-    now = nextSlot(history, limits, now + idle(history.length));
+    now = nextSlot(history, limits, now + idle(history.length), isSpread(history.length));
     if (now >= end) return history;
     history.push(now);
   }
@@ -53,13 +49,38 @@ describe('the pace', () => {
     const limit = fc.integer({ min: 1, max: 60 });
     const idle = fc.array(fc.oneof(fc.constant(0), fc.nat(300), fc.nat(90_000)), { minLength: 1, maxLength: 50 });
     fc.assert(
-      fc.property(limit, limit, idle, (perSecond, perMinute, pauses) => {
-        const moments = sent({ perSecond, perMinute }, 20 * MINUTE, (index) => pauses[index % pauses.length]!);
+      fc.property(limit, limit, idle, fc.infiniteStream(fc.boolean()), (perSecond, perMinute, pauses, spread) => {
+        const pause = (index: number) => pauses[index % pauses.length]!;
+        const moments = sent({ perSecond, perMinute }, 20 * MINUTE, pause, () => spread.next().value);
         expect(mostWithin(moments, SECOND)).toBeLessThanOrEqual(perSecond);
         expect(mostWithin(moments, MINUTE)).toBeLessThanOrEqual(perMinute);
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('of work that is spread out is the same over a week, and leaves turns in between', () => {
+    const limits = { perSecond: 2, perMinute: 50 };
+    const moments = sent(limits, WEEK, undefined, () => true);
+    expect(mostWithin(moments, MINUTE)).toBe(50);
+    expect(moments.length).toBeGreaterThan((0.98 * 50 * WEEK) / MINUTE);
+    const distances = moments.slice(1).map((moment, index) => moment - moments[index]!);
+    expect(Math.min(...distances.slice(0, 10_000))).toBeGreaterThan(1100);
+    expect(Math.max(...distances.slice(0, 10_000))).toBeLessThan(2000);
+    // Somebody who comes right after one of them waits for one distance at the most.
+    for (const [index, moment] of moments.slice(0, 10_000).entries()) {
+      const history = moments.slice(Math.max(0, index - 60), index + 1);
+      expect(nextSlot(history, limits, moment) - moment).toBeLessThan(2000);
+    }
+  });
+
+  it('of limits too wide to remember every request stays within them, and within 2% of them', () => {
+    const limits = { perSecond: 5001, perMinute: 200_000 };
+    const moments = sent(limits, 3 * MINUTE);
+    expect(mostWithin(moments, SECOND)).toBeLessThanOrEqual(5001);
+    expect(mostWithin(moments, MINUTE)).toBeLessThanOrEqual(200_000);
+    expect(moments.length).toBeGreaterThan(0.98 * 3 * 200_000);
+    expect(mostRemembered(limits)).toBeLessThanOrEqual(1000);
   });
 
   it('makes nobody wait who comes after a pause', () => {

@@ -1,39 +1,80 @@
 /** Requests a credential may send in any second and in any minute; 0 is without limit. */
 export type Limits = { perSecond: number; perMinute: number };
 
-/** So many requests in any span of so many milliseconds. */
-type Window = { most: number; span: number };
+/** So many requests in any span of so many milliseconds. `margin`: how much of the span is more than the limit asks. */
+type Window = { most: number; span: number; margin: number };
 
 /**
- * What leaves here evenly may arrive a little closer together: each window is taken this much longer than it is.
- * It costs one request in a hundred.
+ * What leaves here evenly may leave a little late and arrive closer together: each window is taken this much longer than it
+ * is. It costs one request in a hundred.
  */
 const MARGIN = 1.01;
+/** The same for a window that another one keeps from being full: there it costs nothing. */
+const FREE_MARGIN = 1.1;
+/** Of a window with more requests than these, parts are looked at: all that is remembered must fit in a record. */
+const MOST_REMEMBERED = 1000;
 
-const windowsOf = ({ perSecond, perMinute }: Limits): Window[] =>
-  [
-    { most: perSecond, span: 1000 * MARGIN },
-    { most: perMinute, span: 60_000 * MARGIN },
-  ].filter(({ most }) => most > 0);
+const windows = new WeakMap<Limits, Window[]>();
+
+/** The windows of limits, put together once. */
+function windowsOf(limits: Limits): Window[] {
+  let known = windows.get(limits);
+  if (known === undefined) {
+    known = makeWindows(limits);
+    windows.set(limits, known);
+  }
+  return known;
+}
+
+function makeWindows({ perSecond, perMinute }: Limits): Window[] {
+  const limited = [
+    { most: perSecond, span: 1000 },
+    { most: perMinute, span: 60_000 },
+  ]
+    .filter(({ most }) => most > 0)
+    .map(({ most, span }) => {
+      const parts = Math.ceil(most / MOST_REMEMBERED);
+      return { most: Math.floor(most / parts), span: span / parts };
+    });
+  /** Milliseconds a request takes on average where it is narrowest. */
+  const pace = Math.max(0, ...limited.map(({ most, span }) => (span * MARGIN) / most));
+  return limited.map(({ most, span }) => {
+    const longer = Math.ceil(Math.max(span * MARGIN, Math.min(span * FREE_MARGIN, pace * most)));
+    return { most, span: longer, margin: longer - span };
+  });
+}
 
 /**
  * The earliest moment a request may be sent so that no window, wherever it is laid, ever holds more than it may.
- * @param history when requests were sent, the latest last; at least the latest `mostRemembered(limits)` of them
+ * @param history when requests were sent or are going to be, the latest last; at least those of the latest `forgottenAfter(limits)`
+ * @param isSpread whether it is to keep its distance from the one before it, so that the windows fill evenly and somebody who
+ *   comes in between finds a turn soon
  */
-export function nextSlot(history: readonly number[], limits: Limits, now: number): number {
-  let slot = now;
+export function nextSlot(history: readonly number[], limits: Limits, now: number, isSpread = false): number {
+  const last = history.at(-1);
+  if (last === undefined) return now;
+  let slot = Math.max(now, last);
   for (const { most, span } of windowsOf(limits)) {
     const first = history[history.length - most];
     if (first !== undefined) slot = Math.max(slot, first + span);
   }
-  return slot;
+  if (!isSpread) return slot;
+  // A little less than on average, half a distance for the whole of a window: what came late is made up for.
+  const distances = windowsOf(limits).map(({ most, span }) => (span / most) * (1 - 1 / (2 * most)));
+  return Math.max(slot, last + Math.floor(Math.max(0, ...distances)));
 }
 
-/** The next so many moments in a row, one or more, each counting for those after it. */
-export function nextSlots(history: readonly number[], limits: Limits, now: number, count: number): number[] {
-  const taken = history.slice(-mostRemembered(limits));
-  for (let made = 0; made < count; made++) taken.push(nextSlot(taken, limits, Math.max(now, taken.at(-1) ?? now)));
-  return taken.slice(-count);
+/** The next moments in a row, each counting for those after it: so many as early as can be, then so many that are spread. */
+export function nextSlots(
+  history: readonly number[],
+  limits: Limits,
+  now: number,
+  early: number,
+  spread = 0,
+): number[] {
+  const taken = history.slice();
+  for (let made = 0; made < early + spread; made++) taken.push(nextSlot(taken, limits, now, made >= early));
+  return taken.slice(history.length);
 }
 
 /** How many of the latest requests the limits look back to. */
@@ -41,3 +82,6 @@ export const mostRemembered = (limits: Limits): number => Math.max(0, ...windows
 
 /** After so many milliseconds without a request there is nothing left to remember. */
 export const forgottenAfter = (limits: Limits): number => Math.max(0, ...windowsOf(limits).map(({ span }) => span));
+
+/** So many milliseconds after its moment a request may still leave; the other half of the margin is for the way. */
+export const mostLate = (limits: Limits): number => Math.min(...windowsOf(limits).map(({ margin }) => margin / 2));

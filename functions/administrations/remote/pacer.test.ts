@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Priority } from '../administration.ts';
 import type { Limits } from './pace.ts';
-import { createPacer, type Pacer } from './pacer.ts';
+import { createPacer, type Pacer, type Wish } from './pacer.ts';
 import { type HandClock, handClock } from './testing/clocks.ts';
 
 let clock: HandClock;
@@ -22,15 +22,22 @@ beforeEach(() => {
 
 function ask(
   name: string,
-  more: { key?: string; priority?: Priority; patience?: number; signal?: AbortSignal } = {},
+  more: { key?: string; priority?: Priority; patience?: number; signal?: AbortSignal; preparing?: number } = {},
 ): Promise<void> {
-  const { key = 'key', priority = 'interactive', patience = Number.POSITIVE_INFINITY, signal } = more;
-  return pacer.turn(key, { priority, patience, signal }).then(
+  const { key = 'key', priority = 'interactive', patience = Number.POSITIVE_INFINITY, signal, preparing = 0 } = more;
+  return sent(key, { priority, patience, signal }, preparing).then(
     () => void turns.push([name, Math.round(clock.now() / 100)]),
     (reason) => {
       refused[name] = reason.headers?.['Retry-After'] ?? reason.message;
     },
   );
+}
+
+/** A request that takes so long to get ready once it has its turn. */
+async function sent(key: string, wish: Wish, preparing: number): Promise<void> {
+  const turn = await pacer.turn(key, wish);
+  if (preparing > 0) await new Promise<void>((resolve) => clock.after(preparing, resolve));
+  await turn.depart();
 }
 
 const names = () => turns.map(([name]) => name);
@@ -102,6 +109,7 @@ describe('a turn', () => {
     ask('first');
     ask('patient');
     ask('hurried', { patience: 3000 });
+    await clock.pass(0);
     pacer.hold('key', 20_000);
     await clock.pass(0);
     // One turn after the patient one's.
@@ -145,6 +153,47 @@ describe('a turn', () => {
     await clock.pass(0);
     expect(refused).toEqual({ b: 'The app is stopping.' });
     expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('background work', () => {
+  it('is spread over the minute, so that somebody who comes in between has a turn soon', async () => {
+    paced({ perSecond: 2, perMinute: 50 });
+    for (let index = 0; index < 100; index++) ask('push', { priority: 'background' });
+    for (const second of [10, 33, 61, 90]) clock.after(second * 1000, () => ask('pane'));
+    await clock.pass(110_000);
+    const seconds = turns.map(([, tenths]) => tenths / 10);
+    for (const [index, second] of seconds.entries()) {
+      if (index > 0 && turns[index]![0] === 'push') expect(second - seconds[index - 1]!).toBeGreaterThanOrEqual(1.1);
+    }
+    const panes = turns.filter(([name]) => name === 'pane').map(([, tenths]) => tenths / 10);
+    for (const [index, asked] of [10, 33, 61, 90].entries()) {
+      expect(panes[index]).toBeGreaterThanOrEqual(asked);
+      expect(panes[index]).toBeLessThan(asked + 2.5);
+    }
+  });
+
+  it('that takes a while to get ready leaves at its moment: its turn comes that much earlier', async () => {
+    paced({ perSecond: 0, perMinute: 60 });
+    const push = async () => {
+      for (let time = 0; time < 20; time++) await ask('push', { priority: 'background', preparing: 250 });
+    };
+    push();
+    await clock.pass(30_000);
+    const moments = turns.map(([, tenths]) => tenths);
+    expect(moments).toHaveLength(20);
+    // The first one had to get ready, the others were.
+    expect(moments[0]).toBe(3);
+    for (let index = 2; index < 20; index++) expect(moments[index]! - moments[index - 1]!).toBeCloseTo(10, 0);
+  });
+
+  it('that is ready too late waits for the next moment, before others', async () => {
+    ask('slow', { priority: 'background', preparing: 1500 });
+    for (const name of ['a', 'b']) ask(name, { priority: 'background' });
+    await clock.pass(20_000);
+    // The second had its turn while the first got ready.
+    expect(names()).toEqual(['a', 'slow', 'b']);
+    expect(turns[1]![1] - turns[0]![1]).toBeGreaterThanOrEqual(10);
   });
 });
 

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { Administration, Administrations, Waiting } from '../administration.ts';
+import type { Product } from '../../../shared/resources/product.ts';
+import type { Administration, Administrations, ProductWriter, Waiting, WriteOutcome } from '../administration.ts';
 import { readReply, type Said } from './answers.ts';
 import { type BreakerRule, createBreaker, type Pass, usualRule, type Verdict } from './breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { textOf } from './decode.ts';
-import { afterFailure } from './outcome.ts';
-import { createPacer } from './pacer.ts';
+import { afterFailure, isRepeatable, writeOutcome } from './outcome.ts';
+import { createPacer, HeldBack, type Wish } from './pacer.ts';
 import { writeRequest } from './requests.ts';
 import { createTransport, type Delivery, type Transport } from './transport.ts';
+import { createSharing, type TurnRecord } from './turnBook.ts';
 
 /** Where the service is, and how it is to be treated. */
 export type RemoteSettings = {
@@ -20,9 +22,13 @@ export type RemoteSettings = {
   perMinute: number;
   /** Milliseconds an attempt may take, and a caller waits for its turn. */
   timeout: number;
+  /** Writes of a push that may be under way at a time. */
+  atATime: number;
 };
 
 export type RemoteOptions = {
+  /** Where the instances of the app write down whose turn is when; left out: each has a pace of its own. */
+  turns?: TurnRecord;
   clock?: Clock;
   /** From 0 up to 1. */
   random?: () => number;
@@ -39,16 +45,34 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   const { clock = systemClock, random = Math.random, log = console.warn } = options;
   const { url, timeout } = settings;
   const transport = options.transport ?? createTransport({ url, timeout, mostBytes: MOST_ANSWER });
-  const pacer = createPacer(settings, clock);
+  const sharing = options.turns && createSharing(options.turns, clock, log);
+  const pacer = createPacer(settings, clock, sharing);
   let closed = false;
   const breaker = createBreaker(options.breaker ?? usualRule, clock, log);
 
-  /** One attempt, once it has its turn and its pass. */
-  async function attempt(name: EndpointName, request: object, credential: Credential, pass: Pass): Promise<Said> {
+  /**
+   * One attempt, once it has its turn.
+   * @param onSending what is to be done before the first byte leaves
+   * @throws HeldBack when it was not made
+   */
+  async function attempt(
+    name: EndpointName,
+    request: object,
+    credential: Credential,
+    wish: Wish,
+    onSending?: () => Promise<void>,
+  ): Promise<Said> {
+    // Nobody waits for a turn that will not be used.
+    if (breaker.pause() > 0) throw leftAlone(breaker.pause());
+    const turn = await pacer.turn(keyOf(credential), wish);
+    const pass = entered();
     let said: Said | undefined;
     try {
       // Written only now: who waits for a turn holds little.
-      said = await readDelivery(name, await transport.send(writeRequest(name, request, credential)));
+      const message = writeRequest(name, request, credential);
+      await onSending?.();
+      await turn.depart();
+      said = await readDelivery(name, await transport.send(message));
       return said;
     } finally {
       pass(verdictOn(said));
@@ -58,26 +82,21 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   /** A request, for as many attempts as make sense. */
   async function call(name: EndpointName, request: object, credential: Credential, waiting: Waiting): Promise<unknown> {
     const { priority = 'interactive', patience = timeout, signal } = waiting;
-    const key = keyOf(credential);
     const until = clock.now() + patience;
     let unknownBefore = false;
     /** What is told when no further attempt is made. */
     let problem: Problem | undefined;
     for (let number = 1; ; number++) {
-      let pass: Pass;
+      let said: Said;
       try {
-        // Nobody waits for a turn that will not be used.
-        if (breaker.pause() > 0) throw leftAlone(breaker.pause());
-        await pacer.turn(key, { priority, patience: until - clock.now(), signal });
-        pass = entered();
+        said = await attempt(name, request, credential, { priority, patience: until - clock.now(), signal });
       } catch (refusal) {
         throw problem ?? refusal;
       }
-      const said = await attempt(name, request, credential, pass);
       if (said.kind === 'answer') return said.answer;
       const next = afterFailure(name, request, said, { number, unknownBefore, random: random() });
       problem = withoutKey(next.problem, credential);
-      if (next.hold !== undefined) pacer.hold(key, next.hold);
+      if (next.hold !== undefined) pacer.hold(keyOf(credential), next.hold);
       if (next.after === undefined || clock.now() + next.after > until || closed) throw problem;
       unknownBefore ||= said.kind === 'unknown';
       // A hold needs no pause: the next turn comes after it.
@@ -85,7 +104,43 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
     }
   }
 
-  /** Leave to make an attempt. @throws Problem while the service is left alone */
+  /** Sends writes one by one, each once: whoever keeps account of them decides what is sent again. */
+  function writerFor(credential: Credential): ProductWriter {
+    /** How many in a row were put off by the service. */
+    let putOff = 0;
+    const writeOne: (...given: Parameters<ProductWriter['write']>) => Promise<WriteOutcome> = async (
+      [write],
+      onSending,
+      signal,
+    ) => {
+      const { name, request } = write!;
+      const wish = { priority: 'background', patience: Number.POSITIVE_INFINITY, signal } as const;
+      let said: Said;
+      try {
+        said = await attempt(name, request, credential, wish, onSending);
+      } catch (reason) {
+        if (!(reason instanceof HeldBack)) throw reason;
+        return { kind: 'put off', problem: reason, after: reason.after };
+      }
+      if (said.kind === 'answer') {
+        putOff = 0;
+        return { kind: 'applied', product: productIn(said.answer) };
+      }
+      const { hold, ...outcome } = writeOutcome(write!, said, { number: putOff + 1, random: random() });
+      putOff = outcome.kind === 'put off' ? putOff + 1 : 0;
+      if (hold !== undefined) pacer.hold(keyOf(credential), hold);
+      return { ...outcome, problem: withoutKey(outcome.problem, credential) };
+    };
+    return {
+      together: 1,
+      atATime: settings.atATime,
+      remembers: false,
+      isRepeatable: ({ name, request }) => isRepeatable(name, request),
+      write: async (...given) => [await writeOne(...given)],
+    };
+  }
+
+  /** Leave to make an attempt. @throws HeldBack while the service is left alone */
   function entered(): Pass {
     const pass = breaker.enter();
     if (pass === undefined) throw leftAlone(breaker.pause());
@@ -109,13 +164,17 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
 
   return {
     async open(credential, waiting = {}) {
-      if (!isSendable(credential.apiKey) || !isSendable(credential.username)) {
-        throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
-      }
+      checkSendable(credential);
       return Object.fromEntries(
         endpointNames.map((name) => [name, (request: object) => call(name, request, credential, waiting)]),
       ) as unknown as Administration;
     },
+    async writer(credential) {
+      checkSendable(credential);
+      return writerFor(credential);
+    },
+    // A service elsewhere remembers no keys.
+    forgetWrites: async () => {},
     async health() {
       const { state, consecutiveFailures } = breaker.health();
       return {
@@ -146,10 +205,8 @@ async function readDelivery(name: EndpointName, delivery: Delivery): Promise<Sai
   return readReply(name, delivery.reply, text, Date.now());
 }
 
-const leftAlone = (pause: number): Problem =>
-  new Problem('REMOTE_FAILED', 'The service failed several times in a row and is left alone for a moment.', {
-    headers: { 'Retry-After': String(Math.ceil(pause / 1000)) },
-  });
+const leftAlone = (pause: number): HeldBack =>
+  new HeldBack('REMOTE_FAILED', 'The service failed several times in a row and is left alone for a moment.', pause);
 
 /** A refusal is the work of a service that works. */
 const verdictOn = (said: Said | undefined): Verdict => {
@@ -160,10 +217,19 @@ const verdictOn = (said: Said | undefined): Verdict => {
 
 /** What a credential is known by here: never the key itself. */
 const keyOf = ({ apiKey, username }: Credential): string =>
-  createHash('sha256').update(`${username}\n${apiKey}`).digest('base64');
+  createHash('sha256').update(`${username}\n${apiKey}`).digest('base64url');
 
-/** What fits in a header. */
-const isSendable = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]+$/.test(value);
+/** @throws Problem UNAUTHORIZED for what does not fit in a header */
+function checkSendable({ apiKey, username }: Credential): void {
+  for (const value of [apiKey, username]) {
+    if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(value)) {
+      throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+    }
+  }
+}
+
+/** The product in the answer to a write: alone, or in a list of one. */
+const productIn = (answer: unknown): Product => (Array.isArray(answer) ? answer[0] : answer) as Product;
 
 /** A service may say the key it refuses. */
 function withoutKey(problem: Problem, { apiKey }: Credential): Problem {

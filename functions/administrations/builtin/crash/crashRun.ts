@@ -1,13 +1,16 @@
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EndpointName, endpointOf } from '../../../../shared/api.ts';
 import type { Credential } from '../../../../shared/client.ts';
+import { type AppProcess, startAppProcess } from '../../../testing/appProcess.ts';
 import { fixturesOf } from '../../../testing/fixtures.ts';
+import { builtinAdministrations } from '../builtin.ts';
 import { checkAdministration } from '../check.ts';
 import { createAdministration } from '../createAdministration.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { type Seeded, seeded } from '../demo/seeded.ts';
 import { issueKey } from '../keys.ts';
-import { type AppProcess, startAppProcess } from './appProcess.ts';
+import { ARTICLES, decimal, keyedWrites, type PushProcess, startPushProcess } from './pushProcess.ts';
 
 /** What came of one crash. */
 export type Crash = {
@@ -33,25 +36,31 @@ type Write = {
 
 /** Who sends at the same time. */
 const SENDERS = 8;
-const ARTICLES = ['A', 'B', 'C'];
 const NOW = 1_760_000_000n;
 
+const startApp = (databaseUrl: string, patience?: number): Promise<AppProcess> =>
+  startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { DATABASE_URL: databaseUrl }, patience);
+
 /**
- * Kills the app while it writes, starts it again, and compares what is there with what was asked and acknowledged.
+ * Kills the app while it writes, and a push beside it, starts the app again, gives the push's writes again, and compares
+ * what is there with what was asked and acknowledged.
  * @param databaseUrl of a new database, or of one that others use as well: an administration of its own is made in it
  */
 export async function crashRun(databaseUrl: string, seed: number): Promise<Crash> {
   const random = seeded(seed);
   if (random.chance(30)) {
     // An app may also die before it has made its tables.
-    const early = startAppProcess(databaseUrl, random.from(0, 1200)).catch(() => undefined);
+    const early = startApp(databaseUrl, random.from(0, 1200)).catch(() => undefined);
     await (await early)?.kill();
   }
 
   const db = await openDatabase(databaseUrl);
   try {
-    const { administrationId, credential } = await furnish(db, seed);
-    const app = await startAppProcess(databaseUrl);
+    const furnished = await furnish(db, seed);
+    const { administrationId, credential } = furnished;
+    const app = await startApp(databaseUrl);
+    const push = await startPushProcess(databaseUrl, credential, seed);
+    const killBoth = () => Promise.all([app.kill(), push.kill()]);
     const written: Write[] = [];
     const findings: string[] = [];
     let answersLeft = random.from(1, 150);
@@ -68,14 +77,15 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
           return;
         }
         answersLeft--;
-        if (answersLeft === 0) await wait(milliseconds).then(app.kill);
+        if (answersLeft === 0) await wait(milliseconds).then(killBoth);
       }
     };
     await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendUntilTheEnd(seeded(seed * SENDERS + sender))));
 
-    const again = await startAppProcess(databaseUrl);
+    const again = await startApp(databaseUrl);
     try {
-      findings.push(...(await compare(db, administrationId, written)));
+      const pushed = await pushedAgain(db, furnished, seed, push, findings);
+      findings.push(...(await compare(db, administrationId, [...written, ...pushed])));
       findings.push(...(await Array.fromAsync(checkAdministration(db, administrationId))));
       // It goes on as if nothing had happened.
       const next = anyWrite(random, `${seed}.after`);
@@ -91,7 +101,45 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
   }
 }
 
-async function furnish(db: Database, seed: number): Promise<{ administrationId: bigint; credential: Credential }> {
+/**
+ * Gives every write of the push again: those that were applied before are answered, the others are applied now.
+ * @returns them all, as acknowledged now
+ */
+async function pushedAgain(
+  db: Database,
+  { administrationId, credential }: Furnished,
+  seed: number,
+  { applied }: PushProcess,
+  findings: string[],
+): Promise<Write[]> {
+  const remembered = await db
+    .selectFrom('applied_write')
+    .where('administration_id', '=', administrationId)
+    .select('key')
+    .execute();
+  const known = new Set(remembered.map(({ key }) => key));
+  for (const key of applied) if (!known.has(key)) findings.push(`${key} was applied, and is not remembered.`);
+  const writer = await builtinAdministrations(db).writer(credential);
+  const writes = keyedWrites(seed);
+  for (let start = 0; start < writes.length; start += writer.together) {
+    const some = writes.slice(start, start + writer.together);
+    for (const { kind } of await writer.write(some, async () => {}, new AbortController().signal)) {
+      if (kind !== 'applied') findings.push(`A write of the push is ${kind} when it is given again.`);
+    }
+  }
+  return writes.map(({ key, name, request, article, hundredths }) => ({
+    key,
+    endpoint: name,
+    body: request,
+    rows: { stock_mutation: 1 },
+    moved: [{ article, hundredths }],
+    acknowledged: true,
+  }));
+}
+
+type Furnished = { administrationId: bigint; credential: Credential };
+
+async function furnish(db: Database, seed: number): Promise<Furnished> {
   const administrationId = await createAdministration(db, {
     name: `Crash ${seed}`,
     country: 'NL',
@@ -193,7 +241,6 @@ function anyWrite(random: Seeded, key: string): Write {
   }
 }
 
-const decimal = (hundredths: number): string => (hundredths / 100).toFixed(2);
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
 
 const articleLines = (lines: readonly { article: string; hundredths: number }[]) =>

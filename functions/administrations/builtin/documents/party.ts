@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../../shared/problem.ts';
+import { prepared } from '../prepared.ts';
 import { folded, type Row } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 
@@ -54,14 +55,20 @@ export async function findParty<Of extends Role>(
 }
 
 /** The person a document is addressed to: the relation's default contact, else its first. */
-export const mainContact = ({ db }: Scope, relationId: bigint): Promise<Row<'relation_contact'> | undefined> =>
+export async function mainContact({ db }: Scope, relationId: bigint): Promise<Row<'relation_contact'> | undefined> {
+  const [contact] = await firstContact(db, { relationId });
+  return contact;
+}
+
+const firstContact = prepared((db, { relationId }: { relationId: bigint }) =>
   db
     .selectFrom('relation_contact')
     .where('relation_id', '=', relationId)
     .orderBy('is_default', 'desc')
     .orderBy('position')
-    .selectAll()
-    .executeTakeFirst();
+    .limit(1)
+    .selectAll(),
+);
 
 /** A contact as documents keep it. */
 export const documentContact = (contact: Row<'relation_contact'>) => ({

@@ -1,13 +1,14 @@
-import { customFieldTypes } from '../../../../shared/resources/customField.ts';
 import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
+import { type Adds, invoiceAdds, orderAdds } from '../import/documentRows.ts';
 import { comparedVatNumber, folded, type Schema } from '../schema.ts';
 import { date, either, fine, type Kind, money, optional, text, type Value, whole, word, yesNo } from './kinds.ts';
 
 /*
- * What an exported administration consists of: a CSV file for each table, with a column for each of the table's columns.
- * Rows name each other by what people know them by, a relation by its RelationGUID; those nobody has a name for, such as
- * journal entries, are counted. Where there is an import of the same things, its headings are the ones here.
+ * What a folder with a whole administration consists of: CSV files that import reads. What has a form of its own there,
+ * such as relations and invoices, is written in that form, with everything the tables have of it; the rest is a file a
+ * table. Rows name each other by what people know them by, a relation by its RelationGUID; those nobody has a name for,
+ * such as journal entries, are counted.
  */
 
 type Table = keyof Schema & string;
@@ -27,10 +28,35 @@ export type ArchiveFile = {
   belongsBy: readonly { column: string; to: Table | 'administration' }[];
   /** What orders the rows, and tells them apart. */
   order: readonly string[];
+  /** The rows with this in a column, where others are told elsewhere. */
+  only?: readonly [column: string, value: string];
   fields: readonly Field[];
   /** Columns that follow from others. */
   derived: (row: Readonly<Record<string, Value>>) => Readonly<Record<string, Value>>;
+  /** What stands in a row of the file beside the row of the table. */
+  parts: readonly FilePart[];
 };
+
+/** Rows of another table that belong to the rows of a file, and stand with them. */
+export type FilePart = PositionedPart | CustomFieldsPart;
+
+export type PositionedPart = {
+  /**
+   * In columns of their own, Contact_LastName, Contact2_LastName and so on; or one in each row, under the first of them,
+   * as the lines of documents, whose amounts add up.
+   */
+  as: { columns: string } | { lines: Adds };
+  table: Table;
+  /** The column that says which row it belongs to; `position` tells which of them it is. */
+  owner: string;
+  fields: readonly Field[];
+};
+
+/** A column for each custom field, which says its label, type and role. */
+export type CustomFieldsPart = { as: 'custom fields'; of: 'relation' | 'product'; table: Table; owner: string };
+
+/** The column that counts the rows of one document, from 1. */
+export const LINE_NUMBER = 'LineNumber';
 
 const relation: Target = { table: 'relation', key: 'guid', kind: whole };
 const product: Target = { table: 'product', key: 'article_number', kind: text };
@@ -75,6 +101,23 @@ const own = (
   order: ['id'],
   fields,
   derived,
+  parts: [],
+});
+
+/** The same file with what belongs to its rows. */
+const withParts = (file: ArchiveFile, ...parts: readonly FilePart[]): ArchiveFile => ({ ...file, parts });
+
+const columnsOf = (prefix: string, table: Table, owner: string, fields: readonly Field[]): FilePart => ({
+  as: { columns: prefix },
+  table,
+  owner,
+  fields,
+});
+const linesOf = (table: Table, owner: string, adds: Adds, fields: readonly Field[]): FilePart => ({
+  as: { lines: adds },
+  table,
+  owner,
+  fields,
 });
 
 /** A file of what belongs to the rows of another table: its first field says to which. */
@@ -87,8 +130,17 @@ function part(file: string, table: Table, fields: readonly Field[]): ArchiveFile
     order: ['id'],
     fields,
     derived: nothing,
+    parts: [],
   };
 }
+
+/** Custom fields that are filled, with nothing: an empty cell would say that they are not. */
+const emptyFields = (file: string, owner: 'relation' | 'product', to_: Field): ArchiveFile => ({
+  ...part(file, `${owner}_custom_field`, [to_, to('Label', 'custom_field_id', customField(owner))]),
+  order: [`${owner}_id`, 'custom_field_id'],
+  only: ['value', ''],
+  derived: () => ({ value: '' }),
+});
 
 const address = of(text, {
   Address_Street: 'street',
@@ -117,6 +169,20 @@ const party = (role: string): Field[] => [
   ...of(text, { [`${role}Name`]: 'relation_name' }),
 ];
 
+/** The columns lines of orders and of invoices share; what a product was called then, and which it is. */
+const articleLine = [
+  ...of(yesNo, { IsTextLine: 'is_text' }),
+  ...of(text, {
+    TextLineCategory: 'text_category',
+    ProductNumber: 'product_number',
+    ProductEAN: 'product_ean',
+    Description: 'description',
+  }),
+  to('CurrentProductNumber', 'product_id', product),
+  ...of(fine, { Quantity: 'quantity', UnitPriceExclTax: 'unit_price', DiscountPc: 'discount_pc', TaxPc: 'tax_pc' }),
+  ...of(yesNo, { UseArticlePrice: 'use_article_price' }),
+];
+
 /** What of the administration itself is exported, in a file of one row. */
 export const settings: ArchiveFile = {
   file: 'administration.csv',
@@ -137,6 +203,7 @@ export const settings: ArchiveFile = {
     }),
   ],
   derived: nothing,
+  parts: [],
 };
 
 /** The folder with the files of attachments, and the column that names each. */
@@ -163,92 +230,74 @@ export const archiveFiles: readonly ArchiveFile[] = [
   ]),
   own('cost-centers.csv', 'cost_center', of(text, { Name: 'name' }), foldedFrom('name')),
   own('order-statuses.csv', 'order_status', of(text, { Label: 'label' }), foldedFrom('label')),
-  own('custom-fields.csv', 'custom_field', [
-    ...of(word('product', 'relation'), { Owner: 'owner' }),
-    ...of(text, { Label: 'label' }),
-    ...of(word(...customFieldTypes), { FieldType: 'field_type' }),
-    ...of(optional(text), { TypeOfRelation: 'type_of_relation' }),
-  ]),
   own('product-categories.csv', 'product_category', of(text, { Name: 'name' }), foldedFrom('name')),
-  own(
-    'relations.csv',
-    'relation',
-    [
-      ...of(whole, { RelationGUID: 'guid' }),
-      ...of(text, { Name: 'name' }),
-      ...of(either('BusinessRelation', 'PrivateRelation'), { PrivateOrBusiness: 'is_business' }),
-      ...of(text, { Email: 'email', Phone: 'phone' }),
-      ...address,
-      ...of(text, { GroupName: 'group_name' }),
-      ...of(yesNo, { IsCustomer: 'is_customer', IsSupplier: 'is_supplier', IsOther: 'is_other' }),
-      ...of(optional(whole), { CustomerNumber: 'customer_number', SupplierNumber: 'supplier_number' }),
-      ...of(text, { RegistrationNumber: 'registration_number', TaxIdentificationNumber: 'vat_number' }),
-      ...of(whole, { CreatedOn: 'created_on', ChangedOn: 'changed_on' }),
-    ],
-    (row) => ({
-      ...foldedFrom('name', 'email')(row),
-      vat_compared: comparedVatNumber(String(row.vat_number)),
-    }),
+  withParts(
+    own(
+      'relations.csv',
+      'relation',
+      [
+        ...of(whole, { RelationGUID: 'guid' }),
+        ...of(text, { Name: 'name' }),
+        ...of(either('BusinessRelation', 'PrivateRelation'), { PrivateOrBusiness: 'is_business' }),
+        ...of(text, { Email: 'email', Phone: 'phone' }),
+        ...address,
+        ...of(text, { GroupName: 'group_name' }),
+        ...of(yesNo, { IsCustomer: 'is_customer', IsSupplier: 'is_supplier', IsOther: 'is_other' }),
+        ...of(optional(whole), { CustomerNumber: 'customer_number', SupplierNumber: 'supplier_number' }),
+        ...of(text, { RegistrationNumber: 'registration_number', TaxIdentificationNumber: 'vat_number' }),
+        ...of(whole, { CreatedOn: 'created_on', ChangedOn: 'changed_on' }),
+      ],
+      (row) => ({
+        ...foldedFrom('name', 'email')(row),
+        vat_compared: comparedVatNumber(String(row.vat_number)),
+      }),
+    ),
+    columnsOf('Contact', 'relation_contact', 'relation_id', [
+      ...of(text, {
+        FirstName: 'first_name',
+        Preposition: 'preposition',
+        LastName: 'last_name',
+        Sex: 'sex',
+        Email: 'email',
+        Phone: 'phone',
+        ContactNotes: 'notes',
+      }),
+      ...of(yesNo, { DefaultContact: 'is_default' }),
+    ]),
+    columnsOf('BankAccount', 'relation_bank_account', 'relation_id', [
+      ...of(text, { IBAN: 'iban', BIC: 'bic', Name: 'name', Place: 'place' }),
+      ...of(yesNo, { SkipIBANCheck: 'skip_iban_check', UseForExcasso: 'use_for_excasso' }),
+    ]),
+    { as: 'custom fields', of: 'relation', table: 'relation_custom_field', owner: 'relation_id' },
   ),
-  part('relation-contacts.csv', 'relation_contact', [
-    to('RelationGUID', 'relation_id', relation),
-    ...of(whole, { Position: 'position' }),
-    ...of(text, {
-      FirstName: 'first_name',
-      Preposition: 'preposition',
-      LastName: 'last_name',
-      Sex: 'sex',
-      Email: 'email',
-      Phone: 'phone',
-      ContactNotes: 'notes',
-    }),
-    ...of(yesNo, { DefaultContact: 'is_default' }),
-  ]),
-  part('relation-bank-accounts.csv', 'relation_bank_account', [
-    to('RelationGUID', 'relation_id', relation),
-    ...of(whole, { Position: 'position' }),
-    ...of(text, { IBAN: 'iban', BIC: 'bic', Name: 'name', Place: 'place' }),
-    ...of(yesNo, { SkipIBANCheck: 'skip_iban_check', UseForExcasso: 'use_for_excasso' }),
-  ]),
   part('relation-addresses.csv', 'relation_address', [to('RelationGUID', 'relation_id', relation), ...address]),
-  {
-    ...part('relation-custom-fields.csv', 'relation_custom_field', [
-      to('RelationGUID', 'relation_id', relation),
-      to('Label', 'custom_field_id', customField('relation')),
-      ...of(text, { Value: 'value' }),
+  emptyFields('relation-empty-fields.csv', 'relation', to('RelationGUID', 'relation_id', relation)),
+  withParts(
+    own('products.csv', 'product', [
+      ...of(text, {
+        ArticleNumber: 'article_number',
+        Name: 'name',
+        EAN: 'ean',
+        SupplierArticleNumber: 'supplier_article_number',
+        Description: 'description',
+        Unit: 'unit',
+      }),
+      to('Category', 'category_id', category),
+      ...of(fine, {
+        StockQty: 'stock',
+        PurchasePrice: 'purchase_price',
+        Price: 'price',
+        MinimalStockQty: 'minimal_stock',
+        UnitsPerPackage: 'units_per_package',
+      }),
+      to('TaxCode', 'sales_tax_code_id', taxCode('Sales')),
+      to('TaxCodePurchase', 'purchase_tax_code_id', taxCode('Purchase')),
+      ...of(yesNo, { Archived: 'archived' }),
+      ...of(whole, { CreatedOn: 'created_on', ChangedOn: 'changed_on' }),
     ]),
-    order: ['relation_id', 'custom_field_id'],
-  },
-  own('products.csv', 'product', [
-    ...of(text, {
-      ArticleNumber: 'article_number',
-      Name: 'name',
-      EAN: 'ean',
-      SupplierArticleNumber: 'supplier_article_number',
-      Description: 'description',
-      Unit: 'unit',
-    }),
-    to('Category', 'category_id', category),
-    ...of(fine, {
-      StockQty: 'stock',
-      PurchasePrice: 'purchase_price',
-      Price: 'price',
-      MinimalStockQty: 'minimal_stock',
-      UnitsPerPackage: 'units_per_package',
-    }),
-    to('TaxCode', 'sales_tax_code_id', taxCode('Sales')),
-    to('TaxCodePurchase', 'purchase_tax_code_id', taxCode('Purchase')),
-    ...of(yesNo, { Archived: 'archived' }),
-    ...of(whole, { CreatedOn: 'created_on', ChangedOn: 'changed_on' }),
-  ]),
-  {
-    ...part('product-custom-fields.csv', 'product_custom_field', [
-      to('ArticleNumber', 'product_id', product),
-      to('Label', 'custom_field_id', customField('product')),
-      ...of(text, { Value: 'value' }),
-    ]),
-    order: ['product_id', 'custom_field_id'],
-  },
+    { as: 'custom fields', of: 'product', table: 'product_custom_field', owner: 'product_id' },
+  ),
+  emptyFields('product-empty-fields.csv', 'product', to('ArticleNumber', 'product_id', product)),
   part('product-batches.csv', 'product_batch', [
     to('ArticleNumber', 'product_id', product),
     ...of(text, { Description: 'description' }),
@@ -273,101 +322,83 @@ export const archiveFiles: readonly ArchiveFile[] = [
     ...of(whole, { EntryDate: 'entry_date' }),
     ...of(text, { Description: 'description', Warehouse: 'warehouse', Shelf: 'shelf', Batch: 'batch' }),
   ]),
-  own('orders.csv', 'sales_order', [
-    ...of(whole, { OrderNumber: 'number' }),
-    ...of(text, { GeneralStatus: 'general_status', OrderStatus: 'status' }),
-    ...of(yesNo, { IsInvoiced: 'is_invoiced' }),
-    ...of(date, { OrderDate: 'date' }),
-    ...party('Customer'),
-    ...of(text, { OrderReference: 'reference', OrderNotes: 'notes', PackingSlipNotes: 'packing_slip_notes' }),
-    ...of(optional(whole), { DeliveryPeriod: 'delivery_period' }),
-    ...of(fine, { OrderDiscountPc: 'discount_pc' }),
-    ...totals,
-    ...of(whole, { CreatedOn: 'created_on', ChangedOn: 'changed_on' }),
-  ]),
-  part('order-lines.csv', 'sales_order_line', [
-    to('OrderNumber', 'sales_order_id', order),
-    ...of(whole, { Position: 'position' }),
-    ...of(yesNo, { IsTextLine: 'is_text' }),
-    ...of(text, {
-      TextLineCategory: 'text_category',
-      ProductNumber: 'product_number',
-      ProductEAN: 'product_ean',
-      Description: 'description',
-    }),
-    to('CurrentProductNumber', 'product_id', product),
-    ...of(fine, { Quantity: 'quantity', UnitPriceExclTax: 'unit_price', TaxPc: 'tax_pc', DiscountPc: 'discount_pc' }),
-    ...of(text, { TaxCode: 'tax_code' }),
-    ...of(yesNo, { UseArticlePrice: 'use_article_price' }),
-    ...of(money, {
-      DiscountAmountInclTax: 'discount_amount',
-      SubTotalExclTaxExclDiscount: 'subtotal_excl_before_discount',
-      SubTotalInclTaxExclDiscount: 'subtotal_incl_before_discount',
-      SubTotalExclTax: 'subtotal_excl',
-      SubTotalInclTax: 'subtotal_incl',
-    }),
-  ]),
+  withParts(
+    own('orders.csv', 'sales_order', [
+      ...of(whole, { OrderNumber: 'number' }),
+      ...of(text, { GeneralStatus: 'general_status', OrderStatus: 'status' }),
+      ...of(yesNo, { IsInvoiced: 'is_invoiced' }),
+      ...of(date, { OrderDate: 'date' }),
+      ...party('Customer'),
+      ...of(text, { OrderReference: 'reference', OrderNotes: 'notes', PackingSlipNotes: 'packing_slip_notes' }),
+      ...of(optional(whole), { DeliveryPeriod: 'delivery_period' }),
+      ...of(fine, { OrderDiscountPc: 'discount_pc' }),
+      ...totals,
+      ...of(whole, { CreatedOn: 'created_on', ChangedOn: 'changed_on' }),
+    ]),
+    linesOf('sales_order_line', 'sales_order_id', orderAdds, [
+      ...articleLine,
+      ...of(text, { TaxCode: 'tax_code' }),
+      ...of(money, {
+        DiscountAmountInclTax: 'discount_amount',
+        AmountExclTaxExclDiscount: 'subtotal_excl_before_discount',
+        AmountInclTaxExclDiscount: 'subtotal_incl_before_discount',
+        AmountExclTax: 'subtotal_excl',
+        AmountInclTax: 'subtotal_incl',
+      }),
+    ]),
+  ),
   part('order-addresses.csv', 'sales_order_address', [
     to('OrderNumber', 'sales_order_id', order),
     ...of(text, { Address_Type: 'address_type' }),
     ...address,
   ]),
   part('order-contacts.csv', 'sales_order_contact', [to('OrderNumber', 'sales_order_id', order), ...documentContact]),
-  own('sales-invoices.csv', 'sales_invoice', [
-    ...of(whole, { InvoiceNumber: 'number' }),
-    ...of(text, { InvoiceType: 'module' }),
-    ...of(yesNo, { AddAsDraft: 'is_draft' }),
-    ...of(date, { InvoiceDate: 'date' }),
-    ...of(optional(date), { InvoiceDueDate: 'due_date' }),
-    to('RelationGUID', 'relation_id', relation),
-    ...of(optional(whole), { CustomerNumber: 'customer_number' }),
-    ...of(text, {
-      CustomerName: 'customer_name',
-      InvoiceReference: 'reference',
-      InvoiceNotes: 'notes',
-      PackingSlipNotes: 'packing_slip_notes',
-      OGM_Belgium: 'ogm',
-      TemplateName_Invoice: 'template_invoice',
-      TemplateName_Email: 'template_email',
-    }),
-    to('ProjectNumber', 'project_id', project),
-    to('InvoiceForOrderNumber', 'sales_order_id', order),
-    ...of(fine, { InvoiceDiscountPc: 'discount_pc' }),
-    ...of(yesNo, { InvoiceIsSent: 'is_sent', EmailToCustomer: 'email_to_customer' }),
-    ...totals,
-    ...of(money, { InvoiceOutstandingAmount: 'outstanding' }),
-    ...of(whole, { CreatedOn: 'created_on' }),
-  ]),
-  part('sales-invoice-lines.csv', 'sales_invoice_line', [
-    to('InvoiceNumber', 'sales_invoice_id', salesInvoice),
-    ...of(whole, { Position: 'position' }),
-    ...of(yesNo, { IsTextLine: 'is_text' }),
-    ...of(text, {
-      TextLineCategory: 'text_category',
-      ProductNumber: 'product_number',
-      ProductEAN: 'product_ean',
-      Description: 'description',
-    }),
-    to('CurrentProductNumber', 'product_id', product),
-    ...of(fine, { Quantity: 'quantity', UnitPriceExclTax: 'unit_price', DiscountPc: 'discount_pc', TaxPc: 'tax_pc' }),
-    ...of(text, { TaxCode: 'tax_code' }),
-    to('CurrentTaxCode', 'tax_code_id', taxCode('Sales')),
-    ...of(money, {
-      SubTotalInclTaxExclDiscount: 'subtotal_incl_before_discount',
-      SubTotalExclTax: 'subtotal_excl',
-      SubTotalInclTax: 'subtotal_incl',
-    }),
-    ...of(text, { LedgerAccountNumber: 'ledger_account_number', CostCenter: 'cost_center' }),
-    ...of(optional(date), { DeliveryDate: 'delivery_date' }),
-    ...of(text, { Warehouse: 'warehouse', Shelf: 'shelf', Batch: 'batch' }),
-    ...of(yesNo, { UseArticlePrice: 'use_article_price' }),
-  ]),
-  part('sales-invoice-addresses.csv', 'sales_invoice_address', [
+  withParts(
+    own('invoices.csv', 'sales_invoice', [
+      ...of(whole, { InvoiceNumber: 'number' }),
+      ...of(text, { InvoiceType: 'module' }),
+      ...of(yesNo, { AddAsDraft: 'is_draft' }),
+      ...of(date, { InvoiceDate: 'date' }),
+      ...of(optional(date), { InvoiceDueDate: 'due_date' }),
+      to('RelationGUID', 'relation_id', relation),
+      ...of(optional(whole), { CustomerNumber: 'customer_number' }),
+      ...of(text, {
+        CustomerName: 'customer_name',
+        InvoiceReference: 'reference',
+        InvoiceNotes: 'notes',
+        PackingSlipNotes: 'packing_slip_notes',
+        OGM_Belgium: 'ogm',
+        TemplateName_Invoice: 'template_invoice',
+        TemplateName_Email: 'template_email',
+      }),
+      to('ProjectNumber', 'project_id', project),
+      to('InvoiceForOrderNumber', 'sales_order_id', order),
+      ...of(fine, { InvoiceDiscountPc: 'discount_pc' }),
+      ...of(yesNo, { InvoiceIsSent: 'is_sent', EmailToCustomer: 'email_to_customer' }),
+      ...totals,
+      ...of(money, { InvoiceOutstandingAmount: 'outstanding' }),
+      ...of(whole, { CreatedOn: 'created_on' }),
+    ]),
+    linesOf('sales_invoice_line', 'sales_invoice_id', invoiceAdds, [
+      ...articleLine,
+      ...of(text, { TaxCode: 'tax_code' }),
+      to('CurrentTaxCode', 'tax_code_id', taxCode('Sales')),
+      ...of(money, {
+        AmountInclTaxExclDiscount: 'subtotal_incl_before_discount',
+        AmountExclTax: 'subtotal_excl',
+        AmountInclTax: 'subtotal_incl',
+      }),
+      ...of(text, { LedgerAccountNumber: 'ledger_account_number', CostCenter: 'cost_center' }),
+      ...of(optional(date), { DeliveryDate: 'delivery_date' }),
+      ...of(text, { Warehouse: 'warehouse', Shelf: 'shelf', Batch: 'batch' }),
+    ]),
+  ),
+  part('invoice-addresses.csv', 'sales_invoice_address', [
     to('InvoiceNumber', 'sales_invoice_id', salesInvoice),
     ...of(text, { Address_Type: 'address_type' }),
     ...address,
   ]),
-  part('sales-invoice-contacts.csv', 'sales_invoice_contact', [
+  part('invoice-contacts.csv', 'sales_invoice_contact', [
     to('InvoiceNumber', 'sales_invoice_id', salesInvoice),
     ...documentContact,
   ]),
@@ -380,30 +411,30 @@ export const archiveFiles: readonly ArchiveFile[] = [
     to('ProductBatch', 'batch_id', placed('product_batch')),
     ...of(whole, { CreatedOn: 'created_on' }),
   ]),
-  own('purchase-invoices.csv', 'purchase_invoice', [
-    ...of(whole, { PurchaseInvoiceNumber: 'number' }),
-    ...of(date, { InvoiceDate: 'date', InvoiceDueDate: 'due_date' }),
-    ...party('Supplier'),
-    ...of(text, { InvoiceNotes: 'notes' }),
-    to('ProjectNumber', 'project_id', project),
-    ...totals,
-    ...of(money, { InvoiceOutstandingAmount: 'outstanding' }),
-    ...of(whole, { CreatedOn: 'created_on' }),
-  ]),
-  part('purchase-invoice-lines.csv', 'purchase_invoice_line', [
-    to('PurchaseInvoice', 'purchase_invoice_id', placed('purchase_invoice')),
-    ...of(whole, { Position: 'position' }),
-    ...of(text, {
-      Description: 'description',
-      LedgerAccountNumber: 'ledger_account_number',
-      CostCenter: 'cost_center',
-      PurchaseClassification: 'classification',
-      TaxCode: 'tax_code',
-    }),
-    to('CurrentTaxCode', 'tax_code_id', taxCode('Purchase')),
-    ...of(fine, { TaxPc: 'tax_pc' }),
-    ...of(money, { SubTotalExclTax: 'subtotal_excl', SubTotalInclTax: 'subtotal_incl' }),
-  ]),
+  withParts(
+    own('purchase-invoices.csv', 'purchase_invoice', [
+      ...of(whole, { PurchaseInvoiceNumber: 'number' }),
+      ...of(date, { InvoiceDate: 'date', InvoiceDueDate: 'due_date' }),
+      ...party('Supplier'),
+      ...of(text, { InvoiceNotes: 'notes' }),
+      to('ProjectNumber', 'project_id', project),
+      ...totals,
+      ...of(money, { InvoiceOutstandingAmount: 'outstanding' }),
+      ...of(whole, { CreatedOn: 'created_on' }),
+    ]),
+    linesOf('purchase_invoice_line', 'purchase_invoice_id', invoiceAdds, [
+      ...of(text, {
+        Description: 'description',
+        LedgerAccountNumber: 'ledger_account_number',
+        CostCenter: 'cost_center',
+        PurchaseClassification: 'classification',
+        TaxCode: 'tax_code',
+      }),
+      to('CurrentTaxCode', 'tax_code_id', taxCode('Purchase')),
+      ...of(fine, { TaxPc: 'tax_pc' }),
+      ...of(money, { AmountExclTax: 'subtotal_excl', AmountInclTax: 'subtotal_incl' }),
+    ]),
+  ),
   own('periodic-invoices.csv', 'periodic_invoice', [
     ...party('Customer'),
     ...of(date, { Periodic_StartingDate: 'starting_date' }),
@@ -441,6 +472,7 @@ export const archiveFiles: readonly ArchiveFile[] = [
       ...of(whole, { CreatedOn: 'created_on' }),
     ],
     derived: nothing,
+    parts: [],
   },
   own('journal-entries.csv', 'journal_entry', [
     ...of(text, { Journal: 'journal', Description: 'description' }),
@@ -466,5 +498,5 @@ export const placedTables: ReadonlySet<string> = new Set(
 /** What a folder with an exported administration says of itself, in archive.json. */
 export type Manifest = { format: string; version: number; rows: Record<string, number> };
 export const FORMAT = 'ledgerline administration';
-export const VERSION = 1;
+export const VERSION = 2;
 export const MANIFEST = 'archive.json';

@@ -5,31 +5,36 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import { type Database, kindOf } from '../database.ts';
+import { headingOfField } from '../import/customColumns.ts';
 import { Refusal } from '../refusal.ts';
 import {
   type ArchiveFile,
   ATTACHMENT_FILE,
   ATTACHMENTS,
   archiveFiles,
+  type CustomFieldsPart,
   type Field,
   FORMAT,
+  LINE_NUMBER,
   MANIFEST,
   type Manifest,
+  type PositionedPart,
   settings,
   type Target,
   VERSION,
 } from './archive.ts';
 import type { Value } from './kinds.ts';
 
-const AT_A_TIME = 500;
+/** As many invoices have at most 30,000 lines, and SQLite takes 32,766 values in a statement. */
+const AT_A_TIME = 400;
 
 type Row = Readonly<Record<string, Value>>;
 /** The tables without what is known of their columns: the archive says which it means. */
 type Tables = Kysely<Record<string, Record<string, Value>>>;
 
 /**
- * Writes a whole administration into a folder that does not exist yet: a CSV file for each table, the files of its
- * attachments, and what there is of each. It is as it was at one moment, whatever is written meanwhile; and the folder is
+ * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its
+ * attachments, and how much there is of each. It is as it was at one moment, whatever is written meanwhile; and the folder is
  * there when it is complete. API keys are left out.
  * @returns how many rows each file has
  * @throws Refusal when the folder cannot be made, or the administration names rows it does not have
@@ -94,20 +99,148 @@ async function writeRows(
     if (!stream.write(lines)) await once(stream, 'drain');
   };
   const isAttachments = file.table === 'attachment';
+  const cellsOf = (table: string, fields: readonly Field[], page: readonly Row[]) =>
+    columnsOf(db, administrationId, table, fields, page, places);
+  const parts: OpenPart[] = [];
+  for (const part of file.parts) {
+    if (part.as === 'custom fields') parts.push(await openCustomFields(db, administrationId, part));
+    else if ('lines' in part.as) parts.push(openLines(db, part, cellsOf));
+    else parts.push(await openColumns(db, administrationId, file, part, part.as.columns, cellsOf));
+  }
+  const headings = [
+    ...file.fields.map(({ heading }) => heading),
+    ...(isAttachments ? [ATTACHMENT_FILE] : []),
+    ...parts.flatMap((part) => part.headings),
+  ];
   // Excel takes a file for UTF-8 when it begins with a byte order mark.
-  const headings = [...file.fields.map(({ heading }) => heading), ...(isAttachments ? [ATTACHMENT_FILE] : [])];
   await write(`\ufeff${csvLine(headings)}`);
   let count = 0;
+  let before = 0;
   for await (const page of pagesOf(db, administrationId, file)) {
-    const columns: string[][] = [];
-    for (const field of file.fields) columns.push(await cellsOf(db, administrationId, file, field, page, places));
-    if (isAttachments) columns.push(await writeAttachments(db, page, count, folder));
-    await write(page.map((_, row) => csvLine(columns.map((cells) => cells[row]!))).join(''));
-    count += page.length;
+    const own = await cellsOf(file.table, file.fields, page);
+    if (isAttachments) {
+      const names = await writeAttachments(db, page, before, folder);
+      own.forEach((cells, index) => {
+        cells.push(names[index]!);
+      });
+    }
+    before += page.length;
+    const ids = page.map(({ id }) => id as bigint);
+    const found: CellsOfOwner[] = [];
+    for (const part of parts) found.push(await part.cells(ids));
+    const lines = page.flatMap((_, index) => {
+      const cells = own[index]!;
+      const id = ids[index]!;
+      const others = found.map((cellsOfOwner) => cellsOfOwner(id));
+      const rows = Math.max(1, ...others.map((ofPart) => ofPart.length));
+      return Array.from({ length: rows }, (_, row) =>
+        csvLine([
+          // What holds for all of its rows stands in the first; the others say whose they are.
+          ...(row === 0 ? cells : cells.map((cell, column) => (column === 0 ? cell : ''))),
+          ...others.flatMap((ofPart, part) => ofPart[row] ?? parts[part]!.headings.map(() => '')),
+        ]),
+      );
+    });
+    await write(lines.join(''));
+    count += lines.length;
   }
   stream.end();
   await finished(stream);
   return count;
+}
+
+/** The cells of a part for one row of the file: a list for each row they take. */
+type CellsOfOwner = (owner: bigint) => readonly (readonly string[])[];
+type OpenPart = { headings: readonly string[]; cells: (owners: readonly bigint[]) => Promise<CellsOfOwner> };
+type CellsOf = (table: string, fields: readonly Field[], page: readonly Row[]) => Promise<string[][]>;
+
+function openLines(db: Tables, part: PositionedPart, cellsOf: CellsOf): OpenPart {
+  return {
+    headings: [LINE_NUMBER, ...part.fields.map(({ heading }) => heading)],
+    cells: async (owners) => {
+      const byOwner = await positioned(db, part, owners, cellsOf);
+      return (owner) => (byOwner.get(owner) ?? []).map((cells, index) => [String(index + 1), ...cells]);
+    },
+  };
+}
+
+async function openColumns(
+  db: Tables,
+  administrationId: bigint,
+  file: ArchiveFile,
+  part: PositionedPart,
+  prefix: string,
+  cellsOf: CellsOf,
+): Promise<OpenPart> {
+  const { most } = await db
+    .selectFrom(file.table)
+    .innerJoin(part.table, `${part.table}.${part.owner}`, `${file.table}.id`)
+    .where(belonging(administrationId, file))
+    .select(sql<bigint | null>`max(${sql.ref(`${part.table}.position`)}) + 1`.as('most'))
+    .executeTakeFirstOrThrow();
+  const places = Array.from({ length: Number(most ?? 0) }, (_, index) => `${prefix}${index === 0 ? '' : index + 1}_`);
+  return {
+    headings: places.flatMap((place) => part.fields.map(({ heading }) => place + heading)),
+    cells: async (owners) => {
+      const byOwner = await positioned(db, part, owners, cellsOf);
+      return (owner) => {
+        const rows = byOwner.get(owner) ?? [];
+        return [places.flatMap((_, index) => rows[index] ?? part.fields.map(() => ''))];
+      };
+    },
+  };
+}
+
+/** The rows of a part as cells, by the row they belong to, in their order. */
+async function positioned(
+  db: Tables,
+  part: PositionedPart,
+  owners: readonly bigint[],
+  cellsOf: CellsOf,
+): Promise<Map<bigint, string[][]>> {
+  const rows = (await db
+    .selectFrom(part.table)
+    .where(part.owner, 'in', owners)
+    .orderBy(part.owner)
+    .orderBy('position')
+    .select(['id', part.owner, 'position', ...part.fields.map(({ column }) => column)])
+    .execute()) as Row[];
+  const cells = await cellsOf(part.table, part.fields, rows);
+  const byOwner = new Map<bigint, string[][]>();
+  rows.forEach((row, index) => {
+    const owner = row[part.owner] as bigint;
+    const known = byOwner.get(owner) ?? [];
+    if (row.position !== BigInt(known.length)) {
+      throw new Refusal(
+        `${part.table} ${row.id} has position ${row.position}, expected ${known.length}: it cannot be exported.`,
+      );
+    }
+    known.push(cells[index]!);
+    byOwner.set(owner, known);
+  });
+  return byOwner;
+}
+
+async function openCustomFields(db: Tables, administrationId: bigint, part: CustomFieldsPart): Promise<OpenPart> {
+  const fields = await (db as unknown as Database)
+    .selectFrom('custom_field')
+    .where('administration_id', '=', administrationId)
+    .where('owner', '=', part.of)
+    .orderBy('id')
+    .selectAll()
+    .execute();
+  return {
+    headings: fields.map(headingOfField),
+    cells: async (owners) => {
+      const rows = await db
+        .selectFrom(part.table)
+        .where(part.owner, 'in', owners)
+        .select([part.owner, 'custom_field_id', 'value'])
+        .execute();
+      const values = new Map(rows.map((row) => [`${row[part.owner]} ${row.custom_field_id}`, String(row.value)]));
+      return (owner) => [fields.map(({ id }) => values.get(`${owner} ${id}`) ?? '')];
+    },
+  };
 }
 
 /** The rows of a file, in its order, some at a time. */
@@ -116,6 +249,7 @@ async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile)
   const order = sql.join(file.order.map((column) => sql.ref(column)));
   for (let last: Row | undefined; ; ) {
     let rows = db.selectFrom(file.table).where(belonging(administrationId, file)).select(columns);
+    if (file.only !== undefined) rows = rows.where(file.only[0], '=', file.only[1]);
     if (last !== undefined) {
       const after = sql.join(file.order.map((column) => sql.val(last![column])));
       rows = rows.where(sql<SqlBool>`(${order}) > (${after})`);
@@ -139,11 +273,25 @@ function belonging(administrationId: bigint, { table, belongsBy }: ArchiveFile):
   return sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
 }
 
-/** What a page has in one column, as it is written. */
-async function cellsOf(
+/** The cells of each row of a page. */
+async function columnsOf(
   db: Tables,
   administrationId: bigint,
-  file: ArchiveFile,
+  table: string,
+  fields: readonly Field[],
+  page: readonly Row[],
+  places: Places,
+): Promise<string[][]> {
+  const columns: string[][] = [];
+  for (const field of fields) columns.push(await columnOf(db, administrationId, table, field, page, places));
+  return page.map((_, row) => columns.map((cells) => cells[row]!));
+}
+
+/** What a page has in one column, as it is written. */
+async function columnOf(
+  db: Tables,
+  administrationId: bigint,
+  table: string,
   field: Field,
   page: readonly Row[],
   places: Places,
@@ -157,7 +305,7 @@ async function cellsOf(
     const name = known.get(id);
     if (name !== undefined) return name;
     throw new Refusal(
-      `${file.table} ${row.id ?? ''} names a ${field.to.table} as its ${field.column} that the administration does not have: it cannot be exported.`,
+      `${table} ${row.id ?? ''} names a ${field.to.table} as its ${field.column} that the administration does not have: it cannot be exported.`,
     );
   });
 }

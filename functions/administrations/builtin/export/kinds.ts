@@ -1,10 +1,14 @@
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { readDate, writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { type Column, day, flag, isRefused } from '../import/column.ts';
 
 /** What a column may hold. */
 export type Value = string | bigint | null;
 
-/** How the values of a column are written in a cell, and read back the same. */
+/**
+ * How the values of a column are written in a cell, and read back the same. What people may have typed into it, or a
+ * spreadsheet has made of it, is read as import reads it.
+ */
 export type Kind = {
   write: (value: Value) => string;
   /** @returns undefined when the cell is not one of these */
@@ -12,6 +16,9 @@ export type Kind = {
   /** What was expected of a cell that is not. */
   expected: string;
 };
+
+const aFlag = flag();
+const aDay = day();
 
 export const text: Kind = { write: String, read: (cell) => cell, expected: 'a text' };
 
@@ -23,22 +30,27 @@ export const whole: Kind = {
 
 export const yesNo: Kind = {
   write: (value) => (value === 1n ? 'true' : 'false'),
-  read: (cell) => (cell === 'true' ? 1n : cell === 'false' ? 0n : undefined),
+  read: (cell) => {
+    const set = typed(aFlag, cell);
+    return set === undefined ? undefined : set ? 1n : 0n;
+  },
   expected: 'true or false',
 };
 
 export const date: Kind = {
   write: (value) => writeDate(String(value)),
-  read: readDate,
-  expected: 'a date as dd-MM-yyyy',
+  read: (cell) => typed(aDay, cell),
+  expected: 'a date as dd-MM-yyyy or yyyy-MM-dd',
 };
 
-const decimal = (scale: number, decimals: number): Kind => ({
-  write: (value) => decimalText(value as bigint, scale, decimals),
-  read: (cell) =>
-    new RegExp(`^-?\\d{1,19}(\\.\\d{1,${scale}})?$`).test(cell) ? inRange(units(cell, scale)) : undefined,
-  expected: `a decimal number with at most ${scale} decimals`,
-});
+const decimal = (scale: number, decimals: number): Kind => {
+  const form = new RegExp(`^-?\\d{1,19}(\\.\\d{1,${scale}})?$`);
+  return {
+    write: (value) => decimalText(value as bigint, scale, decimals),
+    read: (cell) => (form.test(cell) ? inRange(units(cell, scale)) : undefined),
+    expected: `a decimal number with at most ${scale} decimals`,
+  };
+};
 export const money = decimal(MONEY_SCALE, MONEY_SCALE);
 /** Prices per unit, quantities and percentages. */
 export const fine = decimal(FINE_SCALE, 0);
@@ -63,6 +75,12 @@ export const optional = (kind: Kind): Kind => ({
   read: (cell) => (cell === '' ? null : kind.read(cell)),
   expected: `${kind.expected}, or nothing`,
 });
+
+/** A value as a column of an import has it; undefined when it is none. */
+function typed<T>(column: Column<T>, cell: string): T | undefined {
+  const value = column.read(cell, { decimalComma: false });
+  return isRefused(value) ? undefined : value;
+}
 
 /** Databases keep 64 bits. */
 const inRange = (value: bigint): bigint | undefined => (BigInt.asIntN(64, value) === value ? value : undefined);

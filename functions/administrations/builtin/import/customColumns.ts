@@ -1,10 +1,13 @@
 import { type CustomFieldType, customFieldTypes } from '../../../../shared/resources/customField.ts';
 import { MOST_NAME } from '../../../../shared/wire/field.ts';
-import type { Row } from '../schema.ts';
+import type { NewRow, Row } from '../schema.ts';
 import { type Column, type Columns, day, decimal, flag, text, whole } from './column.ts';
 import type { ImportContext } from './importRows.ts';
 
 const PREFIX = 'Custom:';
+export const isCustomHeading = (heading: string): boolean => heading.startsWith(PREFIX);
+
+type Owner = Row<'custom_field'>['owner'];
 
 const columnOf: Record<CustomFieldType, () => Column> = {
   Integer: whole,
@@ -31,7 +34,7 @@ export type CustomColumns = {
  */
 export async function customColumns(
   { db, administration, headings, headingLine, report }: ImportContext,
-  owner: 'product' | 'relation',
+  owner: Owner,
 ): Promise<CustomColumns> {
   const columns: Record<string, Column> = {};
   const fields = new Map<string, bigint>();
@@ -42,11 +45,11 @@ export async function customColumns(
     .selectAll()
     .execute();
   for (const heading of headings) {
-    if (!heading.startsWith(PREFIX) || fields.has(heading)) continue;
+    if (!isCustomHeading(heading) || fields.has(heading)) continue;
     const known = configured.find((field) => field.label === heading.slice(PREFIX.length).trim());
     const asked = known === undefined ? parsed(heading) : { label: known.label, type: undefined, role: undefined };
-    if (asked.label === '' || asked.label.length > MOST_NAME) {
-      report(headingLine, heading, `expected a label of at most ${MOST_NAME} characters after "Custom:"`);
+    if (!isLabel(asked.label)) {
+      report(headingLine, heading, labelExpected);
       continue;
     }
     const field: Pick<Row<'custom_field'>, 'id' | 'field_type' | 'type_of_relation'> = configured.find(
@@ -54,13 +57,7 @@ export async function customColumns(
     ) ??
     (await db
       .insertInto('custom_field')
-      .values({
-        administration_id: administration.id,
-        owner,
-        label: asked.label,
-        field_type: asked.type ?? 'TextSmall',
-        type_of_relation: owner === 'relation' ? (asked.role ?? 'Customer') : null,
-      })
+      .values({ administration_id: administration.id, ...newField(owner, asked) })
       .returning(['id', 'field_type', 'type_of_relation'])
       .executeTakeFirstOrThrow());
     if (asked.type !== undefined && asked.type !== field.field_type) {
@@ -81,10 +78,34 @@ export async function customColumns(
   };
 }
 
+export const labelExpected = `expected a label of at most ${MOST_NAME} characters after "${PREFIX}"`;
+const isLabel = (label: string): boolean => label !== '' && label.length <= MOST_NAME;
+
+type NewField = Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>;
+
+/** The field a heading makes; undefined when it has no label that will do. */
+export function fieldOfHeading(owner: Owner, heading: string): NewField | undefined {
+  const asked = parsed(heading);
+  return isLabel(asked.label) ? newField(owner, asked) : undefined;
+}
+
+/** The heading that makes a field. */
+export const headingOfField = ({ label, field_type, type_of_relation }: NewField): string =>
+  `${PREFIX} ${label} (${[field_type, ...((type_of_relation ?? null) === null ? [] : [type_of_relation])].join(', ')})`;
+
+type Asked = { label: string; type?: CustomFieldType | undefined; role?: (typeof roles)[number] | undefined };
+
+const newField = (owner: Owner, { label, type, role }: Asked): NewField => ({
+  owner,
+  label,
+  field_type: type ?? 'TextSmall',
+  type_of_relation: owner === 'relation' ? (role ?? 'Customer') : null,
+});
+
 /** What stands between brackets at the end counts when it names a type or a role; else it belongs to the label. */
-function parsed(heading: string): { label: string; type?: CustomFieldType; role?: (typeof roles)[number] } {
+function parsed(heading: string): Asked {
   const whole = heading.slice(PREFIX.length).trim();
-  const [, label = '', words = ''] = /^(.*?)\s*\(([^()]*)\)$/.exec(whole) ?? [];
+  const [, label = '', words = ''] = /^(.*?)\s*\(([^()]*)\)$/s.exec(whole) ?? [];
   const given = words.split(',').map((word) => word.trim());
   const type = customFieldTypes.find((word) => given.includes(word));
   const role = roles.find((word) => given.includes(word));

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { MONEY_SCALE, units } from '../../../../shared/money.ts';
+import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { type FieldError, Problem } from '../../../../shared/problem.ts';
 import { MOST_REFERENCE } from '../../../../shared/resources/document.ts';
 import { orderAddition } from '../../../../shared/resources/order.ts';
@@ -11,6 +11,19 @@ import { flag as asFlag } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { ImportRow } from './bind.ts';
 import { type Columns, choice, day, decimal, flag, long, name, number, required, text, whole } from './column.ts';
+import {
+  type Adds,
+  asFirst,
+  checkKept,
+  checkLineNumbers,
+  invoiceAdds,
+  isKept,
+  keptAmounts,
+  keptList,
+  keptTotals,
+  lineNumber,
+  orderAdds,
+} from './documentRows.ts';
 import { type ImportContext, importer } from './importRows.ts';
 
 /*
@@ -28,10 +41,23 @@ type Kind = {
   /** The column that numbers documents, and those that tell two with one number apart. */
   number: string;
   apart: readonly string[];
+  /** The amounts a line has when its document is taken as it was kept, and what they add up to. */
+  amounts: readonly string[];
+  adds: Adds;
+  /** What a line of such a document asks for: what it was called then is set after. */
+  keptLine: (line: Record<string, unknown>) => Record<string, unknown>;
   /** The request's list of lines, and fields of the request whose column is called otherwise. */
   list: string;
   columns?: Readonly<Record<string, string>>;
-  store: (context: ImportContext, scope: Scope, first: ImportRow, request: Record<string, unknown>) => Promise<void>;
+  role: 'Customer' | 'Supplier';
+  store: (
+    context: ImportContext,
+    scope: Scope,
+    rows: readonly [ImportRow, ...ImportRow[]],
+    request: Record<string, unknown>,
+    /** The ids of what this import stored, to be added to. */
+    stored: Set<bigint>,
+  ) => Promise<void>;
 };
 
 const documents = (kind: Kind) =>
@@ -46,21 +72,27 @@ const documents = (kind: Kind) =>
       log: () => {},
     };
     let open: ImportRow[] = [];
+    const stored = new Set<bigint>();
 
     const store = async (rows: readonly ImportRow[]) => {
-      const first = rows[0]!;
+      const [first] = rows as [ImportRow];
       for (const row of rows.slice(1)) {
         for (const column of Object.keys(kind.header)) {
           const [given, before] = [row.cell(column), first.cell(column)];
           if (given !== '' && given !== before) {
-            report(row.line, column, `expected what the first row has, "${before}", or nothing, got "${given}"`);
+            report(row.line, column, asFirst(before, given));
           }
         }
       }
-      if (rows.some(({ bad }) => bad.size > 0)) return;
+      checkLineNumbers(rows, report);
+      checkKept(rows, kind.amounts, kind.adds, report);
+      const party = await partyOf(context, kind.role, first);
+      if (rows.some(({ bad }) => bad.size > 0) || party === 'none') return;
+      const lines = rows.map((row) => asRequest(row, kind.lines));
       const request = {
         ...asRequest(first, kind.header),
-        [kind.list]: rows.map((row) => asRequest(row, kind.lines)),
+        ...party,
+        [kind.list]: isKept(first) ? lines.map(kind.keptLine) : lines,
       };
       const tell = ({ path, message }: FieldError) => {
         const [, list, index, field] = /^(\w+)\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
@@ -68,7 +100,7 @@ const documents = (kind: Kind) =>
         else report(first.line, kind.columns?.[path] ?? path, message);
       };
       try {
-        await kind.store(context, scope, first, request);
+        await kind.store(context, scope, rows as [ImportRow], request, stored);
         counts.added++;
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
@@ -80,6 +112,7 @@ const documents = (kind: Kind) =>
     const belongs = (row: ImportRow): boolean =>
       open.length > 0 &&
       row.cell(kind.number) === open[0]!.cell(kind.number) &&
+      row.values.LineNumber !== 1 &&
       kind.apart.every((column) => row.cell(column) === '' || row.cell(column) === open[0]!.cell(column));
 
     return {
@@ -99,6 +132,35 @@ const documents = (kind: Kind) =>
       },
     };
   });
+
+/** How a request names the relation that a row knows by its RelationGUID; nothing where it does not, 'none' when there is none. */
+async function partyOf(
+  { db, administration, report }: ImportContext,
+  role: Kind['role'],
+  { line, values }: ImportRow,
+): Promise<Record<string, unknown> | 'none'> {
+  if (values.RelationGUID === undefined) return {};
+  const by = role === 'Customer' ? 'customer_number' : 'supplier_number';
+  const found = await db
+    .selectFrom('relation')
+    .where('administration_id', '=', administration.id)
+    .where('guid', '=', BigInt(values.RelationGUID as string))
+    .select(by)
+    .executeTakeFirst();
+  const number = (found as Record<typeof by, bigint | null> | undefined)?.[by];
+  if (number != null) return { [`${role}Number`]: Number(number) };
+  report(line, 'RelationGUID', `expected the RelationGUID of a ${role.toLowerCase()}, got ${values.RelationGUID}`);
+  return 'none';
+}
+
+/** How a document names a relation known by its RelationGUID: what it was called then is kept. */
+const namedAs = ({ values }: ImportRow, role: Kind['role']) =>
+  values.RelationGUID === undefined
+    ? {}
+    : {
+        relation_number: values[`${role}Number`] === undefined ? null : BigInt(values[`${role}Number`] as number),
+        ...(values[`${role}Name`] === undefined ? {} : { relation_name: values[`${role}Name`] as string }),
+      };
 
 /** The values of a row in some columns, as a request has them. */
 function asRequest(row: ImportRow, columns: Columns): Record<string, unknown> {
@@ -131,6 +193,7 @@ export const orders = documents({
     OrderStatus: text(),
     IsInvoiced: flag(),
     OrderDate: day(),
+    RelationGUID: long({ min: 0n }),
     CustomerNumber: number(),
     CustomerName: text(),
     CustomerEmail: text(),
@@ -141,26 +204,45 @@ export const orders = documents({
     OrderDiscountPc: percentage(),
     CreatedOn: long({ min: 0n }),
     ChangedOn: long({ min: 0n }),
+    ...keptTotals,
   },
   lines: {
+    ...lineNumber,
     ProductNumber: text(),
     ProductEAN: text(),
     Description: text(),
     Quantity: decimal(),
     UnitPriceExclTax: decimal(),
     SubTotalInclTax: decimal({ decimals: 2 }),
-    DiscountPc: percentage(),
+    DiscountPc: decimal(),
     DiscountAmountInclTax: decimal({ decimals: 2 }),
     TaxPc: decimal({ min: -1, max: 100 }),
     TaxCode: text(),
     IsTextLine: flag(),
     TextLineCategory: text(),
     UseArticlePrice: flag(),
+    CurrentProductNumber: text(),
+    AmountExclTaxExclDiscount: decimal({ decimals: 2 }),
+    ...keptList,
+    ...keptAmounts,
   },
   number: 'OrderNumber',
   apart: [],
+  amounts: ['AmountExclTaxExclDiscount', ...Object.keys(keptList), ...Object.keys(keptAmounts)],
+  adds: orderAdds,
+  keptLine: ({ DiscountPc: _, DiscountAmountInclTax: __, ProductEAN, TaxPc, ...line }) => {
+    const ProductNumber = line.CurrentProductNumber ?? line.ProductNumber;
+    return {
+      ...line,
+      ...(ProductNumber === undefined ? { ProductEAN } : { ProductNumber }),
+      ...(line.TaxCode === undefined ? { TaxPc } : {}),
+    };
+  },
   list: 'Order_Orderline',
-  async store({ db, administration, report }, scope, { line, values }, request) {
+  role: 'Customer',
+  async store({ db, administration, report }, scope, rows, request) {
+    const [first] = rows;
+    const { line, values } = first;
     const number = BigInt(values.OrderNumber as string);
     if (values.OrderDate === undefined) report(line, 'OrderDate', 'is required in the first row of an order');
     const taken = await db
@@ -179,12 +261,29 @@ export const orders = documents({
     }
     if (taken !== undefined) return;
     // It took the next number; it gets its own, and the numbering goes on after the highest.
-    await db
+    const { id } = await db
       .updateTable('sales_order')
       .where('administration_id', '=', administration.id)
       .where('number', '=', BigInt(made!.OrderNumber!))
-      .set({ number, is_invoiced: asFlag(values.IsInvoiced === true) })
-      .execute();
+      .set({
+        number,
+        is_invoiced: asFlag(values.IsInvoiced === true),
+        ...namedAs(first, 'Customer'),
+        ...(isKept(first) ? keptOrder(first) : {}),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (isKept(first)) {
+      for (const [position, row] of rows.entries()) {
+        if (row.values.IsTextLine === true) continue;
+        await db
+          .updateTable('sales_order_line')
+          .where('sales_order_id', '=', id)
+          .where('position', '=', BigInt(position))
+          .set(keptOrderLine(row))
+          .execute();
+      }
+    }
     await db
       .updateTable('counter')
       .where('administration_id', '=', administration.id)
@@ -194,10 +293,34 @@ export const orders = documents({
   },
 });
 
+const cents = (amount: unknown) => units((amount as string | undefined) ?? '0', MONEY_SCALE);
+const fine = (amount: unknown) => units((amount as string | undefined) ?? '0', FINE_SCALE);
+
+const keptOrder = ({ values }: ImportRow) => ({
+  total_excl: cents(values.TotalExclTax),
+  total_tax: cents(values.TaxAmount),
+  total_incl: cents(values.TotalInclTax),
+});
+
+/** What a line was called and came to then. */
+const keptOrderLine = ({ values }: ImportRow) => ({
+  ...(values.ProductNumber === undefined ? {} : { product_number: values.ProductNumber as string }),
+  product_ean: (values.ProductEAN as string | undefined) ?? '',
+  unit_price: fine(values.UnitPriceExclTax),
+  ...(values.TaxPc === undefined ? {} : { tax_pc: fine(values.TaxPc) }),
+  discount_pc: fine(values.DiscountPc),
+  discount_amount: cents(values.DiscountAmountInclTax),
+  subtotal_excl_before_discount: cents(values.AmountExclTaxExclDiscount),
+  subtotal_incl_before_discount: cents(values.AmountInclTaxExclDiscount),
+  subtotal_excl: cents(values.AmountExclTax),
+  subtotal_incl: cents(values.AmountInclTax),
+});
+
 /** Purchase invoices. A number a supplier's invoice has already is refused. */
 export const purchaseInvoices = documents({
   header: {
     PurchaseInvoiceNumber: required(long({ min: 0n })),
+    RelationGUID: long({ min: 0n }),
     SupplierNumber: number(),
     SupplierName: text(),
     SupplierEmail: text(),
@@ -207,8 +330,11 @@ export const purchaseInvoices = documents({
     ProjectNumber: number(),
     InvoiceOutstandingAmount: decimal({ decimals: 2 }),
     Paid: flag(),
+    CreatedOn: long({ min: 0n }),
+    ...keptTotals,
   },
   lines: {
+    ...lineNumber,
     Description: text(),
     SubTotalInclTax: decimal({ decimals: 2 }),
     TaxPc: percentage(),
@@ -216,12 +342,23 @@ export const purchaseInvoices = documents({
     LedgerAccountNumber: text(),
     CostCenter: name(),
     PurchaseClassification: choice(...purchaseClassifications),
+    CurrentTaxCode: text(),
+    ...keptAmounts,
   },
   number: 'PurchaseInvoiceNumber',
-  apart: ['SupplierNumber', 'SupplierName', 'SupplierEmail'],
+  apart: ['RelationGUID', 'SupplierNumber', 'SupplierName', 'SupplierEmail'],
+  amounts: Object.keys(keptAmounts),
+  adds: invoiceAdds,
+  keptLine: ({ TaxPc, ...line }) => {
+    const TaxCode = line.CurrentTaxCode ?? line.TaxCode;
+    return { ...line, SubTotalInclTax: line.AmountInclTax, ...(TaxCode === undefined ? { TaxPc } : { TaxCode }) };
+  },
   list: 'Invoice_InvoiceLine',
   columns: { InvoiceProject: 'ProjectNumber' },
-  async store({ db, administration, report }, scope, { line, values }, request) {
+  role: 'Supplier',
+  async store({ db, administration, report }, scope, rows, request, stored) {
+    const [first] = rows;
+    const { line, values } = first;
     const { InvoiceDate, InvoiceOutstandingAmount: outstanding, Paid, ProjectNumber } = values;
     if (InvoiceDate === undefined) report(line, 'InvoiceDate', 'is required in the first row of an invoice');
     if (Paid !== undefined && outstanding !== undefined) {
@@ -244,11 +381,33 @@ export const purchaseInvoices = documents({
       .selectAll()
       .execute();
     const [invoice, ...others] = made;
-    if (others.some(({ relation_id }) => relation_id === invoice!.relation_id)) {
+    // Suppliers may use a number twice: the lines that are counted tell two invoices apart, but not from those there were.
+    const used = others.filter(({ relation_id }) => relation_id === invoice!.relation_id);
+    if (used.some(({ id }) => values.LineNumber === undefined || !stored.has(id))) {
       report(line, 'PurchaseInvoiceNumber', `expected a number the supplier has not used before, got ${number}`);
     }
-    if (Paid !== true && outstanding === undefined) return;
-    const left = Paid === true ? 0n : units(outstanding as string, MONEY_SCALE);
-    await db.updateTable('purchase_invoice').where('id', '=', invoice!.id).set({ outstanding: left }).execute();
+    stored.add(invoice!.id);
+    if (isKept(first)) {
+      const lines = await db
+        .selectFrom('purchase_invoice_line')
+        .where('purchase_invoice_id', '=', invoice!.id)
+        .orderBy('position')
+        .select('subtotal_excl')
+        .execute();
+      // It is booked as it comes to now: by another percentage, that would be another amount.
+      lines.forEach(({ subtotal_excl }, index) => {
+        if (cents(rows[index]!.values.AmountExclTax) === subtotal_excl) return;
+        const expected = `${decimalText(subtotal_excl, MONEY_SCALE, MONEY_SCALE)}, what the line comes to without tax`;
+        report(rows[index]!.line, 'AmountExclTax', `expected ${expected}, got ${rows[index]!.cell('AmountExclTax')}`);
+      });
+    }
+    const set = {
+      ...(Paid === true ? { outstanding: 0n } : outstanding === undefined ? {} : { outstanding: cents(outstanding) }),
+      ...(values.CreatedOn === undefined ? {} : { created_on: BigInt(values.CreatedOn as string) }),
+      ...namedAs(first, 'Supplier'),
+    };
+    if (Object.keys(set).length > 0) {
+      await db.updateTable('purchase_invoice').where('id', '=', invoice!.id).set(set).execute();
+    }
   },
 });

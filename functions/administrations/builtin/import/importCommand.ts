@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { checkAdministration } from '../check.ts';
 import type { Database } from '../database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seconds } from '../schema.ts';
@@ -8,10 +9,11 @@ import { accounts } from './accounts.ts';
 import { auditfileReport, importAuditfile } from './auditfile.ts';
 import type { Mapping } from './bind.ts';
 import { orders, purchaseInvoices } from './documents.ts';
+import { importAdministration } from './importAdministration.ts';
 import { importRows, type StartImport } from './importRows.ts';
 import { invoices } from './invoices.ts';
 import { materialBookings } from './materialBookings.ts';
-import { costCenters, orderStatuses } from './names.ts';
+import { costCenters, orderStatuses, productCategories } from './names.ts';
 import { refuseProblems } from './problems.ts';
 import { products } from './products.ts';
 import { projects } from './projects.ts';
@@ -27,6 +29,7 @@ export const resources = {
   'tax-codes': taxCodes,
   'cost-centers': costCenters,
   'order-statuses': orderStatuses,
+  'product-categories': productCategories,
   relations,
   products,
   projects,
@@ -37,11 +40,15 @@ export const resources = {
 } as const satisfies Record<string, StartImport>;
 type ResourceName = keyof typeof resources;
 
-/** What is imported from a format of its own. */
+/** What is imported from a format of its own, and a whole administration from the folder `export` made. */
 const AUDITFILE = 'auditfile';
+const ALL = 'all';
+const importable = [...Object.keys(resources), AUDITFILE, ALL];
+type Importable = ResourceName | typeof AUDITFILE | typeof ALL;
 
 type ImportOptions = {
-  administration: bigint;
+  administration?: bigint;
+  name?: string;
   delimiter?: Delimiter;
   sheet?: string;
   decimalComma?: boolean;
@@ -51,6 +58,8 @@ type ImportOptions = {
   only: Map<string, Set<string>>;
   report?: string;
 };
+/** Of an import into an administration there is. */
+type Into = ImportOptions & { administration: bigint };
 
 type Work = (
   db: Database,
@@ -59,22 +68,25 @@ type Work = (
 
 /**
  * Adds `import` to a command line.
- * @param run does the work with the database of an administration that exists
+ * @param run does the work with the database, for an administration that exists when there is one
  */
 export function addImportCommand(
   program: Command,
   administrationId: (text: string) => bigint,
-  run: (administrationId: bigint, work: Work) => Promise<void>,
+  run: (administrationId: bigint | undefined, work: Work) => Promise<void>,
 ): void {
-  program
+  const command = program
     .command('import')
-    .description('Import a file into an administration: all of it, or, when anything in it is wrong, nothing.')
-    .argument('<resource>', [...Object.keys(resources), AUDITFILE].join(', '), resourceName)
+    .description(
+      'Import a file into an administration, or make one of an exported folder: all of it, or, when anything in it is wrong, nothing.',
+    )
+    .argument('<resource>', importable.join(', '), resourceName)
     .argument(
       '<file>',
-      'a CSV file in UTF-8 or an .xlsx workbook, with a line of headings; for auditfile an XML Auditfile Financieel 3.2',
+      'a CSV file in UTF-8 or an .xlsx workbook, with a line of headings; for auditfile an XML Auditfile Financieel 3.2; for all the folder export made',
     )
-    .requiredOption('--administration <id>', 'where to', administrationId)
+    .option('--administration <id>', 'where to; all makes a new one', administrationId)
+    .option('--name <name>', 'what the administration all makes is to be called; left out: what it was called')
     .addOption(
       new Option('--delimiter <character>', 'what parts the cells; left out: seen from the heading').choices(
         delimiters,
@@ -91,25 +103,53 @@ export function addImportCommand(
     .option('--set <pair>', 'one value for a column the file lacks: "FiscalYear=2026"', addPair, new Map())
     .option('--values <words>', 'words in a column and ours: "LedgerType:Balans=BalanceSheet"', addValues, new Map())
     .option('--only <rows>', 'import the rows with these words only: "Niveau=4|5"', addOnly, new Map())
-    .option('--report <file>', 'write all problems to a file')
-    .action((resource: ResourceName | typeof AUDITFILE, file: string, options: ImportOptions) =>
-      run(options.administration, async (db, given) =>
-        resource === AUDITFILE
-          ? importAuditfileFrom(db, file, options, given)
-          : importFile(db, resource, file, options, given),
-      ),
+    .option('--report <file>', 'write all problems to a file');
+  command.action((resource: Importable, file: string, { administration, ...options }: ImportOptions) => {
+    if (resource === ALL) {
+      if (administration !== undefined) command.error('error: all makes an administration: it takes none.');
+      return run(undefined, (db, given) => importAll(db, file, options, given));
+    }
+    if (administration === undefined) {
+      return command.error("error: required option '--administration <id>' not specified");
+    }
+    if (options.name !== undefined) command.error('error: only what all makes is given a name.');
+    const into: Into = { ...options, administration };
+    return run(administration, async (db, given) =>
+      resource === AUDITFILE ? importAuditfileFrom(db, file, into, given) : importFile(db, resource, file, into, given),
     );
+  });
 }
+
+async function importAll(
+  db: Database,
+  folder: string,
+  options: ImportOptions,
+  { say, complain }: Parameters<Work>[1],
+): Promise<void> {
+  if (isMapped(options)) {
+    throw new Refusal(
+      'A whole administration is imported as it was exported: of the options, it knows --name and --report only.',
+    );
+  }
+  const imported = await importAdministration(db, folder, options.name);
+  await refuseProblems(imported.problems, folder, options.report, complain);
+  for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);
+  say(String(imported.administrationId));
+  complain(`${imported.name}: ${imported.rows} rows. It has no API keys yet: issue them with key issue.`);
+}
+
+/** Whether anything says how a file is to be read. */
+const isMapped = ({ columns, set, values, only, delimiter, sheet, decimalComma }: ImportOptions): boolean =>
+  [columns, set, values, only].some((given) => given.size > 0) ||
+  [delimiter, sheet, decimalComma].some((given) => given !== undefined);
 
 async function importAuditfileFrom(
   db: Database,
   file: string,
-  options: ImportOptions,
+  options: Into,
   { say, complain, now }: Parameters<Work>[1],
 ): Promise<void> {
-  const { columns, set, values, only, delimiter, sheet, decimalComma } = options;
-  const mapped = [columns, set, values, only].some((given) => given.size > 0);
-  if (mapped || delimiter !== undefined || sheet !== undefined || decimalComma !== undefined) {
+  if (isMapped(options)) {
     throw new Refusal('An auditfile says itself what it has: of the options, it knows --report only.');
   }
   const result = await readable(file, () =>
@@ -123,7 +163,7 @@ async function importFile(
   db: Database,
   resource: ResourceName,
   file: string,
-  options: ImportOptions,
+  options: Into,
   { say, complain, now }: Parameters<Work>[1],
 ): Promise<void> {
   const mapping: Mapping = {
@@ -170,9 +210,9 @@ async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-function resourceName(text: string): ResourceName | typeof AUDITFILE {
-  if (text === AUDITFILE || Object.hasOwn(resources, text)) return text as ResourceName | typeof AUDITFILE;
-  throw new InvalidArgumentError(`Expected one of: ${[...Object.keys(resources), AUDITFILE].join(', ')}.`);
+function resourceName(text: string): Importable {
+  if (importable.includes(text)) return text as Importable;
+  throw new InvalidArgumentError(`Expected one of: ${importable.join(', ')}.`);
 }
 
 function pair(text: string): [string, string] {

@@ -122,7 +122,8 @@ export async function allOrNothing(
     });
   } catch (error) {
     if (!(error instanceof NothingStored)) throw error;
-    result.problems.sort((a, b) => a.line - b.line);
+    const files = [...new Set(result.problems.map(({ file }) => file))];
+    result.problems.sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
     result.counts = { added: 0, changed: 0, unchanged: 0 };
   }
 }

@@ -2,13 +2,28 @@ import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { MOST_LINES, MOST_REFERENCE } from '../../../../shared/resources/document.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import { costCenters } from '../documents/ledgerAccounts.ts';
-import type { AmountLine } from '../documentTotals.ts';
+import type { AmountLine, TaxTotals } from '../documentTotals.ts';
 import { numberTaken } from '../numbering.ts';
 import { readRemittance, remittanceFor } from '../remittance.ts';
-import { folded, type Row } from '../schema.ts';
-import { type NewSalesInvoice, type NewSalesInvoiceLine, storeSalesInvoices } from '../storeSalesInvoices.ts';
+import { flag as asFlag, folded, type NewRow, type Row } from '../schema.ts';
+import {
+  type InvoiceTotals,
+  type NewSalesInvoice,
+  type NewSalesInvoiceLine,
+  storeSalesInvoices,
+} from '../storeSalesInvoices.ts';
 import type { ImportRow } from './bind.ts';
 import { choice, day, decimal, flag, long, name, number, required, text, type ValuesOf, whole } from './column.ts';
+import {
+  checkKept,
+  checkLineNumbers,
+  invoiceAdds,
+  isKept,
+  keptAmounts,
+  keptList,
+  keptTotals,
+  lineNumber,
+} from './documentRows.ts';
 import { type ImportContext, importer } from './importRows.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
 
@@ -23,6 +38,7 @@ const headerColumns = {
   InvoiceDate: day(),
   InvoiceDueDate: day(),
   InvoiceDueDays: whole({ min: 0, max: 3650 }),
+  RelationGUID: long({ min: 0n }),
   CustomerNumber: number(),
   CustomerName: text(),
   CustomerEmail: text(),
@@ -35,19 +51,32 @@ const headerColumns = {
   OGM_Belgium: text(),
   InvoiceOutstandingAmount: decimal({ decimals: 2 }),
   Paid: flag(),
+  InvoiceForOrderNumber: long({ min: 1n }),
+  EmailToCustomer: flag(),
+  TemplateName_Invoice: text(),
+  TemplateName_Email: text(),
+  CreatedOn: long({ min: 0n }),
+  ...keptTotals,
 };
 
 const lineColumns = {
+  ...lineNumber,
   ProductNumber: text(),
   ProductEAN: text(),
   Description: text(),
   Quantity: decimal(),
   UnitPriceExclTax: decimal(),
   SubTotalInclTax: decimal({ decimals: 2 }),
-  DiscountPc: percentage(),
+  UseArticlePrice: flag(),
+  /** Past a hundred, or below zero, on documents as they were kept only. */
+  DiscountPc: decimal(),
   DiscountAmountInclTax: decimal({ decimals: 2 }),
   TaxPc: decimal({ min: -1, max: 100 }),
   TaxCode: text(),
+  CurrentProductNumber: text(),
+  CurrentTaxCode: text(),
+  ...keptList,
+  ...keptAmounts,
   LedgerAccountNumber: text(),
   CostCenter: name(),
   IsTextLine: flag(),
@@ -84,8 +113,13 @@ export const invoices = importer(async (context) => {
     const found = await findNamed(context, groups);
     const ready = groups.flatMap((group) => readInvoice(context, books, found, group) ?? []);
     if (!isSound()) return;
-    await storeSalesInvoices(db, administration.id, await withCostCenters(context, ready));
-    for (const { number } of ready) if (number > highest) highest = number;
+    const invoices = ready.map(({ invoice }) => invoice);
+    const ids = await storeSalesInvoices(db, administration.id, await withCostCenters(context, invoices));
+    for (const { invoice, more } of ready) {
+      if (invoice.number > highest) highest = invoice.number;
+      if (more === undefined) continue;
+      await db.updateTable('sales_invoice').where('id', '=', ids.get(invoice.number)!).set(more).execute();
+    }
     counts.added += ready.length;
   };
 
@@ -163,6 +197,8 @@ type Named = {
   taken: ReadonlySet<bigint>;
   customers: readonly Row<'relation'>[];
   byNumber: ReadonlyMap<bigint, Row<'relation'>>;
+  byGuid: ReadonlyMap<bigint, Row<'relation'>>;
+  orders: ReadonlyMap<bigint, bigint>;
   contacts: ReadonlyMap<bigint, Row<'relation_contact'>>;
   byArticle: ReadonlyMap<string, Row<'product'>>;
   byEan: ReadonlyMap<string, Row<'product'>>;
@@ -174,7 +210,7 @@ async function findNamed({ db, administration }: ImportContext, groups: readonly
   const rows = groups.flat();
   const all = <Name extends keyof Values>(column: Name): NonNullable<Values[Name]>[] =>
     [...new Set(rows.flatMap(({ values }) => values[column] ?? []))] as NonNullable<Values[Name]>[];
-  const select = async <Table extends 'sales_invoice' | 'relation' | 'product' | 'project'>(
+  const select = async <Table extends 'sales_invoice' | 'sales_order' | 'relation' | 'product' | 'project'>(
     table: Table,
     column: string,
     given: readonly (bigint | string)[],
@@ -195,10 +231,11 @@ async function findNamed({ db, administration }: ImportContext, groups: readonly
   };
   const taken = await select('sales_invoice', 'number', all('InvoiceNumber').map(BigInt));
   const numbered = await select('relation', 'customer_number', all('CustomerNumber').map(BigInt));
+  const meant = await select('relation', 'guid', all('RelationGUID').map(BigInt));
   const named = await select('relation', 'name_folded', all('CustomerName').map(folded));
   const mailed = await select('relation', 'email_folded', all('CustomerEmail').map(folded));
   const relations = [
-    ...new Map([...numbered, ...named, ...mailed].map((relation) => [relation.id, relation])).values(),
+    ...new Map([...numbered, ...meant, ...named, ...mailed].map((relation) => [relation.id, relation])).values(),
   ];
   const contacts =
     relations.length === 0
@@ -214,13 +251,18 @@ async function findNamed({ db, administration }: ImportContext, groups: readonly
           .orderBy('position', 'desc')
           .selectAll()
           .execute();
-  const articles = await select('product', 'article_number', all('ProductNumber'));
+  const articles = await select('product', 'article_number', [
+    ...new Set([...all('ProductNumber'), ...all('CurrentProductNumber')]),
+  ]);
+  const orders = await select('sales_order', 'number', all('InvoiceForOrderNumber').map(BigInt));
   const byEan = await select('product', 'ean', all('ProductEAN'));
   const projects = await select('project', 'number', all('ProjectNumber').map(BigInt));
   return {
     taken: new Set(taken.map(({ number }) => number)),
     customers: relations.filter(({ is_customer }) => is_customer === 1n).sort((a, b) => (a.guid < b.guid ? -1 : 1)),
     byNumber: new Map(numbered.map((relation) => [relation.customer_number!, relation])),
+    byGuid: new Map(meant.map((relation) => [relation.guid, relation])),
+    orders: new Map(orders.map(({ number, id }) => [number, id])),
     contacts: new Map(contacts.map((contact) => [contact.relation_id, contact])),
     byArticle: new Map(articles.map((product) => [product.article_number, product])),
     byEan: new Map(byEan.map((product) => [product.ean, product])),
@@ -228,13 +270,11 @@ async function findNamed({ db, administration }: ImportContext, groups: readonly
   };
 }
 
+/** An invoice, and what of it is set when it is there. */
+type Read = { invoice: NewSalesInvoice; more: Partial<NewRow<'sales_invoice'>> | undefined };
+
 /** One invoice from its rows; everything wrong with it is reported, and then there is none. */
-function readInvoice(
-  context: ImportContext,
-  books: Books,
-  found: Named,
-  rows: readonly LineRow[],
-): NewSalesInvoice | undefined {
+function readInvoice(context: ImportContext, books: Books, found: Named, rows: readonly LineRow[]): Read | undefined {
   const { report, isSound, now } = context;
   const [first] = rows as [LineRow];
   const { line, values, bad } = first;
@@ -274,19 +314,30 @@ function readInvoice(
   if (projectId === undefined) {
     report(line, 'ProjectNumber', `expected the number of a project, got ${values.ProjectNumber}`);
   }
+  const kept = isKept(first as unknown as ImportRow);
+  checkLineNumbers(rows as unknown as ImportRow[], report);
+  checkKept(
+    rows as unknown as ImportRow[],
+    [...Object.keys(keptList), ...Object.keys(keptAmounts)],
+    invoiceAdds,
+    report,
+  );
+  const forOrder = values.InvoiceForOrderNumber;
+  const orderId = forOrder === undefined ? null : found.orders.get(BigInt(forOrder));
+  if (orderId === undefined) report(line, 'InvoiceForOrderNumber', `expected the number of an order, got ${forOrder}`);
   const isBelgian = customer?.country_code === 'BE';
   const ogm = values.OGM_Belgium === undefined ? undefined : readRemittance(values.OGM_Belgium);
   if (values.OGM_Belgium !== undefined) {
     if (ogm === undefined) {
       report(line, 'OGM_Belgium', `expected twelve digits whose last two are right, got "${values.OGM_Belgium}"`);
-    } else if (customer !== undefined && !isBelgian) {
+    } else if (customer !== undefined && !isBelgian && !kept) {
       report(line, 'OGM_Belgium', 'expected nothing: the customer is not Belgian');
     }
   }
   if (values.Paid !== undefined && values.InvoiceOutstandingAmount !== undefined) {
     report(line, 'Paid', 'expected either this or InvoiceOutstandingAmount, not both');
   }
-  const lines = rows.map((row) => readLine(context, books, found, module, row));
+  const lines = rows.map((row) => readLine(context, books, found, { module, kept }, row));
   if (!isSound() || customer === undefined) return undefined;
 
   const number = BigInt(values.InvoiceNumber!);
@@ -301,7 +352,7 @@ function readInvoice(
     country_code: customer.country_code,
   };
   const contact = found.contacts.get(customer.id);
-  return {
+  const invoice: NewSalesInvoice = {
     number,
     module,
     isDraft: values.AddAsDraft ?? false,
@@ -311,14 +362,15 @@ function readInvoice(
     notes: values.InvoiceNotes ?? '',
     reference: values.InvoiceReference ?? '',
     packingSlipNotes: values.PackingSlipNotes ?? '',
-    customer: { id: customer.id, number: customer.customer_number, name: customer.name },
+    customer: { id: customer.id, ...namedAs(values, customer) },
     projectId: projectId ?? null,
     discount: units(values.InvoiceDiscountPc ?? '0', FINE_SCALE),
     isSent: values.InvoiceIsSent ?? false,
-    ogm: ogm ?? (isBelgian && module === 'INVOICING' ? remittanceFor(number) : ''),
-    createdOn: now,
+    ogm: ogm ?? (isBelgian && module === 'INVOICING' && !kept ? remittanceFor(number) : ''),
+    createdOn: values.CreatedOn === undefined ? now : BigInt(values.CreatedOn),
     outstanding: (total) =>
       outstanding !== undefined ? units(outstanding, MONEY_SCALE) : values.Paid === true ? 0n : total,
+    totals: kept ? totalsOf(rows, lines as NewSalesInvoiceLine[]) : undefined,
     lines: lines as NewSalesInvoiceLine[],
     addresses: [
       { ...address, address_type: 'BillingAddress' },
@@ -340,15 +392,71 @@ function readInvoice(
             },
           ],
   };
+  const { EmailToCustomer: mailed, TemplateName_Invoice: template, TemplateName_Email: letter } = values;
+  const isUsual = orderId == null && !mailed && template === undefined && letter === undefined;
+  return {
+    invoice,
+    more: isUsual
+      ? undefined
+      : {
+          sales_order_id: orderId ?? null,
+          email_to_customer: asFlag(mailed ?? false),
+          template_invoice: template ?? '',
+          template_email: letter ?? '',
+        },
+  };
 }
 
-/** The number goes before name and e-mail; of several by name or e-mail, the one with the lowest RelationGUID. */
+/** A customer known by RelationGUID is named as the row names it: invoices keep what it was called. */
+function namedAs({ RelationGUID, CustomerNumber, CustomerName }: Values, customer: Row<'relation'>) {
+  if (RelationGUID === undefined) return { number: customer.customer_number, name: customer.name };
+  return {
+    number: CustomerNumber === undefined ? null : BigInt(CustomerNumber),
+    name: CustomerName ?? customer.name,
+  };
+}
+
+/** What an invoice came to, as its rows have it. */
+function totalsOf(rows: readonly LineRow[], lines: readonly NewSalesInvoiceLine[]): InvoiceTotals {
+  const cents = (amount: string | undefined) => units(amount ?? '0', MONEY_SCALE);
+  const perTaxCode = new Map<string, TaxTotals>();
+  const priced = lines.flatMap(({ amount }, index) => {
+    if (amount === null) return [];
+    const { values } = rows[index]!;
+    const [excl, incl] = [cents(values.AmountExclTax), cents(values.AmountInclTax)];
+    const { taxCode, rate } = amount;
+    const { base, tax } = perTaxCode.get(taxCode) ?? { base: 0n, tax: 0n };
+    perTaxCode.set(taxCode, { taxCode, rate, base: base + excl, tax: tax + incl - excl });
+    return {
+      unitPriceExcl: units(values.UnitPriceExclTax ?? '0', FINE_SCALE),
+      discountPercentage: units(values.DiscountPc ?? '0', FINE_SCALE),
+      inclBeforeDiscount: cents(values.AmountInclTaxExclDiscount),
+      excl,
+      incl,
+    };
+  });
+  const { TotalExclTax, TaxAmount, TotalInclTax } = rows[0]!.values;
+  return {
+    lines: priced,
+    perTaxCode: [...perTaxCode.values()],
+    excl: cents(TotalExclTax),
+    tax: cents(TaxAmount),
+    incl: cents(TotalInclTax),
+  };
+}
+
+/** The RelationGUID goes before the number, and that before name and e-mail; of several by name or e-mail, the one with the lowest RelationGUID. */
 function findCustomer(
   { report }: ImportContext,
-  { byNumber, customers }: Named,
+  { byGuid, byNumber, customers }: Named,
   { line, values, bad }: LineRow,
 ): Row<'relation'> | undefined {
-  const { CustomerNumber: number, CustomerName: name, CustomerEmail: email } = values;
+  const { RelationGUID: guid, CustomerNumber: number, CustomerName: name, CustomerEmail: email } = values;
+  if (guid !== undefined) {
+    const found = byGuid.get(BigInt(guid));
+    if (found === undefined) report(line, 'RelationGUID', `expected the RelationGUID of a relation, got ${guid}`);
+    return found;
+  }
   if (number !== undefined) {
     const found = byNumber.get(BigInt(number));
     if (found === undefined) report(line, 'CustomerNumber', `expected the number of a customer, got ${number}`);
@@ -375,7 +483,7 @@ function readLine(
   { administration, report }: ImportContext,
   books: Books,
   found: Named,
-  module: 'INVOICING' | 'BOOKKEEPING',
+  { module, kept }: { module: 'INVOICING' | 'BOOKKEEPING'; kept: boolean },
   { line, values, bad }: LineRow,
 ): NewSalesInvoiceLine | undefined {
   const refuse = (column: keyof typeof lineColumns, message: string) => report(line, column, message);
@@ -397,14 +505,14 @@ function readLine(
     warehouse: values.Warehouse ?? '',
     shelf: values.Shelf ?? '',
     batch: values.Batch ?? '',
-    useArticlePrice: false,
+    useArticlePrice: values.UseArticlePrice ?? false,
   };
   if (isText) {
     if (module === 'BOOKKEEPING') refuse('IsTextLine', 'expected false: the bookkeeping module has no text lines');
     return { ...common, amount: null, taxCodeId: null, product: null, ledgerAccountNumber: account ?? '' };
   }
 
-  const product = findProduct(report, found, module, { line, values, bad });
+  const product = findProduct(report, found, { module, kept }, { line, values, bad });
   if (values.Quantity === undefined && module === 'INVOICING' && !bad.has('Quantity')) {
     refuse('Quantity', 'is required on a line that is not a text line');
   }
@@ -418,11 +526,21 @@ function readLine(
     refuse('UnitPriceExclTax', 'is required, or SubTotalInclTax, on a line that is not a text line');
   }
   const { DiscountPc: discountPc = '0', DiscountAmountInclTax: discountAmount = '0' } = values;
+  if (!kept && (Number(discountPc) < 0 || Number(discountPc) > 100)) {
+    refuse('DiscountPc', `expected a decimal number from 0 to 100, got ${discountPc}`);
+  }
   if (discountPc !== '0' && discountAmount !== '0') {
     refuse('DiscountAmountInclTax', 'expected either this or DiscountPc, not both');
   }
-  const given = books.findTaxCode(line, 'Sales', { TaxCode: values.TaxCode, TaxPc: values.TaxPc });
-  const isGiven = values.TaxCode !== undefined || (values.TaxPc !== undefined && values.TaxPc !== '-1');
+  const { CurrentTaxCode } = values;
+  const given =
+    CurrentTaxCode === undefined
+      ? books.findTaxCode(line, 'Sales', { TaxCode: values.TaxCode, TaxPc: values.TaxPc })
+      : books.findTaxCode(line, 'Sales', { CurrentTaxCode });
+  const isGiven =
+    CurrentTaxCode !== undefined ||
+    values.TaxCode !== undefined ||
+    (values.TaxPc !== undefined && values.TaxPc !== '-1');
   const ofProduct = product?.sales_tax_code_id;
   const taxCode =
     given ?? (ofProduct === null || ofProduct === undefined ? undefined : books.taxCodeById.get(ofProduct));
@@ -446,11 +564,18 @@ function readLine(
         discountAmount === '0'
           ? { percentage: units(discountPc, FINE_SCALE) }
           : { amountIncl: units(discountAmount, MONEY_SCALE) },
-      taxCode: taxCode.code,
-      rate: taxCode.percentage,
+      taxCode: (kept ? values.TaxCode : undefined) ?? taxCode.code,
+      rate: kept && values.TaxPc !== undefined ? units(values.TaxPc, FINE_SCALE) : taxCode.percentage,
     },
     taxCodeId: taxCode.id,
-    product: product === undefined ? null : { id: product.id, articleNumber: product.article_number, ean: product.ean },
+    product:
+      product === undefined
+        ? null
+        : {
+            id: product.id,
+            articleNumber: (kept ? values.ProductNumber : undefined) ?? product.article_number,
+            ean: kept ? (values.ProductEAN ?? '') : product.ean,
+          },
     ledgerAccountNumber: account ?? administration.default_revenue_account,
   };
 }
@@ -459,10 +584,11 @@ function readLine(
 function findProduct(
   report: ImportContext['report'],
   { byArticle, byEan }: Named,
-  module: 'INVOICING' | 'BOOKKEEPING',
+  { module, kept }: { module: 'INVOICING' | 'BOOKKEEPING'; kept: boolean },
   { line, values, bad }: Pick<LineRow, 'line' | 'values' | 'bad'>,
 ): Row<'product'> | undefined {
-  const { ProductNumber: number, ProductEAN: ean } = values;
+  const { CurrentProductNumber: current, ProductEAN: ean } = values;
+  const number = current ?? values.ProductNumber;
   if (module === 'BOOKKEEPING') {
     if (number !== undefined || ean !== undefined) {
       report(line, 'ProductNumber', 'expected nothing: lines of the bookkeeping module have no products');
@@ -477,9 +603,10 @@ function findProduct(
   }
   const product = number === undefined ? byEan.get(ean!) : byArticle.get(number);
   if (product === undefined) {
-    if (number !== undefined) report(line, 'ProductNumber', `expected the article number of a product, got ${number}`);
+    const column = current === undefined ? 'ProductNumber' : 'CurrentProductNumber';
+    if (number !== undefined) report(line, column, `expected the article number of a product, got ${number}`);
     else report(line, 'ProductEAN', `expected the EAN of a product, got ${ean}`);
-  } else if (number !== undefined && ean !== undefined && product.ean !== ean) {
+  } else if (number !== undefined && ean !== undefined && product.ean !== ean && !kept) {
     report(line, 'ProductEAN', `expected the EAN of article ${number}, got ${ean}`);
   }
   return product;

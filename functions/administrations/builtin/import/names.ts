@@ -28,18 +28,25 @@ const names = (column: string, store: (context: ImportContext, names: Map<string
     };
   });
 
+/** What is known by its name, in a table of its own. */
+const inTable = (table: 'cost_center' | 'product_category') =>
+  names('Name', async ({ db, administration }, given) => {
+    const existing = await db
+      .selectFrom(table)
+      .where('administration_id', '=', administration.id)
+      .where('name_folded', 'in', [...given.keys()])
+      .select('name_folded')
+      .execute();
+    for (const { name_folded } of existing) given.delete(name_folded);
+    const rows = [...given].map(([name_folded, name]) => ({ administration_id: administration.id, name, name_folded }));
+    await insertRows(db, table, rows);
+  });
+
 /** Cost centers, by name. */
-export const costCenters = names('Name', async ({ db, administration }, given) => {
-  const existing = await db
-    .selectFrom('cost_center')
-    .where('administration_id', '=', administration.id)
-    .where('name_folded', 'in', [...given.keys()])
-    .select('name_folded')
-    .execute();
-  for (const { name_folded } of existing) given.delete(name_folded);
-  const rows = [...given].map(([name_folded, name]) => ({ administration_id: administration.id, name, name_folded }));
-  await insertRows(db, 'cost_center', rows);
-});
+export const costCenters = inTable('cost_center');
+
+/** Categories of products, by name. */
+export const productCategories = inTable('product_category');
 
 /** Order statuses, by label. */
 export const orderStatuses = names('Label', async ({ db, administration }, given) => {

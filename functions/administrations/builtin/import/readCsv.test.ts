@@ -9,10 +9,10 @@ import type { SourceRow } from './source.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-csv-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function read(content: string | Buffer, delimiter?: Delimiter) {
+async function read(content: string | Buffer, delimiter?: Delimiter, verbatim?: boolean) {
   const file = path.join(folder, 'given.csv');
   writeFileSync(file, content);
-  const { headings, rows, headingLine } = await readCsv(file, delimiter);
+  const { headings, rows, headingLine } = await readCsv(file, delimiter, verbatim);
   const found: SourceRow[] = [];
   for await (const row of rows) found.push(row);
   return { headings, headingLine, rows: found };
@@ -43,6 +43,17 @@ describe('a CSV file', () => {
       { line: 7, cells: ['3', 'y\n'] },
       { line: 9, cells: ['4', 'z'] },
     ]);
+  });
+
+  test('is read as it stands when that is asked for, and its lines are counted the same', async () => {
+    const { rows } = await read('a,b\r\n1,"two\r\nlines\n\n and\r"\r\n 2 ,x\r\n"3","\r\n"\r\n4,z\r\n', ',', true);
+    expect(rows).toEqual([
+      { line: 2, cells: ['1', 'two\r\nlines\n\n and\r'] },
+      { line: 7, cells: [' 2 ', 'x'] },
+      { line: 8, cells: ['3', '\r\n'] },
+      { line: 10, cells: ['4', 'z'] },
+    ]);
+    await expect(read('a\r\n"1\r\n2"\r\n"x', ',', true)).rejects.toMatchObject({ line: 4 });
   });
 
   test('may have line breaks in its headings', async () => {

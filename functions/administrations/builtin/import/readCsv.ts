@@ -79,18 +79,25 @@ async function* recordsOf(
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
   let ended = 0;
+  // In a cell the parser counts the two characters of a line end as two lines: so many too many there were.
+  let tooMany = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       // The parser counts to the end of a record; a record begins as many lines before as its cells have line ends.
-      let line = info.lines;
-      for (const cell of record) if (cell.includes('\n')) line -= cell.split('\n').length - 1;
-      ended = info.lines;
-      yield { line, cells: record };
+      let within = 0;
+      for (const cell of record) {
+        if (!/[\r\n]/.test(cell)) continue;
+        within += cell.match(/\r\n?|\n/g)!.length;
+        tooMany += cell.match(/\r\n/g)?.length ?? 0;
+      }
+      ended = info.lines - tooMany;
+      yield { line: ended - within, cells: record };
     }
   } catch (error) {
     if (error instanceof CsvError) {
       // A quote that is never closed is found out at the end of the file; it stands in the row after the last good one.
-      const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number((error as { lines?: number }).lines ?? 1);
+      const line =
+        error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number((error as { lines?: number }).lines ?? 1) - tooMany;
       throw new UnreadableFile(line, quoteProblem(error), { cause: error });
     }
     throw error;

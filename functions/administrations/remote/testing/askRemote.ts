@@ -15,7 +15,7 @@ export const openRemote = (
   options: RemoteOptions = {},
 ): Administrations =>
   remoteAdministrations(
-    { url, perSecond: 0, perMinute: 0, timeout: 10_000, ...settings },
+    { url, perSecond: 0, perMinute: 0, timeout: 10_000, atATime: 4, ...settings },
     { random: () => 0, log: () => {}, ...options },
   );
 

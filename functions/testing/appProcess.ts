@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The app in a process of its own. */
@@ -10,15 +9,24 @@ export type AppProcess = {
   complaints: () => string;
   /** Ends it where it stands. */
   kill: () => Promise<void>;
+  /** Has it stand still, as a machine that is too busy does, until it may go on. */
+  pause: () => void;
+  resume: () => void;
 };
 
 /**
- * Starts the app on a database, and waits until it listens.
+ * Starts the app, and waits until it listens.
+ * @param script that prints the address it listens at
+ * @param settings the app's
  * @param patience milliseconds after which it is killed, if it does not listen by then
  */
-export async function startAppProcess(databaseUrl: string, patience = 60_000): Promise<AppProcess> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'serve.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+export async function startAppProcess(
+  script: string,
+  settings: Readonly<Record<string, string>>,
+  patience = 60_000,
+): Promise<AppProcess> {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit');
@@ -30,6 +38,8 @@ export async function startAppProcess(databaseUrl: string, patience = 60_000): P
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('http:')) continue;
     clearTimeout(impatience);
+    // What else it says is let go.
+    child.stdout.resume();
     return {
       url: line,
       complaints: () => complaints,
@@ -37,6 +47,8 @@ export async function startAppProcess(databaseUrl: string, patience = 60_000): P
         child.kill('SIGKILL');
         await exit;
       },
+      pause: () => child.kill('SIGSTOP'),
+      resume: () => child.kill('SIGCONT'),
     };
   }
   clearTimeout(impatience);

@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readRequest } from '../../../shared/readRequest.ts';
+import type { Administrations, ProductWrite, WriteOutcome } from '../administration.ts';
+import { ask, credential, openRemote, problemOf } from './testing/askRemote.ts';
+import { handClock } from './testing/clocks.ts';
+import { type FaultyService, startFaultyService } from './testing/faultyService.ts';
+import { type Script, type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
+import type { Transport } from './transport.ts';
+
+let service: ScriptedService;
+let faulty: FaultyService;
+let remote: Administrations;
+beforeAll(async () => {
+  service = await startScriptedService();
+  faulty = await startFaultyService();
+});
+afterAll(async () => {
+  await service.close();
+  await faulty.close();
+});
+beforeEach(() => open(service.url));
+afterEach(() => remote.close());
+
+function open(...given: Parameters<typeof openRemote>): void {
+  remote = openRemote(...given);
+}
+
+const update = (more: object = {}): ProductWrite => ({
+  key: 'push 1, row 1',
+  name: 'updateproduct',
+  request: readRequest('updateproduct', { ArticleNumber: 'A-1', NewSalePrice: '12.50', ...more }).request,
+});
+const addition: ProductWrite = {
+  key: 'push 1, row 2',
+  name: 'addproduct',
+  request: readRequest('addproduct', { ArticleNumber: 'A-2', NewName: 'Hamer', CategoryName: 'Gereedschap' }).request,
+};
+const relative = update({ NewStockQty: '1', StockUpdateMode: 'Relative' });
+const never = new AbortController().signal;
+
+async function written(write: ProductWrite, onSending = async () => {}, signal = never): Promise<WriteOutcome> {
+  const writer = await remote.writer(credential);
+  const outcomes = await writer.write([write], onSending, signal);
+  expect(outcomes).toHaveLength(1);
+  return outcomes[0]!;
+}
+const outcomeOf = (script: Script, write: ProductWrite = update()): Promise<WriteOutcome> => {
+  service.play(script);
+  return written(write);
+};
+const json = (value: unknown, more: object = {}) => ({ body: JSON.stringify(value), ...more });
+
+describe('a write', () => {
+  it('that is carried out is answered with the product', async () => {
+    expect(await outcomeOf(json({ Name: 'Zaag' }))).toMatchObject({ kind: 'applied', product: { Name: 'Zaag' } });
+    expect(await outcomeOf(json([{ Name: 'Hamer' }]), addition)).toMatchObject({
+      kind: 'applied',
+      product: { Name: 'Hamer' },
+    });
+    expect(service.heard).toMatchObject([{ method: 'POST', path: '/rest/addproduct/' }]);
+  });
+
+  it.each([
+    ['a refusal', json({ errorMessage: 'Nee.' }, { status: 400 }), 'INVALID_REQUEST'],
+    ['nothing', { body: '{}' }, 'NOT_APPLIED'],
+    ['an error that says it is none', json({ errorCode: 'E', errorMessage: 'Nee.' }), 'INVALID_REQUEST'],
+    ['no such key', json({ errorMessage: 'No such key' }, { status: 401 }), 'UNAUTHORIZED'],
+  ])('answered with %s is refused', async (_, reply, code) => {
+    for (const write of [update(), relative, addition]) {
+      expect(await outcomeOf(reply, write)).toMatchObject({ kind: 'refused', problem: { code } });
+      expect(service.heard).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['an error', { status: 500 }],
+    ['a web page', { body: '<html>Oops</html>' }],
+    ['a redirect', { status: 307, headers: { Location: '/elsewhere' } }],
+  ])('answered with %s is unknown, and sent once whatever it does', async (_, reply) => {
+    for (const write of [update(), relative, addition]) {
+      expect(await outcomeOf(reply, write)).toMatchObject({ kind: 'unknown', problem: { code: 'OUTCOME_UNKNOWN' } });
+      expect(service.heard).toHaveLength(1);
+    }
+  });
+
+  it.each(['resets after the request', 'hangs up after the request', 'answers half a body'] as const)(
+    'to a service that %s is unknown, and sent once',
+    async (fault) => {
+      await remote.close();
+      open(faulty.url);
+      faulty.fault = fault;
+      for (const write of [update(), relative, addition]) {
+        faulty.arrived.length = 0;
+        expect(await written(write)).toMatchObject({ kind: 'unknown' });
+        expect(faulty.arrived).toHaveLength(1);
+      }
+    },
+  );
+
+  it('for which there is no connection is put off: it is certain that nothing was carried out', async () => {
+    await remote.close();
+    open('http://127.0.0.1:1', {}, { random: () => 0.5 });
+    const onSending = vi.fn(async () => {});
+    expect(await written(relative, onSending)).toMatchObject({
+      kind: 'put off',
+      problem: { code: 'REMOTE_FAILED', message: expect.stringContaining('Nothing was sent') },
+      after: 250,
+    });
+    expect(onSending).toHaveBeenCalledTimes(1);
+  });
+
+  it('of a credential that does not fit in a header has no writer', async () => {
+    const problem = await problemOf(remote.writer({ apiKey: 'a\nb', username: 'anna' }));
+    expect(problem.code).toBe('UNAUTHORIZED');
+  });
+
+  it('never has the key in its outcome', async () => {
+    const answer = json({ errorMessage: `Key ${credential.apiKey} is old` }, { status: 403 });
+    const outcome = await outcomeOf(answer);
+    expect(outcome).toMatchObject({ kind: 'refused', problem: { message: 'Key *** is old' } });
+  });
+
+  it('may be given again when it sets, not when it adds', async () => {
+    const writer = await remote.writer(credential);
+    expect([update(), relative, addition].map((write) => writer.isRepeatable(write))).toEqual([true, false, false]);
+    expect(writer).toMatchObject({ together: 1, atATime: 4, remembers: false });
+  });
+});
+
+describe('a rate limit', () => {
+  it('puts a write off for as long as the service says, and holds everything of the credential', async () => {
+    const limited = { status: 429, headers: { 'Retry-After': '3600' }, body: '{}' };
+    expect(await outcomeOf([limited, json({ Name: 'Zaag' })])).toMatchObject({
+      kind: 'put off',
+      problem: { code: 'RATE_LIMIT' },
+      after: 3_600_000,
+    });
+    expect((await problemOf(ask(remote, 'listtaxcodes'))).code).toBe('RATE_LIMIT');
+    expect(service.heard).toHaveLength(1);
+  });
+
+  it('that goes on without a word puts off longer each time, until a write goes through', async () => {
+    const clock = handClock();
+    const bodies = ['limit', 'limit', 'limit', 'limit', '', 'limit'].map((text) =>
+      Buffer.from(JSON.stringify(text === '' ? { Name: 'Zaag' } : { errorMessage: 'Ratelimit exceeded' })),
+    );
+    const transport: Transport = {
+      send: async () => ({ kind: 'answered', reply: { status: 200, headers: {}, body: bodies.shift()! } }),
+      close: async () => {},
+    };
+    await remote.close();
+    open(service.url, {}, { clock, transport });
+    const writer = await remote.writer(credential);
+    const told: unknown[] = [];
+    for (let time = 0; time < 6; time++) {
+      const asked = writer.write([update()], async () => {}, never);
+      await clock.pass(60_000);
+      const [outcome] = await asked;
+      told.push(outcome?.kind === 'put off' ? outcome.after : outcome?.kind);
+    }
+    expect(told).toEqual([5000, 10_000, 20_000, 40_000, 'applied', 5000]);
+  });
+});
+
+describe('a service that is left alone', () => {
+  it('puts a write off for that while, without announcing it', async () => {
+    await remote.close();
+    open(service.url, {}, { breaker: { failures: 1, pause: 50_000, longest: 50_000 } });
+    expect(await outcomeOf({ status: 503 })).toMatchObject({ kind: 'unknown' });
+    const onSending = vi.fn(async () => {});
+    const outcome = await written(update(), onSending);
+    expect(outcome).toMatchObject({ kind: 'put off', problem: { code: 'REMOTE_FAILED' }, after: expect.any(Number) });
+    expect(Object(outcome).after).toBeGreaterThan(40_000);
+    expect(onSending).not.toHaveBeenCalled();
+    expect(service.heard).toHaveLength(1);
+  });
+});
+
+describe('what is done right before a write is sent', () => {
+  it('is waited for', async () => {
+    service.play(json({ Name: 'Zaag' }));
+    let heardBefore = -1;
+    await written(update(), async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      heardBefore = service.heard.length;
+    });
+    expect([heardBefore, service.heard.length]).toEqual([0, 1]);
+  });
+
+  it('keeps it from being sent when it fails', async () => {
+    service.play(json({ Name: 'Zaag' }));
+    const failing = async () => {
+      throw new Error('no storage');
+    };
+    await expect(written(update(), failing)).rejects.toThrow('no storage');
+    expect(service.heard).toEqual([]);
+  });
+});
+
+describe('a write that is to be stopped', () => {
+  it('before its turn is not announced, and ends with the reason', async () => {
+    await remote.close();
+    open(service.url, { perMinute: 1 });
+    service.play(json({ Name: 'Zaag' }));
+    await written(update());
+    const stop = new AbortController();
+    const onSending = vi.fn(async () => {});
+    const waiting = written(update(), onSending, stop.signal);
+    await vi.waitFor(async () => expect((await remote.health()).waiting).toBe(1));
+    stop.abort(new Error('the push was cancelled'));
+    await expect(waiting).rejects.toThrow('the push was cancelled');
+    expect(onSending).not.toHaveBeenCalled();
+    expect(service.heard).toHaveLength(1);
+  });
+
+  it('once it is announced is sent and waited for all the same', async () => {
+    service.play(json({ Name: 'Zaag' }, { wait: 50 }));
+    const stop = new AbortController();
+    const outcome = await written(update(), async () => stop.abort(), stop.signal);
+    expect(outcome).toMatchObject({ kind: 'applied' });
+  });
+
+  it('because the app stops is put off', async () => {
+    await remote.close();
+    open(service.url, { perMinute: 1 });
+    service.play(json({ Name: 'Zaag' }));
+    await written(update());
+    const waiting = written(update());
+    await vi.waitFor(async () => expect((await remote.health()).waiting).toBe(1));
+    await remote.close();
+    expect(await waiting).toMatchObject({ kind: 'put off', problem: { message: 'The app is stopping.' } });
+  });
+});

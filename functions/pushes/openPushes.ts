@@ -1,0 +1,265 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Credential } from '../../shared/client.ts';
+import { Problem } from '../../shared/problem.ts';
+import { addsToStock, type PushedWrite, readPush } from '../../shared/resources/push.ts';
+import type { Administrations } from '../administrations/administration.ts';
+import { LEASE_SECONDS, takeLease } from '../storage/lease.ts';
+import { answered, enqueue, poisonOf, type Storage } from '../storage/storage.ts';
+import { changesText, pushText } from './pushAnswers.ts';
+import type { PushLog } from './pushLog.ts';
+import { fits, noCounts, openPushStore, type PushHead, type Versioned } from './pushStore.ts';
+import { ownerOf, sealed } from './sealing.ts';
+import { CANCELLED, workPush } from './workPush.ts';
+
+export type PushOptions = {
+  storage: Storage;
+  administrations: Administrations;
+  secretKey: Buffer;
+  /** Days a push that ended is kept. */
+  days: number;
+  /** Milliseconds a worker goes on before it leaves the rest to a later message. */
+  slice?: number;
+  log?: (line: string) => void;
+};
+
+/** The queue whose messages say: there may be work for this credential. */
+export const PUSH_QUEUE = 'pushes';
+export type PushMessage = { owner: string; tries?: number };
+
+/** Well inside the ten minutes a function may take. */
+const SLICE = 4 * 60_000;
+const DAY = 86_400_000;
+/** Messages that find somebody else at work come back so often. */
+const MOST_TRIES = 3;
+
+export type Pushes = Awaited<ReturnType<typeof openPushes>>;
+
+/** The pushes of all credentials. Every method takes the credential of whoever asks, and sees no other's pushes. */
+export async function openPushes(options: PushOptions) {
+  const { storage, administrations, secretKey, days, slice = SLICE, log = console.log } = options;
+  const [store, queue, locks] = await Promise.all([
+    openPushStore(storage),
+    storage.queue(PUSH_QUEUE),
+    storage.container('locks'),
+  ]);
+
+  /** One line for each change of a push's state: counts, nothing of the rows or the credential. */
+  const tell = (event: string, { id, total, counts, stopped }: PushHead) =>
+    log(JSON.stringify({ event: `push ${event}`, push: id, total, ...counts, ...(stopped === '' ? {} : { stopped }) }));
+  const shop = { store, administrations, secretKey, tell: (what: string, of: PushLog) => tell(what, of.head()) };
+
+  /** @throws Problem UNAUTHORIZED */
+  async function ownerBehind(credential: Credential): Promise<string> {
+    await administrations.open(credential);
+    return ownerOf(credential, secretKey);
+  }
+
+  async function found(owner: string, id: string): Promise<Versioned> {
+    const there = /^[0-9a-f]{32}$/.test(id) ? await store.head(owner, id) : undefined;
+    if (there === undefined) throw new Problem('NOT_FOUND', `There is no push ${id.slice(0, 100)}.`);
+    return there;
+  }
+
+  /** Changes a head whatever others do to it meanwhile. @param change undefined: there is nothing to change */
+  async function changeHead(
+    owner: string,
+    id: string,
+    change: (head: PushHead) => PushHead | undefined,
+  ): Promise<{ head: PushHead; changed: boolean }> {
+    for (;;) {
+      const { head, version } = await found(owner, id);
+      const next = change(head);
+      if (next === undefined) return { head, changed: false };
+      if ((await store.replace(next, version)) !== undefined) return { head: next, changed: true };
+    }
+  }
+
+  /** Stores the rows of a push whose head is there, and gets it going. The second time it changes nothing. */
+  async function receive(owner: string, id: string, writes: readonly PushedWrite[]): Promise<PushHead> {
+    await store.saveRows(owner, id, writes);
+    const { head, changed } = await changeHead(owner, id, (now) =>
+      now.state === 'receiving' ? { ...now, state: 'waiting' } : undefined,
+    );
+    await enqueue(queue, { owner } satisfies PushMessage);
+    if (changed) tell('accepted', head);
+    return head;
+  }
+
+  return {
+    /**
+     * Accepts a push, whole or not at all.
+     * @param key the caller's name for it: the same one is the same push
+     * @param body as `parseJson` gives it
+     * @returns its answer
+     * @throws Problem INVALID_REQUEST with one error per row, CONFLICT when the key was used for other rows
+     */
+    async begin(credential: Credential, key: string | undefined, body: unknown): Promise<string> {
+      const owner = await ownerBehind(credential);
+      const writes = readPush(body);
+      refuseTooLong(writes);
+      const contentHash = sha256(JSON.stringify(writes));
+      const id = (key === undefined ? randomUUID().replaceAll('-', '') : sha256(`${owner}\n${key}`)).slice(0, 32);
+      const createdOn = Date.now();
+      const head: PushHead = {
+        owner,
+        id,
+        state: 'receiving',
+        total: writes.length,
+        relative: writes.filter(addsToStock).length,
+        counts: { ...noCounts(), waiting: writes.length },
+        createdOn,
+        startedOn: null,
+        endedOn: null,
+        contentHash,
+        credential: sealed(credential, `${owner}.${id}`, secretKey),
+        worker: '',
+        sequence: 0,
+        stopped: '',
+        milestones: [],
+      };
+      const before = await store.head(owner, id);
+      if (before === undefined) {
+        // The index first: what it knows of and is not there is looked for in vain, but nothing is forgotten.
+        await store.enter({ owner, id, createdOn, endedOn: null });
+        if (await store.create(head)) return pushText(await receive(owner, id, writes));
+      }
+      const { head: there } = await found(owner, id);
+      if (there.contentHash !== contentHash) {
+        throw new Problem(
+          'CONFLICT',
+          'Idempotency-Key: expected a key of its own for each push; this one began another.',
+        );
+      }
+      return pushText(there.state === 'receiving' ? await receive(owner, id, writes) : there);
+    },
+
+    /** The pushes of a credential, the latest first. */
+    async list(credential: Credential): Promise<string> {
+      const heads = (await store.heads(await ownerBehind(credential))).filter(({ state }) => state !== 'receiving');
+      return `{"pushes":[${heads
+        .sort((a, b) => b.createdOn - a.createdOn)
+        .map((head) => pushText(head, 'bare'))
+        .join(',')}]}`;
+    },
+
+    /**
+     * A push, and the rows that changed since a cursor.
+     * @throws Problem NOT_FOUND, INVALID_REQUEST
+     */
+    async changes(credential: Credential, id: string, after: string): Promise<string> {
+      if (!/^\d{0,9}$/.test(after)) {
+        throw new Problem('INVALID_REQUEST', 'after: expected the cursor of an earlier answer', {
+          errors: [{ path: 'after', message: 'expected the cursor of an earlier answer' }],
+        });
+      }
+      const owner = await ownerBehind(credential);
+      const { head } = await found(owner, id);
+      return changesText(store, head, Number(after || 0));
+    },
+
+    /** Stops a push before its next row. @throws Problem NOT_FOUND */
+    async cancel(credential: Credential, id: string): Promise<string> {
+      const owner = await ownerBehind(credential);
+      const { head, changed } = await changeHead(owner, id, (now) =>
+        now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
+      );
+      if (changed) {
+        tell('cancelled', head);
+        // Nobody may be at work on it: then somebody is to end it.
+        await enqueue(queue, { owner } satisfies PushMessage);
+      }
+      return pushText(head);
+    },
+
+    /**
+     * Works on the pushes of a credential, the oldest first, one worker at a time, for a slice of time.
+     * A message too many does no harm.
+     */
+    async work({ owner, tries = 0 }: PushMessage): Promise<void> {
+      const lease = await takeLease(locks, `push-${owner}`);
+      if (lease === undefined) {
+        // Who is at work goes on by itself; it may be about to end, or dead.
+        if (tries < MOST_TRIES) await enqueue(queue, { owner, tries: tries + 1 } satisfies PushMessage, LEASE_SECONDS);
+        return;
+      }
+      let after: number | undefined;
+      try {
+        const over = AbortSignal.any([lease.lost, AbortSignal.timeout(slice)]);
+        for (const head of await unfinished(owner)) {
+          const outcome = await workPush(shop, head, over);
+          if (outcome === 'ended') continue;
+          after = outcome.after;
+          break;
+        }
+      } finally {
+        await lease.release();
+      }
+      if (after !== undefined) await enqueue(queue, { owner } satisfies PushMessage, Math.ceil(after / 1000));
+      else if ((await unfinished(owner)).length > 0) await enqueue(queue, { owner } satisfies PushMessage);
+    },
+
+    /** Sees to it that pushes nobody works on go on, and removes what was kept long enough. */
+    async tend(): Promise<void> {
+      const now = Date.now();
+      const idle = new Set<string>();
+      for await (const { owner, id, createdOn, endedOn } of store.index()) {
+        if (endedOn !== null) {
+          if (now - endedOn > days * DAY) await store.remove(owner, id);
+          continue;
+        }
+        const head = (await store.head(owner, id))?.head;
+        // A caller that broke off while its rows were stored may come back with the same key for a day.
+        if (head === undefined || head.state === 'receiving') {
+          if (now - createdOn > DAY) await store.remove(owner, id);
+        } else if (head.state === 'ended') {
+          await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
+        } else if (now - createdOn > days * DAY) {
+          // Nobody could go on with it in all that time: the secret key it was begun with is gone.
+          await store.remove(owner, id);
+        } else {
+          idle.add(owner);
+        }
+      }
+      for (const owner of idle) {
+        if (!(await isWorkedOn(owner))) await enqueue(queue, { owner } satisfies PushMessage);
+      }
+      await administrations.forgetWrites(Math.floor((now - days * DAY) / 1000));
+    },
+
+    /** What `/health` says of them. */
+    async health(): Promise<{ status: 'ok' | 'degraded'; poisoned: number }> {
+      const { approximateMessagesCount: poisoned = 0 } = await (
+        await storage.queue(poisonOf(PUSH_QUEUE))
+      ).getProperties();
+      return { status: poisoned === 0 ? 'ok' : 'degraded', poisoned };
+    },
+  };
+
+  async function unfinished(owner: string): Promise<PushHead[]> {
+    const heads = await store.heads(owner);
+    return heads
+      .filter(({ state }) => state === 'waiting' || state === 'running')
+      .sort((a, b) => a.createdOn - b.createdOn);
+  }
+
+  async function isWorkedOn(owner: string): Promise<boolean> {
+    try {
+      const { leaseState } = await locks.getBlobClient(`push-${owner}`).getProperties();
+      return leaseState === 'leased';
+    } catch (failure) {
+      if (answered(failure, 404)) return false;
+      throw failure;
+    }
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function refuseTooLong(writes: readonly PushedWrite[]): void {
+  const errors = writes.flatMap((write, index) =>
+    fits(write)
+      ? []
+      : [{ path: `rows[${index}]`, message: `row ${write.row}: expected less text than 448,000 characters` }],
+  );
+  if (errors.length > 0) throw new Problem('INVALID_REQUEST', `${errors[0]!.path}: ${errors[0]!.message}`, { errors });
+}

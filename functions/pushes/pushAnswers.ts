@@ -1,0 +1,68 @@
+import { type Push, push as pushSchema } from '../../shared/resources/push.ts';
+import { encode } from '../../shared/wire/encode.ts';
+import { doneIn } from './pushLog.ts';
+import type { PushHead, PushStore, RowChange } from './pushStore.ts';
+
+/** Characters of rows in an answer after which the rest is for the next one. */
+const ENOUGH = 2_000_000;
+
+const seconds = (moment: number | null): string | null => (moment === null ? null : String(Math.floor(moment / 1000)));
+
+/** A push as it is answered. */
+function answerOf(head: PushHead): Push {
+  const { state, stopped, startedOn, endedOn, counts } = head;
+  const perMinute = paceOf(head);
+  const left = counts.waiting + counts.sending;
+  const isExpected = state === 'running' && perMinute !== null && perMinute > 0;
+  return {
+    id: head.id,
+    state: state === 'receiving' ? 'waiting' : stopped !== '' && state !== 'ended' ? 'cancelling' : state,
+    total: head.total,
+    relative: head.relative,
+    counts,
+    createdOn: seconds(head.createdOn),
+    startedOn: seconds(startedOn),
+    endedOn: seconds(endedOn),
+    perMinute: perMinute === null ? null : perMinute.toFixed(1),
+    expectedEnd: isExpected ? seconds(Date.now() + (left / perMinute) * 60_000) : null,
+    stopped,
+  };
+}
+
+/** Rows a minute: of late while it runs, over all of it afterwards. */
+function paceOf({ state, counts, startedOn, endedOn, milestones }: PushHead): number | null {
+  const since = state === 'ended' ? { at: startedOn ?? 0, done: 0 } : milestones[0];
+  if (since === undefined || startedOn === null) return null;
+  const [rows, span] = [doneIn(counts) - since.done, (endedOn ?? Date.now()) - since.at];
+  return rows > 0 && span > 0 ? (rows / span) * 60_000 : null;
+}
+
+/** JSON text of a push. @param form `bare`: without `{ "push": ... }` around it */
+export function pushText(head: PushHead, form: 'bare' | 'wrapped' = 'wrapped'): string {
+  const text = encode(pushSchema, answerOf(head));
+  return form === 'bare' ? text : `{"push":${text}}`;
+}
+
+/** JSON text of a push with the rows that changed after an entry of its log, and where to go on. */
+export async function changesText(store: PushStore, head: PushHead, after: number): Promise<string> {
+  const latest = new Map<number, string>();
+  let cursor = after;
+  let length = 0;
+  for await (const { sequence, changes } of store.entries(head.owner, head.id, after)) {
+    if (sequence > head.sequence || length > ENOUGH) break;
+    for (const change of changes) {
+      const text = rowText(change);
+      length += text.length;
+      latest.set(change.index, text);
+    }
+    cursor = sequence;
+  }
+  const rows = [...latest.values()].join(',');
+  return `{"push":${pushText(head, 'bare')},"rows":[${rows}],"cursor":"${cursor}","more":${cursor < head.sequence}}`;
+}
+
+function rowText({ row, state, product, code, message }: RowChange): string {
+  const told = JSON.stringify({ row, state, errorCode: code ?? '', errorMessage: message ?? '' });
+  // The product is JSON text already, with every digit.
+  return product === undefined ? told : `${told.slice(0, -1)},"product":${product}}`;
+}

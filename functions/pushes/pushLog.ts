@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as passed } from 'node:timers/promises';
+import { LONGEST_TEXT } from '../storage/longText.ts';
+import type { PushHead, PushStore, RowChange, Versioned } from './pushStore.ts';
+import { type Nature, newRow, nextRow, type Row, type RowEvent } from './rowState.ts';
+
+/** What happened to a row, with what is told of it. */
+export type RowNews = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message'>;
+
+/** This worker may send nothing more: another one took over, or the push was stopped. */
+export class MayNotSend extends Error {
+  override readonly name = 'MayNotSend';
+}
+
+/**
+ * The state of one push in the hands of one worker. What it records is written before the promise resolves; what several
+ * ask at a time is written together.
+ */
+export type PushLog = {
+  head(): PushHead;
+  row(index: number): Row;
+  /**
+   * Writes down what happened.
+   * @throws MayNotSend when something is `sending` and may not be; nothing of the call is written then
+   */
+  record(news: readonly RowNews[]): Promise<void>;
+  /** Changes the head, by a function of the latest. */
+  change(change: (head: PushHead) => PushHead): Promise<void>;
+  /** Looks whether others wrote. */
+  refresh(): Promise<void>;
+};
+
+type Request = {
+  news: readonly RowNews[];
+  change: ((head: PushHead) => PushHead) | undefined;
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+};
+
+/** Failures of the storage in a row after which a worker gives up. */
+const MOST_FAILURES = 5;
+/** Characters of a product's answer that is kept. */
+const LONGEST_PRODUCT = 100_000;
+const LONGEST_MESSAGE = 4000;
+/** Milliseconds the pace is counted over, at the least. */
+const PACE_SPAN = 30_000;
+
+/**
+ * @param worker who writes; whoever wrote its own name into the head later goes before it
+ * @param about a row: its number, and what may be done when its outcome is unknown
+ */
+export async function openPushLog(
+  store: PushStore,
+  { owner, id }: { owner: string; id: string },
+  worker: string,
+  about: (index: number) => Nature & { row: number },
+  clock: () => number = Date.now,
+): Promise<PushLog> {
+  const found = await store.head(owner, id);
+  if (found === undefined) throw new Error(`There is no push ${id}.`);
+  let latest: Versioned = { head: { ...found.head, sequence: 0 }, version: found.version };
+  const rows: Row[] = new Array(found.head.total).fill(newRow);
+  await follow(found);
+
+  let waiting: Request[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Reads what others wrote. @returns whether an entry of that mark is among it */
+  async function follow(to: Versioned, mark?: string): Promise<boolean> {
+    let marked = false;
+    for await (const entry of store.entries(owner, id, latest.head.sequence)) {
+      // What came after the head was read is read the next time.
+      if (entry.sequence > to.head.sequence) break;
+      marked ||= entry.mark === mark;
+      for (const { index, state, attempts, doubtful } of entry.changes) rows[index] = { state, attempts, doubtful };
+    }
+    latest = to;
+    return marked;
+  }
+
+  async function reload(mark?: string): Promise<boolean> {
+    const now = await store.head(owner, id);
+    if (now === undefined) throw new Error(`The push ${id} is gone.`);
+    return now.version === latest.version ? false : follow(now, mark);
+  }
+
+  const maySend = (row: Row, index: number): boolean =>
+    latest.head.worker === worker &&
+    (latest.head.stopped === '' || row.doubtful) &&
+    nextRow(row, 'sending', about(index)) !== row;
+
+  /** What the requests that wait come to, by how things stand now: as many of them as an entry can hold. */
+  function decide() {
+    const become = new Map<number, RowChange>();
+    const included: Request[] = [];
+    const refused: Request[] = [];
+    let { head } = latest;
+    let length = 200;
+    for (const request of waiting) {
+      const now = (index: number): Row => become.get(index) ?? rows[index]!;
+      if (request.news.some(({ event, index }) => event === 'sending' && !maySend(now(index), index))) {
+        refused.push(request);
+        continue;
+      }
+      const changes = request.news.flatMap((news): RowChange[] => {
+        const before = now(news.index);
+        const { row, ...nature } = about(news.index);
+        const after = nextRow(before, news.event, nature);
+        return after === before ? [] : [changeOf(row, news, after)];
+      });
+      length += changes.reduce((sum, change) => sum + JSON.stringify(change).length + 1, 0);
+      if (included.length > 0 && length > LONGEST_TEXT) break;
+      included.push(request);
+      for (const change of changes) become.set(change.index, change);
+      // What has ended stays so, whoever comes late.
+      if (request.change !== undefined && head.state !== 'ended') head = request.change(head);
+    }
+    return { included, refused, changes: [...become.values()], head };
+  }
+
+  /** Whether it is written; false when others wrote first, whose entries are read now. */
+  async function write(changes: readonly RowChange[], head: PushHead): Promise<boolean> {
+    if (changes.length === 0) {
+      if (head === latest.head) return true;
+      const version = await store.replace(head, latest.version);
+      if (version === undefined) await reload();
+      else latest = { head, version };
+      return version !== undefined;
+    }
+    const counts = { ...head.counts };
+    for (const { index, state } of changes) {
+      counts[rows[index]!.state]--;
+      counts[state]++;
+    }
+    const sequence = head.sequence + 1;
+    const milestones = milestonesAfter(head, doneIn(counts), clock());
+    const next: PushHead = { ...head, sequence, counts, milestones };
+    const mark = randomUUID();
+    const version = await store.append(next, latest.version, { sequence, mark, changes });
+    // It may have been this very entry that was first: written, and its answer lost.
+    if (version === undefined) return reload(mark);
+    for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
+    latest = { head: next, version };
+    return true;
+  }
+
+  const leave = (requests: readonly Request[]) => {
+    const leaving = new Set(requests);
+    waiting = waiting.filter((request) => !leaving.has(request));
+  };
+
+  async function writeAll(): Promise<void> {
+    for (let failures = 0; waiting.length > 0; ) {
+      const { included, refused, changes, head } = decide();
+      leave(refused);
+      for (const request of refused) request.reject(new MayNotSend());
+      try {
+        if (!(await write(changes, head))) continue;
+        failures = 0;
+        leave(included);
+        for (const request of included) request.resolve();
+      } catch (failure) {
+        if (++failures < MOST_FAILURES) await passed(100 * 2 ** failures);
+        else for (const request of waiting.splice(0)) request.reject(failure);
+      }
+    }
+  }
+
+  /** One thing at a time: what is asked meanwhile is written with what comes next. */
+  const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+
+  const ask = (news: readonly RowNews[], change?: Request['change']): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ news, change, resolve, reject });
+      // An outcome and what is sent next come right after each other, and are written together.
+      setImmediate(() => inTurn(writeAll).catch(reject));
+    });
+
+  return {
+    head: () => latest.head,
+    row: (index) => rows[index]!,
+    record: (news) => ask(news),
+    change: (change) => ask([], change),
+    async refresh() {
+      await inTurn(() => reload());
+    },
+  };
+}
+
+function changeOf(
+  row: number,
+  { index, product, code, message }: RowNews,
+  { state, attempts, doubtful }: Row,
+): RowChange {
+  return {
+    index,
+    row,
+    state,
+    attempts,
+    doubtful,
+    ...(product === undefined || product.length > LONGEST_PRODUCT ? {} : { product }),
+    ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message: message.slice(0, LONGEST_MESSAGE) }),
+  };
+}
+
+/** Rows that are done: what the pace counts. */
+export const doneIn = ({ applied, refused, unknown }: PushHead['counts']): number => applied + refused + unknown;
+
+/** Two moments are kept: the pace is counted from the older, which is never all too old. */
+function milestonesAfter({ milestones }: PushHead, done: number, at: number): PushHead['milestones'] {
+  const newer = milestones.at(-1);
+  if (newer !== undefined && at - newer.at < PACE_SPAN) return milestones;
+  return [...milestones.slice(-1), { at, done }];
+}

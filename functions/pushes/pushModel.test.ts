@@ -1,0 +1,274 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as passed } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../shared/problem.ts';
+import type { Product } from '../../shared/resources/product.ts';
+import type { PushedWrite, RowState } from '../../shared/resources/push.ts';
+import { readPush } from '../../shared/resources/push.ts';
+import type { ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
+import { testStorage } from '../testing/storage.ts';
+import { noCounts, openPushStore, type PushHead, type PushStore } from './pushStore.ts';
+import { ownerOf, sealed } from './sealing.ts';
+import { CANCELLED, workPush } from './workPush.ts';
+
+/*
+ * A push among everything that can go wrong: workers die at any operation, two work at a time, answers are lost, the service
+ * puts rows off, the push is cancelled. What the service really did is compared with what the push tells.
+ */
+
+const { storage } = await testStorage();
+const store = await openPushStore(storage);
+const secretKey = randomBytes(32);
+const credential = { apiKey: 'key', username: 'anna@example.com' };
+
+/** What the service does with an attempt. */
+type Fate = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'put off';
+
+/** A service that carries out what it is given, or not, and remembers what it did. */
+function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number) {
+  const executed = new Map<string, number>();
+  const lost = new Set<string>();
+  let attempts = 0;
+  const isRepeatable = ({ request }: ProductWrite) =>
+    request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute';
+  const product = { ArticleNumber: 'A' } as Product;
+
+  function outcomeOf(write: ProductWrite): WriteOutcome {
+    if (remembers && executed.has(write.key)) return { kind: 'applied', product };
+    const fate = fates[attempts++ % fates.length]!;
+    if (fate === 'refuse') return { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Refused.') };
+    if (fate === 'put off') return { kind: 'put off', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
+    if (fate !== 'not applied, answer lost') executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
+    if (fate === 'apply') return { kind: 'applied', product };
+    // Who remembers never leaves anybody in doubt: the write is given again.
+    if (remembers) return { kind: 'put off', problem: new Problem('INTERNAL', 'Lost.'), after: 5 };
+    lost.add(write.key);
+    return { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
+  }
+
+  const writer = (life: Life): ProductWriter => ({
+    together: remembers ? 3 : 1,
+    atATime,
+    remembers,
+    isRepeatable,
+    async write(writes, onSending, signal) {
+      await life.step();
+      signal.throwIfAborted();
+      await onSending();
+      await life.step();
+      const outcomes = writes.map(outcomeOf);
+      await life.step();
+      return outcomes;
+    },
+  });
+  return { executed, lost, isRepeatable, writer };
+}
+
+/** A worker's life: it ends after so many steps, without a word, as a process that is killed does. */
+class Life {
+  readonly died: Promise<void>;
+  #left: number;
+  #die!: () => void;
+  constructor(steps: number) {
+    this.#left = steps;
+    this.died = new Promise((resolve) => {
+      this.#die = resolve;
+    });
+  }
+  async step(): Promise<void> {
+    if (this.#left-- > 0) return;
+    this.#die();
+    await new Promise(() => {});
+  }
+}
+
+/** The store as a worker has it that may die before an operation, or after it. */
+const mortal = (life: Life): PushStore =>
+  Object.fromEntries(
+    Object.entries(store).map(([name, operation]) => {
+      if (name === 'entries' || name === 'index') return [name, operation];
+      const call = operation as (...given: unknown[]) => Promise<unknown>;
+      return [
+        name,
+        async (...given: unknown[]) => {
+          await life.step();
+          const result = await call(...given);
+          await life.step();
+          return result;
+        },
+      ];
+    }),
+  ) as unknown as PushStore;
+
+const rowsOf = (kinds: readonly ('adds' | 'sets' | 'prices')[]): PushedWrite[] =>
+  readPush({
+    rows: kinds.map((kind, index) => ({
+      row: index + 2,
+      update: {
+        ArticleNumber: `A${index}`,
+        ...(kind === 'prices' ? { NewSalePrice: 1 } : { NewStockQty: 1 }),
+        StockUpdateMode: kind === 'sets' ? 'Absolute' : 'Relative',
+      },
+    })),
+  });
+
+async function begun(writes: readonly PushedWrite[]): Promise<PushHead> {
+  const owner = ownerOf(credential, secretKey);
+  const id = randomUUID().replaceAll('-', '');
+  const head: PushHead = {
+    owner,
+    id,
+    state: 'waiting',
+    total: writes.length,
+    relative: 0,
+    counts: { ...noCounts(), waiting: writes.length },
+    createdOn: Date.now(),
+    startedOn: null,
+    endedOn: null,
+    contentHash: '',
+    credential: sealed(credential, `${owner}.${id}`, secretKey),
+    worker: '',
+    sequence: 0,
+    stopped: '',
+    milestones: [],
+  };
+  await store.saveRows(owner, id, writes);
+  await store.create(head);
+  return head;
+}
+
+/** The latest state of each row, as the log tells it. */
+async function statesOf({ owner, id, total }: PushHead): Promise<RowState[]> {
+  const states: RowState[] = new Array(total).fill('waiting');
+  for await (const { changes } of store.entries(owner, id, 0)) for (const one of changes) states[one.index] = one.state;
+  return states;
+}
+
+async function cancel({ owner, id }: PushHead): Promise<void> {
+  for (;;) {
+    const { head, version } = (await store.head(owner, id))!;
+    if (head.state === 'ended' || head.stopped !== '') return;
+    if ((await store.replace({ ...head, stopped: CANCELLED }, version)) !== undefined) return;
+  }
+}
+
+/** Who works on the push, one after the other or at the same time, and for how many steps. */
+type Act = { steps: number; together: boolean; cancelAfter?: number | undefined };
+
+describe('a push, whatever happens', () => {
+  const fate = fc.constantFrom<Fate>(
+    'apply',
+    'apply',
+    'apply',
+    'refuse',
+    'apply, answer lost',
+    'not applied, answer lost',
+    'put off',
+  );
+  const act = fc.record({
+    // A worker takes a dozen steps before it sends, and a few for each row.
+    steps: fc.oneof(fc.integer({ min: 10, max: 24 }), fc.integer({ min: 1, max: 60 })),
+    together: fc.boolean(),
+    cancelAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined, freq: 8 }),
+  });
+
+  it.each([
+    ['a service that remembers nothing', false],
+    ['an administration that remembers what it was given', true],
+  ])(
+    'ends with %s, and nothing is lost, nothing applied twice',
+    async (_, remembers) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.constantFrom('adds' as const, 'sets' as const, 'prices' as const), {
+            minLength: 1,
+            maxLength: 9,
+          }),
+          fc
+            .array(fate, { minLength: 1, maxLength: 12 })
+            .filter((all) => all.some((one) => one === 'apply' || one === 'refuse')),
+          fc.array(act, { maxLength: 6 }),
+          fc.integer({ min: 1, max: 3 }),
+          async (kinds, fates, acts: Act[], atATime) => {
+            const writes = rowsOf(kinds);
+            const head = await begun(writes);
+            const service = serviceOf(fates, remembers, remembers ? 1 : atATime);
+            let crashes = 0;
+            const work = async (steps: number) => {
+              const life = new Life(steps);
+              const shop = {
+                store: mortal(life),
+                administrations: { writer: async () => service.writer(life) },
+                secretKey,
+                tell: () => {},
+                firstPause: 2,
+              };
+              const work = workPush(shop, head, new AbortController().signal).catch(() => {});
+              await Promise.race([work, life.died.then(() => crashes++)]);
+            };
+            let isCancelled = false;
+            const running: Promise<void>[] = [];
+            for (const { steps, together, cancelAfter } of acts) {
+              const one = work(steps);
+              if (cancelAfter !== undefined) {
+                await passed(cancelAfter);
+                isCancelled = true;
+                await cancel(head);
+              }
+              if (together) running.push(one);
+              else await one;
+            }
+            await Promise.all(running);
+            // Somebody comes in the end who lives long enough.
+            for (let turn = 0; (await store.head(head.owner, head.id))!.head.state !== 'ended'; turn++) {
+              if (turn > 50) throw new Error('It does not end.');
+              await work(Number.POSITIVE_INFINITY);
+            }
+
+            const { head: end } = (await store.head(head.owner, head.id))!;
+            const states = await statesOf(head);
+            for (const [index, state] of states.entries()) {
+              const key = `${head.id}.${index}`;
+              const times = service.executed.get(key) ?? 0;
+              const isSetting = service.isRepeatable({ key, ...writes[index]! } as ProductWrite);
+              const said = `row ${index} (${kinds[index]}) is ${state}, and was carried out ${times} times`;
+              if (remembers || !isSetting) expect(times, said).toBeLessThanOrEqual(1);
+              if (state === 'applied') expect(times, said).toBeGreaterThanOrEqual(1);
+              else if (state === 'refused' || state === 'cancelled') expect(times, said).toBe(0);
+              else {
+                expect(state, said).toBe('unknown');
+                expect(remembers, said).toBe(false);
+                // Somebody died on the way, or an answer was lost: otherwise something better can be known.
+                expect(crashes + acts.length > 0 || service.lost.has(key), said).toBe(true);
+                if (crashes === 0 && acts.every(({ together }) => !together)) expect(service.lost, said).toContain(key);
+              }
+              if (state === 'cancelled') expect(isCancelled, said).toBe(true);
+            }
+            const counted = { ...noCounts() };
+            for (const state of states) counted[state]++;
+            expect(end.counts).toEqual(counted);
+            expect([end.credential, end.stopped === CANCELLED]).toEqual(['', isCancelled && end.stopped !== '']);
+          },
+        ),
+        {
+          numRuns: 120,
+          // Seeds that found a mistake once.
+          examples: [
+            // A second worker took up a push that the first had just ended.
+            [
+              ['adds'],
+              ['apply'],
+              [
+                { steps: 16, together: true },
+                { steps: 15, together: false },
+              ],
+              1,
+            ],
+          ],
+        },
+      );
+    },
+    240_000,
+  );
+});

@@ -1,0 +1,92 @@
+import type { HttpRequest, HttpResponseInit } from '@azure/functions';
+import { Problem } from '../../shared/problem.ts';
+import type { AppFunctions } from '../definition.ts';
+import { guarded } from '../guarded.ts';
+import { credentialOf } from '../rest/credential.ts';
+import { json, jsonBodyOf } from '../rest/jsonBody.ts';
+import { PUSH_QUEUE, type Pushes, type PushMessage } from './openPushes.ts';
+
+/** Characters of an Idempotency-Key at the most. */
+const LONGEST_KEY = 200;
+
+/**
+ * Many product updates in one request, worked on off the request: functions that take and tell, a queue whose messages
+ * get the work done, and a timer for what fell by the way.
+ */
+export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
+  http: [
+    {
+      name: 'pushBegin',
+      methods: ['POST'],
+      route: 'pushes',
+      handler: guarded(async (request) => {
+        const credential = credentialOf(request);
+        const key = keyOf(request);
+        const body = await jsonBodyOf(request);
+        return answer(await (await pushes()).begin(credential, key, body), 202);
+      }),
+    },
+    {
+      name: 'pushList',
+      methods: ['GET'],
+      route: 'pushes',
+      handler: guarded(async (request) => answer(await (await pushes()).list(credentialOf(request)))),
+    },
+    {
+      name: 'pushChanges',
+      methods: ['GET'],
+      route: 'pushes/{id}',
+      handler: guarded(async (request) => {
+        const after = request.query.get('after')?.trim() ?? '';
+        return answer(await (await pushes()).changes(credentialOf(request), idOf(request), after));
+      }),
+    },
+    {
+      name: 'pushCancel',
+      methods: ['POST'],
+      route: 'pushes/{id}/cancel',
+      handler: guarded(async (request) =>
+        answer(await (await pushes()).cancel(credentialOf(request), idOf(request)), 202),
+      ),
+    },
+  ],
+  queues: [
+    {
+      name: 'pushWork',
+      queue: PUSH_QUEUE,
+      handler: async (message) => (await pushes()).work(messageOf(message)),
+    },
+  ],
+  timers: [
+    {
+      name: 'pushTend',
+      schedule: '0 */5 * * * *',
+      atStart: true,
+      handler: async () => (await pushes()).tend(),
+    },
+  ],
+});
+
+const answer = (body: string, status = 200): HttpResponseInit => ({
+  status,
+  headers: { ...json, 'Cache-Control': 'no-store' },
+  body,
+});
+
+const idOf = (request: HttpRequest): string => request.params.id?.toLowerCase() ?? '';
+
+function keyOf(request: HttpRequest): string | undefined {
+  const key = request.headers.get('Idempotency-Key')?.trim();
+  if (!key) return undefined;
+  if (key.length <= LONGEST_KEY) return key;
+  const message = `expected at most ${LONGEST_KEY} characters, got ${key.length}`;
+  throw new Problem('INVALID_REQUEST', `Idempotency-Key: ${message}`, {
+    errors: [{ path: 'Idempotency-Key', message }],
+  });
+}
+
+function messageOf(message: unknown): PushMessage {
+  const { owner, tries } = Object(message) as Record<string, unknown>;
+  if (typeof owner !== 'string') throw new Error('A message on the queue of pushes does not say whose they are.');
+  return { owner, ...(typeof tries === 'number' ? { tries } : {}) };
+}

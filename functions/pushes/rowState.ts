@@ -1,0 +1,85 @@
+import type { RowState } from '../../shared/resources/push.ts';
+
+/** Where a row of a push stands. */
+export type Row = {
+  state: RowState;
+  /** How often it was sent, or was about to be. */
+  attempts: number;
+  /** Whether an attempt before the latest may have been carried out. */
+  doubtful: boolean;
+};
+
+/** What happens to a row. */
+export type RowEvent =
+  /** It is about to leave. */
+  | 'sending'
+  /** What came of an attempt, as `WriteOutcome` has it. */
+  | 'applied'
+  | 'refused'
+  | 'unknown'
+  | 'put off'
+  /** Another worker left it while it was being sent. */
+  | 'found'
+  | 'cancelled';
+
+/** What may be done with a row whose outcome is unknown. */
+export type Nature = {
+  /** The administration knows it when it is given again: giving it again tells what became of it. */
+  remembered: boolean;
+  /** The second time changes nothing more. */
+  repeatable: boolean;
+};
+
+/** Attempts of a repeatable row whose answers are lost; one that is remembered is given again until there is an answer. */
+export const MOST_ATTEMPTS = 4;
+
+export const newRow: Row = { state: 'waiting', attempts: 0, doubtful: false };
+
+/**
+ * What becomes of a row. The same row comes back when the event changes nothing: late, repeated and reordered events are
+ * all harmless.
+ *
+ * A row is never sent twice unless the second time changes nothing more. What is applied stays applied. A refusal of a
+ * repetition says nothing of the attempt before it.
+ */
+export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: Nature): Row {
+  const become = (state: RowState, more: Partial<Row> = {}): Row => ({ ...row, state, ...more });
+  const mayRepeat = remembered || repeatable;
+  switch (row.state) {
+    case 'waiting':
+      if (event === 'sending') return become('sending', { attempts: row.attempts + 1 });
+      return event === 'cancelled' ? become('cancelled') : row;
+
+    case 'sending':
+      switch (event) {
+        case 'sending':
+          return mayRepeat && row.doubtful ? become('sending', { attempts: row.attempts + 1 }) : row;
+        case 'applied':
+          return become('applied', { doubtful: false });
+        case 'refused':
+          return row.doubtful && !remembered ? become('unknown') : become('refused', { doubtful: false });
+        case 'unknown':
+          if (!mayRepeat || (!remembered && row.attempts >= MOST_ATTEMPTS)) return become('unknown');
+          return become('sending', { doubtful: true });
+        case 'put off':
+          // Who remembers may have carried it out nonetheless, and tells so the next time.
+          if (remembered) return row.doubtful ? row : become('sending', { doubtful: true });
+          // It was not carried out this time; what came before is as it was.
+          return row.doubtful ? row : become('waiting', { attempts: row.attempts - 1 });
+        case 'found':
+          return mayRepeat ? (row.doubtful ? row : become('sending', { doubtful: true })) : become('unknown');
+        case 'cancelled':
+          return row;
+      }
+      break;
+
+    // An answer that came after all.
+    case 'unknown':
+      if (event === 'applied') return become('applied', { doubtful: false });
+      return event === 'refused' && !row.doubtful ? become('refused') : row;
+  }
+  return row;
+}
+
+/** Whether nothing more happens to a row by itself. */
+export const isSettled = ({ state }: Row): boolean => state !== 'waiting' && state !== 'sending';
