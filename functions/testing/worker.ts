@@ -11,6 +11,8 @@ import path from 'node:path';
 /** What an app registered, or why its entry failed. */
 export type Loaded = {
   functions: { name: string; route: string; methods: string[]; authLevel: string }[];
+  /** Those that no request calls: by a queue, or on a schedule. */
+  others: { name: string; trigger: string }[];
   programmingModel: string | undefined;
   failure: string | undefined;
 };
@@ -25,7 +27,15 @@ export type Invocation = {
 };
 export type Invoked = { status: number; headers: Record<string, string>; body: string; logged: string[] };
 
-type Binding = { type: string; direction: string; route?: string; methods?: string[]; authLevel?: string };
+type Binding = {
+  type: string;
+  direction: string;
+  route?: string;
+  methods?: string[];
+  authLevel?: string;
+  queueName?: string;
+  schedule?: string;
+};
 type Metadata = { name: string; bindings: Record<string, Binding> };
 type Model = {
   name: string;
@@ -71,16 +81,17 @@ async function load(folder: string): Promise<Loaded> {
   } catch (thrown) {
     failure = String(thrown);
   }
-  const functions = [...registered.values()].map(({ metadata: { name, bindings } }) => {
-    const trigger = Object.values(bindings).find(({ type }) => type === 'httpTrigger');
-    return {
-      name,
-      route: trigger?.route ?? '',
-      methods: trigger?.methods ?? [],
-      authLevel: trigger?.authLevel ?? '',
-    };
-  });
-  return { functions, programmingModel: model?.name, failure };
+  const triggers = [...registered.values()].map(({ metadata: { name, bindings } }) => ({
+    name,
+    trigger: Object.values(bindings).find(({ direction }) => direction === 'in')!,
+  }));
+  const functions = triggers
+    .filter(({ trigger }) => trigger.type === 'httpTrigger')
+    .map(({ name, trigger: { route = '', methods = [], authLevel = '' } }) => ({ name, route, methods, authLevel }));
+  const others = triggers
+    .filter(({ trigger }) => trigger.type !== 'httpTrigger')
+    .map(({ name, trigger: { queueName, schedule } }) => ({ name, trigger: queueName ?? schedule ?? '' }));
+  return { functions, others, programmingModel: model?.name, failure };
 }
 
 async function invoke({ name, method, url, headers = {}, params = {}, body }: Invocation): Promise<Invoked> {
