@@ -1,4 +1,5 @@
 import { measureDatabases } from './databases.ts';
+import { measureExports } from './exports.ts';
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 import { measurePull } from './pull.ts';
@@ -14,6 +15,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   pull: measurePull,
   remote: measureRemote,
   databases: measureDatabases,
+  exports: measureExports,
 };
 
 const wanted = process.argv.slice(2);
