@@ -6,7 +6,7 @@ import { type Relation, relation } from '../../shared/resources/relation.ts';
 import { wholeListInOrder } from '../../shared/wholeList.ts';
 import { encodeEach } from '../../shared/wire/encode.ts';
 import type { Administration } from '../administrations/administration.ts';
-import { BLOCK, blockStager, commit, linesIn, measure, writeBlob } from './blobs.ts';
+import { BLOCK, blockStager, commit, countFile, linesIn, measure, writeBlob } from './blobs.ts';
 import { type ExportFolder, isSame } from './folders.ts';
 import { type Line, lineOf, merge } from './merge.ts';
 import { relationsWorkbook } from './relationsWorkbook.ts';
@@ -84,6 +84,12 @@ const anew = (run: Run): Run => {
 
 const passFile = (index: number): string => `pass-${index + 1}.jsonl`;
 
+/** The relations under their temporary name: what was read, when that is all of them and nothing changed meanwhile. */
+function relationsFile({ full, passes }: Run): string {
+  const [, ...catchUps] = passes;
+  return full && catchUps.every(({ relations }) => relations === 0) ? passFile(0) : 'relations.jsonl';
+}
+
 /** Reads on with the last pass of a run, block by block. */
 async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onProgress }: Workplace): Promise<Run> {
   let run = given;
@@ -97,14 +103,22 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
   let lines: string[] = [];
   let length = 0;
   let { place, relations, digest } = pass;
-  /** Puts away what was read, and then says that it was read. */
+  let underWay: Promise<void> = Promise.resolve();
+  /** Puts away what was read, and then says that it was read; reading goes on meanwhile. */
   const flush = async () => {
     if (lines.length === 0) return;
-    const block = await stage(Buffer.from(`${lines.join('\n')}\n`));
-    run = await save(change({ place, relations, digest, blocks: [...pass.blocks, block] }));
-    pass = run.passes[index]!;
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    const reached = { place, relations, digest };
     lines = [];
     length = 0;
+    await underWay;
+    underWay = (async () => {
+      const block = await stage(bytes);
+      run = await save(change({ ...reached, blocks: [...pass.blocks, block] }));
+      pass = run.passes[index]!;
+    })();
+    // Awaited before the next one; until then its failure is nobody's.
+    underWay.catch(() => {});
   };
 
   const administration = await open(signal);
@@ -131,9 +145,11 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
   } catch (failure) {
     if (lost.aborted || !sliceEnd.aborted) throw failure;
     await flush();
+    await underWay;
     return run;
   }
   await flush();
+  await underWay;
   await commit(blob, pass.blocks, lost);
   run = change({ blocks: [] });
   return save({ ...run, ...afterPass(run, now()) });
@@ -170,7 +186,8 @@ async function* nothing(): AsyncGenerator<Line, void> {}
 
 /** Writes what was read upon the export before: the relations, and what became of each. */
 async function mergeAll(run: Run, { folder, lost, save, onProgress }: Workplace): Promise<Run> {
-  const relations = writeBlob(await folder.unfinished(run.date, 'relations.jsonl'), true, lost);
+  const file = await folder.unfinished(run.date, relationsFile(run));
+  const relations = relationsFile(run) === passFile(0) ? countFile() : writeBlob(file, true, lost);
   const changes = writeBlob(await folder.unfinished(run.date, 'changes.jsonl'), true, lost);
   const before =
     run.base === null ? nothing() : guided(linesIn(await folder.published(run.base, 'relations.jsonl'), lost));
@@ -195,7 +212,7 @@ async function mergeAll(run: Run, { folder, lost, save, onProgress }: Workplace)
 
 /** Writes the relations for people. */
 async function writeWorkbook(run: Run, { folder, lost, save, onProgress }: Workplace): Promise<Run> {
-  const source = await folder.unfinished(run.date, 'relations.jsonl');
+  const source = await folder.unfinished(run.date, relationsFile(run));
   let pass = 0;
   async function* relations(): AsyncGenerator<readonly Relation[], void> {
     let some: Relation[] = [];
@@ -226,7 +243,7 @@ async function publish(run: Run, { folder, now, lost, save, onProgress }: Workpl
   if (!(await manifest.exists({ abortSignal: lost }))) {
     for (const [name, written] of Object.entries(files)) {
       const target = await folder.published(run.date, name);
-      const source = await folder.unfinished(run.date, name);
+      const source = await folder.unfinished(run.date, name === 'relations.jsonl' ? relationsFile(run) : name);
       const copy = await target.beginCopyFromURL(source.url, { abortSignal: lost, intervalInMs: 500 });
       await copy.pollUntilDone();
       if (isSame(await measure(target, written.lines !== null, lost), written)) continue;
