@@ -4,7 +4,7 @@ import { linesOf } from '../../shared/exportClient.ts';
 import type { WrittenFile } from './run.ts';
 
 /** Bytes of a block; two are held at a time, one being filled and one on its way. */
-export const BLOCK = 4 * 1024 * 1024;
+export const BLOCK = 1024 * 1024;
 
 /** Writes a blob from beginning to end. Nothing of it can be seen until it is closed. */
 export type BlobWriter = {

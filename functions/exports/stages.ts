@@ -44,7 +44,7 @@ export class Damaged extends Problem {
 }
 
 /** Relations handed to the workbook at a time. */
-const AT_A_TIME = 1000;
+const AT_A_TIME = 200;
 
 /** Takes a run from stage to stage until it is published or the slice ends. */
 export async function takeStages(run: Run, at: Workplace): Promise<void> {
