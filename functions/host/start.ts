@@ -56,6 +56,8 @@ ${settings.remote === undefined ? demo(settings) : `Every request is answered by
     server.closeIdleConnections();
     // Requests under way may finish; idle ones are not waited for.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
+    // An export goes on from its checkpoint when the app runs again.
+    services.exports?.stop();
     await Promise.all([once(server, 'close'), stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();
