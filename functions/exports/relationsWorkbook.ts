@@ -35,7 +35,7 @@ export function relationsWorkbook(
     async *rows() {
       for await (const relations of read()) {
         signal?.throwIfAborted();
-        for (const relation of relations) for (const part of partsOf(relation)) yield { relation, part };
+        yield relations.flatMap((relation) => partsOf(relation).map((part) => ({ relation, part })));
       }
     },
   });
@@ -77,8 +77,8 @@ const keyColumns: readonly Column<{ relation: Relation }>[] = [
 function relationColumns(zone: string): Column<Of<Relation>>[] {
   const moment = momentsIn(zone);
   return [
-    text('Customer number', 17, ({ part }) => part.CustomerNumber),
-    text('Supplier number', 17, ({ part }) => part.SupplierNumber),
+    text('Customer number', 17, ({ part }) => part.CustomerNumber || null),
+    text('Supplier number', 17, ({ part }) => part.SupplierNumber || null),
     text('Business or private', 18, ({ part }) => part.PrivateOrBusiness),
     text('VAT number', 19, ({ part }) => part.TaxIdentificationNumber),
     text('Registration number', 20, ({ part }) => part.RegistrationNumber),

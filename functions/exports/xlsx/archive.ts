@@ -4,10 +4,7 @@ import { Zip, type ZipInputFile } from 'fflate';
 
 /** Without zip64 neither a file in an archive nor the archive may be as large as this. */
 const TOO_LARGE = 2 ** 32;
-/** Text that is compressed at a time. */
-const CHUNK_BYTES = 65_536;
-
-/** A file to be put into an archive; its text is asked for when it is its turn. */
+/** A file to be put into an archive; its text is asked for when it is its turn, in pieces worth compressing. */
 export type ArchivePart = { name: string; text: AsyncIterable<string> | Iterable<string> };
 
 /**
@@ -44,7 +41,8 @@ export async function* archive(
     };
     zip.add(file);
     const counted = async function* (): AsyncGenerator<Buffer> {
-      for await (const chunk of chunksOf(text)) {
+      for await (const piece of text) {
+        const chunk = Buffer.from(piece);
         file.size += chunk.length;
         if (file.size >= TOO_LARGE) throw new RangeError(`${name} comes to 4 GB, which a zip file cannot hold.`);
         file.crc = crc32(chunk, file.crc);
@@ -61,16 +59,4 @@ export async function* archive(
   }
   zip.end();
   yield* taken();
-}
-
-/** Texts put together to pieces worth compressing. */
-async function* chunksOf(text: ArchivePart['text']): AsyncGenerator<Buffer> {
-  let waiting = '';
-  for await (const piece of text) {
-    waiting += piece;
-    if (waiting.length < CHUNK_BYTES) continue;
-    yield Buffer.from(waiting);
-    waiting = '';
-  }
-  yield Buffer.from(waiting);
 }

@@ -19,7 +19,7 @@ export type Sheet<Row> = {
   columns: readonly Column<Row>[];
   /** Columns at the left that stay in sight while the others scroll. */
   frozen: number;
-  rows: () => AsyncIterable<Row>;
+  rows: () => AsyncIterable<readonly Row[]>;
 };
 
 export type WorkbookOptions = {
@@ -29,8 +29,10 @@ export type WorkbookOptions = {
   mostRows?: number;
 };
 
-/** Bytes of XML after which a sheet goes on as another: programs that open it hold a sheet as a whole. */
-const MOST_SHEET_BYTES = 2 ** 31;
+/** Characters of XML after which a sheet goes on as another: at three bytes each it is less than a zip file holds. */
+const MOST_SHEET_CHARACTERS = 2 ** 30;
+/** Characters of XML that are compressed at a time. */
+const PIECE = 65_536;
 
 /** A sheet that was written: where its filter is. */
 export type WrittenSheet = { name: string; filter: string };
@@ -49,17 +51,16 @@ export function workbook(
     (async function* (): AsyncGenerator<ArchivePart> {
       yield { name: 'xl/styles.xml', text: [DECLARATION, stylesXml()] };
       for (const sheet of sheets) {
-        const rows = sheet.rows()[Symbol.asyncIterator]();
-        const coming: Coming<unknown> = { rows, next: await rows.next() };
+        const rows = coming(sheet.rows());
         try {
-          for (let number = 1; number === 1 || !coming.next.done; number++) {
+          for (let number = 1; number === 1 || (await rows.isComing()); number++) {
             const entry = { name: number === 1 ? sheet.name : `${sheet.name} ${number}`, filter: '' };
             written.push(entry);
-            const text = sheetXml(sheet, coming, { onCut, mostRows, onFilter: (range) => (entry.filter = range) });
+            const text = sheetXml(sheet, rows, { onCut, mostRows, onFilter: (range) => (entry.filter = range) });
             yield { name: `xl/worksheets/sheet${written.length}.xml`, text };
           }
         } finally {
-          await rows.return?.();
+          await rows.close();
         }
       }
       yield { name: 'xl/workbook.xml', text: [DECLARATION, workbookXml(written)] };
@@ -72,15 +73,43 @@ export function workbook(
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Rows of which one was asked for already: whether there is a further sheet depends on it. */
-type Coming<Row> = { rows: AsyncIterator<Row>; next: IteratorResult<Row> };
+/** Rows that come in pages, to be taken one by one; that there is a further sheet depends on whether there is a next one. */
+type Coming<Row> = {
+  /** Whether the next one can be taken at once. */
+  isHere: () => boolean;
+  /** Waits for the next one; false when there is none. */
+  isComing: () => Promise<boolean>;
+  take: () => Row;
+  close: () => Promise<unknown>;
+};
+
+function coming<Row>(pages: AsyncIterable<readonly Row[]>): Coming<Row> {
+  const iterator = pages[Symbol.asyncIterator]();
+  let page: readonly Row[] = [];
+  let taken = 0;
+  const isHere = () => taken < page.length;
+  return {
+    isHere,
+    async isComing() {
+      while (!isHere()) {
+        const next = await iterator.next();
+        if (next.done) return false;
+        page = next.value;
+        taken = 0;
+      }
+      return true;
+    },
+    take: () => page[taken++]!,
+    close: async () => iterator.return?.(),
+  };
+}
 
 type SheetOptions = Required<WorkbookOptions> & { onFilter: (range: string) => void };
 
 /** The XML of one sheet, row by row, until there are no more rows or they no longer fit. */
 async function* sheetXml<Row>(
   { columns, frozen }: Sheet<Row>,
-  coming: Coming<Row>,
+  rows: Coming<Row>,
   { onCut, mostRows, onFilter }: SheetOptions,
 ): AsyncGenerator<string> {
   const letters = columns.map((_, index) => columnLetters(index));
@@ -90,15 +119,19 @@ async function* sheetXml<Row>(
   yield `<row r="1">${columns.map(({ heading }, index) => textXml(`${letters[index]}1`, heading, 'heading')).join('')}</row>`;
 
   let last = 1;
-  for (let characters = 0; !coming.next.done && last < mostRows && characters < MOST_SHEET_BYTES / 3; last++) {
-    const row = last + 1;
-    const item = coming.next.value;
-    const cells = columns.map(({ cell }, index) => cellXml(`${letters[index]}${row}`, cell(item), onCut)).join('');
-    const xml = `<row r="${row}">${cells}</row>`;
+  let characters = 0;
+  let xml = '';
+  while (last < mostRows && characters < MOST_SHEET_CHARACTERS && (rows.isHere() || (await rows.isComing()))) {
+    const row = rows.take();
+    last++;
+    const cells = columns.map(({ cell }, index) => cellXml(`${letters[index]}${last}`, cell(row), onCut));
+    xml += `<row r="${last}">${cells.join('')}</row>`;
+    if (xml.length < PIECE) continue;
     characters += xml.length;
     yield xml;
-    coming.next = await coming.rows.next();
+    xml = '';
   }
+  yield xml;
 
   const range = `A1:${letters.at(-1)}${last}`;
   onFilter(range);
