@@ -3,9 +3,12 @@ import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/database.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
 import type { AppFunctions } from './definition.ts';
+import { exportFunctions } from './exports/exports.ts';
+import { type RelationExports, relationExports } from './exports/relationExports.ts';
 import { healthFunctions } from './health.ts';
 import { restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
+import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 
 export const version = '0.1.0';
@@ -14,6 +17,8 @@ export const version = '0.1.0';
 export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
+  /** Relation exports; there are none without a storage account. */
+  exports?: RelationExports;
 };
 
 /**
@@ -23,11 +28,18 @@ export type Services = {
  */
 export function functionsOf(services: () => Promise<Services>, pages: string): AppFunctions {
   const administrations = async () => (await services()).administrations;
-  const parts: AppFunctions[] = [];
+  const parts: AppFunctions[] = [exportFunctions(async () => (await services()).exports)];
+  const health = async () => {
+    const { administrations, exports } = await services();
+    return {
+      administration: () => administrations.health(),
+      ...(exports === undefined ? {} : { exports: () => exports.health() }),
+    };
+  };
   return {
     http: [
       ...restFunctions(administrations, version),
-      ...healthFunctions(administrations, version),
+      ...healthFunctions(health, version),
       ...taskpaneFunctions(pages),
       ...parts.flatMap(({ http }) => http),
     ],
@@ -43,8 +55,10 @@ export async function openAdministrations({ databaseUrl, timeZone, remote }: Set
 }
 
 /** What the functions work with, over administrations that are open. */
-export function servicesOf(administrations: Administrations, _settings: Settings): Services {
-  return { administrations };
+export function servicesOf(administrations: Administrations, settings: Settings): Services {
+  if (settings.storage === undefined) return { administrations };
+  const storage = openStorage(settings.storage);
+  return { administrations, exports: relationExports(storage, administrations, settings) };
 }
 
 /** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */

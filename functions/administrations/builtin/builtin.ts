@@ -14,6 +14,7 @@ import { listMaterialBookings } from './listMaterialBookings.ts';
 import { listRelations } from './listRelations.ts';
 import { listSalesInvoices } from './listSalesInvoices.ts';
 import { listTaxCodes } from './listTaxCodes.ts';
+import { ownAdministrations } from './own.ts';
 import type { Seconds } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { updateProduct } from './updateProduct.ts';
@@ -38,6 +39,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       if (administration === undefined) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
       return endpointsOf({ db, administration, now, today, download, log });
     },
+    own: ownAdministrations(db),
     async health() {
       const { count } = await db
         .selectFrom('administration')
