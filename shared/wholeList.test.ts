@@ -166,15 +166,15 @@ const changingList = (
 
 const key = fc.integer({ min: 0, max: 400 });
 const changing = fc.record({
-  keys: fc.uniqueArray(key, { maxLength: 120 }).map((keys) => keys.toSorted((a, b) => a - b)),
+  keys: fc.uniqueArray(key, { maxLength: 120, size: 'max' }).map((keys) => keys.toSorted((a, b) => a - b)),
   cap: fc.integer({ min: 2, max: 40 }),
   changes: fc.array(
     fc.record({
       after: fc.integer({ min: 1, max: 25 }),
-      add: fc.array(key, { maxLength: 30 }),
-      remove: fc.array(key, { maxLength: 60 }),
+      add: fc.array(key, { maxLength: 30, size: 'max' }),
+      remove: fc.array(key, { maxLength: 150, size: 'max' }),
     }),
-    { maxLength: 8 },
+    { maxLength: 8, size: 'max' },
   ),
 });
 
