@@ -191,7 +191,7 @@ it('it is all there in Dutch', async () => {
   await page.goto(`${app.address}/?lang=nl`);
   pane = await paneOf(page);
   await press('Relatie-exports');
-  await press(/^Relaties ophalen van/);
+  await press(/^Ophalen: de relaties van/);
   await seen(pane.getByText('op blad “Relaties”'));
   const [first] = relationsInDatabase(app.databaseFile, 1);
   expect((await rowsOf(page, 'Relaties'))[0]).toMatchObject({ 'Relatie-ID': first!['Relation ID'], Naam: first!.Name });
