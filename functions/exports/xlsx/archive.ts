@@ -4,6 +4,7 @@ import { Zip, type ZipInputFile } from 'fflate';
 
 /** Without zip64 neither a file in an archive nor the archive may be as large as this. */
 const TOO_LARGE = 2 ** 32;
+
 /** A file to be put into an archive; its text is asked for when it is its turn, in pieces worth compressing. */
 export type ArchivePart = { name: string; text: AsyncIterable<string> | Iterable<string> };
 

@@ -17,7 +17,7 @@ export function workbookXml(sheets: readonly { name: string; filter: string }[])
     const range = filter.replace(/[A-Z]+|\d+/g, '$$$&');
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${name}'!${range}</definedName>`;
   });
-  return `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${relationships}"><sheets>${listed.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`;
+  return `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${relationships}"><bookViews><workbookView/></bookViews><sheets>${listed.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`;
 }
 
 export const workbookRelationsXml = (sheets: number): string =>
