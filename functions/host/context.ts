@@ -4,13 +4,13 @@ import { InvocationContext } from '@azure/functions';
 /** Takes a line for whoever runs the app. */
 export type Log = (line: string) => void;
 
-/** What a function is told of its own run; warnings and errors it logs reach the log. */
+/** What a function is told of its own run; information, warnings and errors it logs reach the log. */
 export const newContext = (functionName: string, log: Log): InvocationContext =>
   new InvocationContext({
     invocationId: randomUUID(),
     functionName,
     logHandler: (level, ...parts) => {
-      if (level === 'error' || level === 'critical' || level === 'warning') log(parts.map(lineOf).join(' '));
+      if (level !== 'trace' && level !== 'debug') log(parts.map(lineOf).join(' '));
     },
   });
 
