@@ -2,6 +2,7 @@ import { measureDatabases } from './databases.ts';
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 import { measurePull } from './pull.ts';
+import { measurePushes } from './pushes.ts';
 import { measureRemote } from './remote.ts';
 import { measureStart } from './start.ts';
 import { measureUpdates } from './updates.ts';
@@ -13,6 +14,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   updates: measureUpdates,
   pull: measurePull,
   remote: measureRemote,
+  pushes: measurePushes,
   databases: measureDatabases,
 };
 
