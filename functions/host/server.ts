@@ -140,9 +140,8 @@ async function send(init: HttpResponseInit, method: string, response: ServerResp
   response.statusCode = init.status ?? 200;
   for (const [name, value] of Object.entries(init.headers ?? {})) response.setHeader(name, value);
   if (response.statusCode === 304) return void response.end();
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  response.setHeader('Content-Length', bytes.length);
-  response.end(method === 'HEAD' ? undefined : bytes);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(method === 'HEAD' ? undefined : body);
 }
 
 const lineOf = (part: unknown): string => (part instanceof Error ? (part.stack ?? part.message) : String(part));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
@@ -214,8 +214,7 @@ const verdictOn = (said: Said | undefined): Verdict => {
 };
 
 /** What a credential is known by here: never the key itself. */
-const keyOf = ({ apiKey, username }: Credential): string =>
-  createHash('sha256').update(`${username}\n${apiKey}`).digest('base64url');
+const keyOf = ({ apiKey, username }: Credential): string => hash('sha256', `${username}\n${apiKey}`, 'base64url');
 
 /** @throws Problem UNAUTHORIZED for what does not fit in a header */
 function checkSendable({ apiKey, username }: Credential): void {
