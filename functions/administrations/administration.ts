@@ -60,7 +60,11 @@ export type ProductWriter = {
    * @param signal ends the wait for a turn, with its reason; what was sent is waited for
    * @returns the outcome of each, in their order
    */
-  write(writes: readonly ProductWrite[], onSending: () => Promise<void>, signal: AbortSignal): Promise<WriteOutcome[]>;
+  write(
+    writes: readonly ProductWrite[],
+    onSending: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<WriteOutcome[]>;
 };
 
 /** The administrations behind the functions: ours, or a service elsewhere. */
