@@ -3,6 +3,7 @@ import { measureExports } from './exports.ts';
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 import { measurePull } from './pull.ts';
+import { measurePushes } from './pushes.ts';
 import { measureRemote } from './remote.ts';
 import { measureStart } from './start.ts';
 import { measureUpdates } from './updates.ts';
@@ -14,6 +15,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   updates: measureUpdates,
   pull: measurePull,
   remote: measureRemote,
+  pushes: measurePushes,
   databases: measureDatabases,
   exports: measureExports,
 };

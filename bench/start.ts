@@ -17,7 +17,7 @@ export const measureStart = (): Promise<Start> =>
   });
 
 /** Of another process; only Linux tells without a tool of its own. */
-function residentMegabytes(pid: number): number {
+export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {

@@ -76,7 +76,7 @@ export const measureUpdates = (): Promise<Ratio[]> =>
   });
 
 /** The statements of an update with nothing around them, on a copy. */
-function bareUpdates(original: string, copy: string) {
+export function bareUpdates(original: string, copy: string) {
   const source = new DatabaseSync(original);
   source.exec(`vacuum into '${copy}'`);
   source.close();

@@ -65,21 +65,14 @@ const sharedTurns = (storage: Storage): TurnRecord => ({
   write: async (key, turns, version) => turnTable(await storage.table('turns')).write(key, turns, version),
 });
 
-/**
- * What the functions work with, over administrations that are open.
- * @param log takes a line for each change of state
- */
-export function servicesOf(
-  administrations: Administrations,
-  settings: Settings,
-  log: (line: string) => void = console.log,
-): Services {
+/** What the functions work with, over administrations that are open. */
+export function servicesOf(administrations: Administrations, settings: Settings): Services {
   const { storage: connectionString, secretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
   const storage = openStorage(connectionString);
   return {
     administrations,
-    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days, log })),
+    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days })),
     exports: relationExports(storage, administrations, settings),
   };
 }

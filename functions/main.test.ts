@@ -86,7 +86,7 @@ describe('what is deployed', () => {
 
 describe('the worker', () => {
   it('finds every function with its route and methods', async () => {
-    const { functions, others, failure, programmingModel } = await load({});
+    const { functions, failure, programmingModel } = await load({});
     expect(failure).toBeUndefined();
     expect(programmingModel).toBe('@azure/functions');
     const expected = [
@@ -101,22 +101,29 @@ describe('the worker', () => {
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
       },
       { name: 'health', route: 'health', methods: ['GET'] },
+      { name: 'exports', route: 'exports', methods: ['GET'] },
+      { name: 'exportFile', route: 'exports/{administration}/{date}/{file}', methods: ['GET', 'HEAD'] },
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
       { name: 'pushList', route: 'pushes', methods: ['GET'] },
       { name: 'pushChanges', route: 'pushes/{id}', methods: ['GET'] },
       { name: 'pushCancel', route: 'pushes/{id}/cancel', methods: ['POST'] },
-      { name: 'exports', route: 'exports', methods: ['GET'] },
-      { name: 'exportFile', route: 'exports/{administration}/{date}/{file}', methods: ['GET', 'HEAD'] },
       { name: 'taskpane', route: 'taskpane/{*file}', methods: ['GET', 'HEAD'] },
     ];
     // The credential of the interface is its own; the platform asks for none besides.
     expect(functions.sort(byName)).toEqual(expected.map((one) => ({ ...one, authLevel: 'anonymous' })).sort(byName));
     expect(endpointNames).toHaveLength(11);
-    expect(others.sort(byName)).toEqual([
-      { name: 'pushTend', trigger: '0 */5 * * * *' },
-      { name: 'pushWork', trigger: 'pushes' },
-      { name: 'relationExport', trigger: 'relation-exports' },
-      { name: 'relationExportTimer', trigger: '0 * * * * *' },
+  });
+
+  it('finds what works on queues and by the clock', async () => {
+    const { queues, timers } = await load({});
+    const connection = 'AzureWebJobsStorage';
+    expect(queues.sort(byName)).toEqual([
+      { name: 'pushWork', queue: 'pushes', connection },
+      { name: 'relationExport', queue: 'relation-exports', connection },
+    ]);
+    expect(timers.sort(byName)).toEqual([
+      { name: 'pushTend', schedule: '0 */5 * * * *', atStart: true },
+      { name: 'relationExportTimer', schedule: '0 * * * * *', atStart: true },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../shared/client.ts';
+import type { ExportClient } from '../../shared/exportClient.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { LedgerAccount } from '../../shared/resources/ledgerAccount.ts';
 import { type SalesInvoice, salesInvoice } from '../../shared/resources/salesInvoice.ts';
@@ -31,6 +32,8 @@ const contextOf = (client: Client, more: Partial<PullContext> = {}): PullContext
   administration,
   ...more,
 });
+
+const noExports: ExportClient = { list: async () => [], async *relations() {} };
 
 const account = (number: string, name: string): LedgerAccount => ({
   Number: number,
@@ -117,7 +120,7 @@ describe('ledger accounts', () => {
     const question = { FiscalYear: '2025', LedgerType: 'BalanceSheet' };
     await pullAccounts(contextOf(client), question);
     const [table] = await tablesInWorkbook();
-    await refreshPull(contextOf(client), table!.memory);
+    await refreshPull({ ...contextOf(client), exports: noExports }, table!.memory);
     expect(asked).toEqual([question, question]);
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Ledger accounts 2025']);
   });

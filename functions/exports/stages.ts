@@ -23,6 +23,8 @@ export type Workplace = {
   open(signal: AbortSignal): Promise<Pick<Administration, 'listrelations'>>;
   /** Seconds since 1970. */
   now: () => number;
+  /** Whose clock moments in the workbook are on. */
+  zone: string;
   /** Aborted when another worker may have begun. */
   lost: AbortSignal;
   /** Aborted when it is time for another message to go on with it. */
@@ -207,11 +209,11 @@ async function mergeAll(run: Run, { folder, lost, save, onProgress }: Workplace)
     }
   }
   const files = { 'relations.jsonl': await relations.close(), 'changes.jsonl': await changes.close() };
-  return save({ ...run, stage: 'workbook', outcome: { ...counts, files } });
+  return save({ ...run, stage: 'workbook', outcome: { ...counts, cut: 0, files } });
 }
 
 /** Writes the relations for people. */
-async function writeWorkbook(run: Run, { folder, lost, save, onProgress }: Workplace): Promise<Run> {
+async function writeWorkbook(run: Run, { folder, zone, lost, save, onProgress }: Workplace): Promise<Run> {
   const source = await folder.unfinished(run.date, relationsFile(run));
   let pass = 0;
   async function* relations(): AsyncGenerator<readonly Relation[], void> {
@@ -229,9 +231,11 @@ async function writeWorkbook(run: Run, { folder, lost, save, onProgress }: Workp
     if (some.length > 0) yield some;
   }
   const workbook = writeBlob(await folder.unfinished(run.date, 'relations.xlsx'), false, lost);
-  for await (const piece of relationsWorkbook(relations, { signal: lost })) await workbook.write(piece);
+  let cut = 0;
+  const onCut = () => void cut++;
+  for await (const piece of relationsWorkbook(relations, { signal: lost, zone, onCut })) await workbook.write(piece);
   const files = { ...run.outcome.files, 'relations.xlsx': await workbook.close() };
-  return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, files } });
+  return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, cut, files } });
 }
 
 /** Gives the files their names, reads them back, and puts the manifest beside them: from then on the export is there. */
@@ -265,7 +269,7 @@ async function* vanishedIn(changes: AsyncIterable<string>): AsyncGenerator<strin
 
 /** Identifiers go in with every digit: as numbers, as everywhere in the interface. */
 function manifestOf(run: Run, publishedOn: number, vanished: readonly string[]): string {
-  const { relations, added, changed, files } = run.outcome;
+  const { relations, added, changed, cut, files } = run.outcome;
   const text = JSON.stringify(
     {
       date: run.date,
@@ -280,6 +284,7 @@ function manifestOf(run: Run, publishedOn: number, vanished: readonly string[]):
       added,
       changed,
       vanished: vanished.length,
+      textsCutInWorkbook: cut,
       files,
     },
     undefined,

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const settings = { ...given, storage: given.storage ?? local!.connectionString, secretKey };
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
-  const services = servicesOf(administrations, settings, log);
+  const services = servicesOf(administrations, settings);
   const { http, queues, timers } = functionsOf(async () => services, pages);
   const server = createHost([...http, workbookFunction(pages)], log);
   server.listen(settings.port);

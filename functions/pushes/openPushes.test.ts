@@ -23,10 +23,10 @@ let app: TestApp;
 let administrations: Administrations;
 let pushes: Pushes;
 let other: Pushes;
-const lines: string[] = [];
+const log = () => {};
 
 const open = (more: Partial<Parameters<typeof openPushes>[0]> = {}) =>
-  openPushes({ storage, administrations, secretKey, days: 30, log: (line) => lines.push(line), ...more });
+  openPushes({ storage, administrations, secretKey, days: 30, ...more });
 
 beforeAll(async () => {
   app = await startApp();
@@ -51,7 +51,7 @@ async function newProduct(): Promise<string> {
 const stockOf = async (ArticleNumber: string) => (await app.client.updateproduct({ ArticleNumber })).StockQty;
 
 async function begin(instance: Pushes, key: string, update: object): Promise<Push> {
-  return JSON.parse(await instance.begin(app.credential, key, { rows: [{ row: 2, update }] })).push;
+  return JSON.parse(await instance.begin(app.credential, key, { rows: [{ row: 2, update }] }, log)).push;
 }
 const told = async (id: string): Promise<PushChanges> => JSON.parse(await pushes.changes(app.credential, id, ''));
 
@@ -70,7 +70,7 @@ describe('two instances of the app', () => {
     const begun = await Promise.all([pushes, other, pushes, other].map((one) => begin(one, key, update)));
     expect(new Set(begun.map(({ id }) => id)).size).toBe(1);
     // A message for each, and each handed out twice, to both.
-    for (const message of await messages()) await Promise.all([pushes.work(message), other.work(message)]);
+    for (const message of await messages()) await Promise.all([pushes.work(message, log), other.work(message, log)]);
     expect((await told(begun[0]!.id)).push).toMatchObject({ state: 'ended', counts: { applied: 1 } });
     expect(await stockOf(update.ArticleNumber)).toBe('1');
   });
@@ -79,10 +79,10 @@ describe('two instances of the app', () => {
     const { id } = await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
     const [message] = await messages();
     const lease = await takeLease(await storage.container('locks'), `push-${message!.owner}`);
-    await other.work(message!);
+    await other.work(message!, log);
     expect((await told(id)).push.state).toBe('waiting');
     await lease!.release();
-    await other.work(message!);
+    await other.work(message!, log);
     expect((await told(id)).push.state).toBe('ended');
   });
 });
@@ -91,7 +91,7 @@ describe('a caller that broke off while its rows were stored', () => {
   it('gets its push when it comes back with the same key', async () => {
     const article = await newProduct();
     const [key, body] = [randomUUID(), { rows: [{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }] }];
-    const { push } = JSON.parse(await pushes.begin(app.credential, key, body)) as { push: Push };
+    const { push } = JSON.parse(await pushes.begin(app.credential, key, body, log)) as { push: Push };
     // As it is left by a process that was killed before the last of its steps.
     const store = await openPushStore(storage);
     const owner = ownerOf(app.credential, secretKey);
@@ -100,8 +100,8 @@ describe('a caller that broke off while its rows were stored', () => {
     await messages();
     expect(JSON.parse(await pushes.list(app.credential)).pushes.map(({ id }: Push) => id)).not.toContain(push.id);
 
-    await other.begin(app.credential, key, body);
-    for (const message of await messages()) await pushes.work(message);
+    await other.begin(app.credential, key, body, log);
+    for (const message of await messages()) await pushes.work(message, log);
     expect((await told(push.id)).push).toMatchObject({ state: 'ended', counts: { applied: 1 } });
   });
 });
@@ -113,7 +113,7 @@ describe('a push whose message was lost', () => {
     await other.tend();
     const found = await messages();
     expect(found).toHaveLength(1);
-    await other.work(found[0]!);
+    await other.work(found[0]!, log);
     expect((await told(id)).push.state).toBe('ended');
   });
 
@@ -124,14 +124,14 @@ describe('a push whose message was lost', () => {
     await other.tend();
     expect(await messages()).toEqual([]);
     await lease!.release();
-    await pushes.work(message!);
+    await pushes.work(message!, log);
   });
 });
 
 describe('a push that ended', () => {
   it('is kept for as many days as is set, and then gone with all that belonged to it', async () => {
     const { id } = await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
-    for (const message of await messages()) await pushes.work(message);
+    for (const message of await messages()) await pushes.work(message, log);
     const now = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: now + 29.9 * 86_400_000 });
     await pushes.tend();
@@ -149,7 +149,7 @@ describe('a key that is revoked while its push waits', () => {
     const theirs = await app.addAdministration();
     await theirs.addProduct({ articleNumber: 'T-1', name: 'Theirs', stock: '0' });
     const rows = [{ row: 2, update: { ArticleNumber: 'T-1', NewStockQty: 1 } }];
-    const { push } = JSON.parse(await pushes.begin(theirs.credential, randomUUID(), { rows })) as { push: Push };
+    const { push } = JSON.parse(await pushes.begin(theirs.credential, randomUUID(), { rows }, log)) as { push: Push };
     const [message] = await messages();
     const { id } = await app.db
       .selectFrom('api_key')
@@ -157,7 +157,7 @@ describe('a key that is revoked while its push waits', () => {
       .select('id')
       .executeTakeFirstOrThrow();
     await revokeKey(app.db, { administrationId: theirs.administrationId, id, now: 1_800_000_000n });
-    await pushes.work(message!);
+    await pushes.work(message!, log);
     const { head } = (await (await openPushStore(storage)).head(message!.owner, push.id))!;
     expect(head).toMatchObject({
       state: 'ended',
@@ -181,13 +181,13 @@ describe('a slice of time', () => {
     const rows = [];
     for (let row = 0; row < 150; row++)
       rows.push({ row, update: { ArticleNumber: await newProduct(), NewStockQty: 1 } });
-    const { push } = JSON.parse(await brief.begin(app.credential, randomUUID(), { rows })) as { push: Push };
+    const { push } = JSON.parse(await brief.begin(app.credential, randomUUID(), { rows }, log)) as { push: Push };
     let slices = 0;
     for (; (await told(push.id)).push.state !== 'ended'; slices++) {
       if (slices === 200) throw new Error('It does not end.');
       // The first one is too brief to do anything; each next one has more time.
       const some = await open({ slice: 5 * (slices + 1) });
-      for (const message of await messages()) await some.work(message);
+      for (const message of await messages()) await some.work(message, log);
     }
     expect(slices).toBeGreaterThan(1);
     expect((await told(push.id)).push.counts).toMatchObject({ applied: 150 });

@@ -191,7 +191,7 @@ async function serveFor(remote: string, pages: string, log: Log, storage?: strin
 /** Every function of an app behind a real HTTP server. */
 async function serve(administrations: Administrations, pages: string, log: Log, storage = '') {
   const settings = readSettings({ AzureWebJobsStorage: storage, SECRET_KEY: randomBytes(32).toString('base64') });
-  const services = servicesOf(administrations, settings, log);
+  const services = servicesOf(administrations, settings);
   const { http, queues } = functionsOf(async () => services, pages);
   const server = createHost(http, log);
   const stopQueues = storage === '' ? async () => {} : pollQueues(queues, openStorage(storage), log);

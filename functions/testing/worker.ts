@@ -11,8 +11,8 @@ import path from 'node:path';
 /** What an app registered, or why its entry failed. */
 export type Loaded = {
   functions: { name: string; route: string; methods: string[]; authLevel: string }[];
-  /** Those that no request calls: by a queue, or on a schedule. */
-  others: { name: string; trigger: string }[];
+  queues: { name: string; queue: string; connection: string }[];
+  timers: { name: string; schedule: string; atStart: boolean }[];
   programmingModel: string | undefined;
   failure: string | undefined;
 };
@@ -34,7 +34,9 @@ type Binding = {
   methods?: string[];
   authLevel?: string;
   queueName?: string;
+  connection?: string;
   schedule?: string;
+  runOnStartup?: boolean;
 };
 type Metadata = { name: string; bindings: Record<string, Binding> };
 type Model = {
@@ -81,17 +83,29 @@ async function load(folder: string): Promise<Loaded> {
   } catch (thrown) {
     failure = String(thrown);
   }
-  const triggers = [...registered.values()].map(({ metadata: { name, bindings } }) => ({
+  const triggeredBy = (type: string) =>
+    [...registered.values()].flatMap(({ metadata: { name, bindings } }) =>
+      Object.values(bindings)
+        .filter((binding) => binding.type === type)
+        .map((trigger) => ({ name, trigger })),
+    );
+  const functions = triggeredBy('httpTrigger').map(({ name, trigger }) => ({
     name,
-    trigger: Object.values(bindings).find(({ direction }) => direction === 'in')!,
+    route: trigger.route ?? '',
+    methods: trigger.methods ?? [],
+    authLevel: trigger.authLevel ?? '',
   }));
-  const functions = triggers
-    .filter(({ trigger }) => trigger.type === 'httpTrigger')
-    .map(({ name, trigger: { route = '', methods = [], authLevel = '' } }) => ({ name, route, methods, authLevel }));
-  const others = triggers
-    .filter(({ trigger }) => trigger.type !== 'httpTrigger')
-    .map(({ name, trigger: { queueName, schedule } }) => ({ name, trigger: queueName ?? schedule ?? '' }));
-  return { functions, others, programmingModel: model?.name, failure };
+  const queues = triggeredBy('queueTrigger').map(({ name, trigger }) => ({
+    name,
+    queue: trigger.queueName ?? '',
+    connection: trigger.connection ?? '',
+  }));
+  const timers = triggeredBy('timerTrigger').map(({ name, trigger }) => ({
+    name,
+    schedule: trigger.schedule ?? '',
+    atStart: trigger.runOnStartup ?? false,
+  }));
+  return { functions, queues, timers, programmingModel: model?.name, failure };
 }
 
 async function invoke({ name, method, url, headers = {}, params = {}, body }: Invocation): Promise<Invoked> {

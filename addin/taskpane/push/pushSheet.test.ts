@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../shared/problem.ts';
 import type { Cell } from '../../excel/cell.ts';
@@ -20,7 +21,7 @@ import {
 } from './pushSheet.ts';
 import { isSendable, type SendableRow } from './readProductRow.ts';
 import { countOf, intendedPush, isFinished, keepSheetPush, readSheetPush, type SheetPush } from './sheetPush.ts';
-import { openPushService, type TestPushService } from './testPushService.ts';
+import { type Fault, openPushService, type TestPushService } from './testPushService.ts';
 
 /*
  * A push from the sheet to the service and back: a simulated workbook under Microsoft's own client, a service over HTTP.
@@ -429,6 +430,60 @@ describe('a pane that is closed', () => {
     type(1, 'Status', 'my note');
     expect(isFinished(await follow(halfway, { isNew: false }))).toBe(true);
     expect(column('Status').slice(0, 4)).toEqual(['my note', 'Applied', 'Applied', 'Applied']);
+  });
+});
+
+describe('whatever gets lost, and whenever the pane is closed', () => {
+  type Mishap = 'none' | Fault | 'closed';
+  const mishap = fc.constantFrom<Mishap>('none', 'lost', 'answer lost', 'closed', new Problem('UNAVAILABLE', 'x'));
+
+  it('every quantity is added once, and its row says so', { timeout: 120_000 }, () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(mishap, { maxLength: 10 }), fc.integer({ min: 1, max: 3 }), async (mishaps, atOnce) => {
+        excel = openTestWorkbook();
+        await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'B', 'C', 'D', 'NOPE']);
+        Object.assign(service, { stock: { A: 10, B: 10, C: 10, D: 10 }, pushes: [], atOnce });
+        for (const row of [1, 2, 3, 5]) type(row, 'Stock quantity', String(row));
+        let away = new AbortController();
+        const coming = [...mishaps];
+        service.onQuestion = () => {
+          const next = coming.shift();
+          if (next === 'closed') away.abort();
+          return next === 'none' || next === 'closed' ? undefined : next;
+        };
+        let push = await prepare();
+        for (let isNew = true; !isFinished(push); isNew = false) {
+          away = new AbortController();
+          const look = follow(push, { signal: away.signal, isNew });
+          await look.catch((error) => expect(error).toBe(away.signal.reason));
+          push = await reopened();
+        }
+        expect(service.stock).toEqual({ A: 11, B: 12, C: 13, D: 10 });
+        expect(column('Status').slice(0, 5)).toEqual(['Applied', 'Applied', 'Applied', '', 'Refused']);
+        expect(column('Stock quantity').slice(0, 5)).toEqual(['', '', '', '', 5]);
+      }),
+      { numRuns: 25 },
+    ),
+  );
+});
+
+describe('a cell that is being edited', () => {
+  it('is waited for, and told of', async () => {
+    type(1, 'New sale price', '1');
+    service.onQuestion = (method) => {
+      excel.workbook.editing = method === 'GET';
+      return undefined;
+    };
+    const troubles: unknown[] = [];
+    await pushAll({
+      sleep: async () => {
+        excel.workbook.editing = false;
+        service.onQuestion = () => undefined;
+      },
+      onChange: ({ trouble }) => void troubles.push(trouble),
+    });
+    expect(troubles).toContainEqual(expect.objectContaining({ code: 'CELL_BEING_EDITED' }));
+    expect(column('Status')[0]).toBe('Applied');
   });
 });
 

@@ -89,7 +89,10 @@ export type FollowOptions = {
   now?: () => Date;
 };
 
-/** Milliseconds between two questions: soon after rows came in, later while there are none. */
+/**
+ * Milliseconds between two questions: a small push is told of soon, a long one in larger blocks, since everything an
+ * add-in writes may cost the person what could still be undone.
+ */
 const SHORTEST_PAUSE = 1500;
 const LONGEST_PAUSE = 10_000;
 /** Milliseconds after a question without an answer. */
@@ -144,20 +147,7 @@ export async function followPush(
   };
 
   /** The end of every row that has none, without the service. */
-  const settle = (state: 'unknown' | 'cancelled') =>
-    write(
-      push.rows.flatMap((sent, index) =>
-        push.states[index] === 'waiting'
-          ? [
-              {
-                index,
-                state,
-                mark: resultMark(sent, state, { errorCode: '', errorMessage: '' }, push.stopped, context),
-              },
-            ]
-          : [],
-      ),
-    );
+  const settle = (state: 'unknown' | 'cancelled') => write(openResults(push, state, context));
 
   /** Begins the push under its own key; an answer that was lost comes again. */
   const begin = async () => {
@@ -182,12 +172,12 @@ export async function followPush(
     await change({ id: told.id });
   };
 
-  /** Asks what became of rows since the last time. @returns how many rows came in, and whether there are more */
-  const ask = async (): Promise<{ rows: number; goOn: boolean }> => {
+  /** Asks what became of rows since the last time. @returns whether there is more to be told at once */
+  const ask = async (): Promise<boolean> => {
     if (cancel.aborted && !push.cancelled) await change({ cancelled: true });
     if (push.id === '') {
       await begin();
-      if (isFinished(push)) return { rows: 0, goOn: true };
+      if (isFinished(push)) return true;
     }
     if (push.cancelled && !toldCancel) {
       told = await reached(client.cancel(push.id, signal));
@@ -198,26 +188,24 @@ export async function followPush(
     push = { ...push, stopped: told.stopped };
     await write(resultsOf(push, changes.rows, context));
     if (changes.cursor !== push.cursor) await change({ cursor: changes.cursor });
-    const goOn = changes.more === true;
-    if (told.state !== 'ended' || goOn || isFinished(push)) return { rows: changes.rows.length, goOn };
+    if (told.state !== 'ended' || changes.more || isFinished(push)) return changes.more === true;
     // Every row has ended, but not every one was told of. Read from the start; who is not told of then never will be.
     if (readAgain) await settle('unknown');
     else await change({ cursor: '' });
     readAgain = true;
-    return { rows: 0, goOn: false };
+    return false;
   };
 
-  let quiet = SHORTEST_PAUSE;
+  let usual = SHORTEST_PAUSE;
   let failures = 0;
   tell();
   while (!isFinished(push)) {
     signal.throwIfAborted();
     let wait: number;
     try {
-      const { rows, goOn } = await ask();
+      wait = (await ask()) ? 0 : usual;
       failures = 0;
-      quiet = rows > 0 ? SHORTEST_PAUSE : Math.min(quiet * 1.5, LONGEST_PAUSE);
-      wait = goOn ? 0 : quiet;
+      usual = Math.min(usual * 1.5, LONGEST_PAUSE);
       tell();
     } catch (error) {
       signal.throwIfAborted();
@@ -233,11 +221,9 @@ export async function followPush(
 
 /** Gives up on the results of a push that cannot be followed: rows without one are unknown. @throws WorkbookProblem */
 export async function abandonPush(context: PushContext, push: SheetPush): Promise<SheetPush> {
-  const open = push.rows.filter((_, index) => push.states[index] === 'waiting');
-  const nothing = { errorCode: '', errorMessage: '' };
   await writeMarks(
     context,
-    open.map((sent) => resultMark(sent, 'unknown', nothing, '', context)),
+    openResults(push, 'unknown', context).map(({ mark }) => mark),
   );
   const abandoned: SheetPush = {
     ...push,
@@ -257,6 +243,8 @@ export async function rowsAppliedElsewhere(
   pushes: readonly Push[],
   client: PushClient,
 ): Promise<SendableRow[]> {
+  const adding = rows.filter(({ mode }) => mode === 'Relative');
+  if (adding.length === 0) return [];
   const changed = new Set<string>();
   for (const { id, relative } of pushes) {
     if (!relative) continue;
@@ -271,10 +259,9 @@ export async function rowsAppliedElsewhere(
       more = changes.more === true;
     }
   }
-  return rows.filter(({ mode, update: { ArticleNumber, EAN } }) => {
-    const names = [`number ${ArticleNumber}`, `EAN ${EAN}`];
-    return mode === 'Relative' && names.some((name) => changed.has(name));
-  });
+  return adding.filter(({ update: { ArticleNumber, EAN } }) =>
+    [`number ${ArticleNumber}`, `EAN ${EAN}`].some((name) => changed.has(name)),
+  );
 }
 
 type Result = { index: number; state: Exclude<WrittenState, 'waiting'>; mark: RowChange };
@@ -291,6 +278,15 @@ function resultsOf(push: SheetPush, rows: readonly PushRow[], context: PushConte
     return [{ index, state, mark: resultMark(push.rows[index]!, state, answer, push.stopped, context) }];
   });
 }
+
+/** What the sheet is to say of rows that came to no end, when they are all given the same one. */
+const openResults = (push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] =>
+  push.rows.flatMap((sent, index) => {
+    if (push.states[index] !== 'waiting') return [];
+    return [
+      { index, state, mark: resultMark(sent, state, { errorCode: '', errorMessage: '' }, push.stopped, context) },
+    ];
+  });
 
 /** What the rows of a push say that was refused whole: those it was refused for say why, the others that they wait no more. */
 function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {

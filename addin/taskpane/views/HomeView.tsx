@@ -1,10 +1,12 @@
 import { Button, Link, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
+import { createExportClient } from '../../../shared/exportClient.ts';
 import { usualPatience } from '../../excel/batch.ts';
 import type { Written } from '../../excel/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
+import { serviceOf } from '../exports.ts';
 import { formatMoment } from '../language.ts';
 import { type Connected, usePane } from '../paneTools.ts';
 import { canRefresh, refreshPull } from '../pulls.ts';
@@ -80,6 +82,7 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
       const written = await refreshPull(
         {
           client,
+          exports: createExportClient(serviceOf(connection)),
           messages,
           administration: administrationOf(connection),
           signal,

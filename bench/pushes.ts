@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { openDatabase } from '../functions/administrations/builtin/database.ts';
+import { demoCredentials, makeDemo } from '../functions/administrations/builtin/demo/demo.ts';
+import { inTransaction } from '../functions/administrations/builtin/transaction.ts';
+import { startAzurite } from '../functions/host/azurite.ts';
+import { fixturesOf } from '../functions/testing/fixtures.ts';
+import type { Credential } from '../shared/client.ts';
+import { createPushClient } from '../shared/pushClient.ts';
+import { MOST_ROWS } from '../shared/resources/push.ts';
+import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
+import { inFolder, type Ratio, started, stopped } from './measure.ts';
+import { residentMegabytes } from './start.ts';
+import { bareUpdates } from './updates.ts';
+
+const LATENCY = 50;
+const ROWS = 2000;
+const COUNTED_ROWS = 200;
+const ROUNDS = 3;
+const credential = { apiKey: 'bench', username: 'bench@example.com' };
+
+/** Pushes through the app, over a storage account on this machine, from the POST until they have ended. */
+export const measurePushes = (): Promise<Ratio[]> =>
+  inFolder(async (folder) => {
+    const storage = await startAzurite();
+    try {
+      return [
+        ...(await measureMakespans(folder, storage.connectionString)),
+        await measureOperations(folder, storage.connectionString),
+        ...(await measureBuiltin(folder, storage.connectionString)),
+      ];
+    } finally {
+      await storage.stop();
+    }
+  });
+
+const startApp = (folder: string, storage: string, settings: Record<string, string>) =>
+  started('functions/host/start.ts', /http:\/\/localhost:(\d+)/, {
+    PORT: '0',
+    DATA_DIR: folder,
+    AzureWebJobsStorage: storage,
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    REMOTE_PER_SECOND: '0',
+    REMOTE_PER_MINUTE: '0',
+    ...settings,
+  });
+
+const rowOf = (row: number) => ({
+  row,
+  update: { ArticleNumber: articleOf(row), NewSalePrice: '12.34', NewStockQty: 1 },
+});
+const articleOf = (row: number) => `P-${row}`;
+
+/** Milliseconds a push of so many rows takes. @param watch called again and again while it runs */
+async function push(port: string, count: number, who: Credential = credential, watch = () => {}): Promise<number> {
+  const client = createPushClient({ base: `http://127.0.0.1:${port}`, credential: who, fetch });
+  const rows = Array.from({ length: count }, (_, row) => rowOf(row));
+  const start = performance.now();
+  const { id } = await client.begin(rows, randomUUID());
+  for (;;) {
+    // After all there is: the head only.
+    const { push: now } = await client.changes(id, '999999999');
+    watch();
+    if (now.state === 'ended') {
+      if (now.counts.applied !== count) throw new Error(`Not every row was applied: ${JSON.stringify(now.counts)}`);
+      return performance.now() - start;
+    }
+    await passed(50);
+  }
+}
+
+const slowService = (folder: string, latency: number) => {
+  const file = path.join(folder, 'product.json');
+  writeFileSync(file, JSON.stringify(product));
+  return started('bench/slowService.ts', /port (\d+)/, {}, [file, String(latency)]);
+};
+
+/** Rows to a service that takes its time, so many at a time, against undici alone doing the same. */
+async function measureMakespans(folder: string, storage: string): Promise<Ratio[]> {
+  const ratios: Ratio[] = [];
+  const service = await slowService(folder, LATENCY);
+  const address = `http://127.0.0.1:${service.match[1]}`;
+  try {
+    for (const atATime of [1, 4, 8]) {
+      const app = await startApp(folder, storage, {
+        ADMINISTRATION_URL: address,
+        REMOTE_AT_A_TIME: String(atATime),
+      });
+      try {
+        await push(app.match[1]!, 20 * atATime);
+        const bare = await undiciAlone(address, atATime, ROWS);
+        const ours = await push(app.match[1]!, ROWS);
+        const name = `a push of 2,000 rows to a service of ${LATENCY} ms, ${atATime} at a time, against undici alone`;
+        ratios.push({ name, ours: ours / 1000, bare: bare / 1000, unit: 's', aim: 1.1 });
+      } finally {
+        await stopped(app.process);
+      }
+    }
+  } finally {
+    await stopped(service.process);
+  }
+  return ratios;
+}
+
+async function undiciAlone(address: string, atATime: number, count: number): Promise<number> {
+  const pool = new Pool(address, { connections: atATime });
+  const headers = { ApiKey: credential.apiKey, Username: credential.username, 'Content-Type': 'application/json' };
+  let left = count;
+  const start = performance.now();
+  const lane = async () => {
+    while (left > 0) {
+      const body = JSON.stringify(rowOf(left--).update);
+      await (await pool.request({ method: 'PUT', path: '/rest/updateproduct/', headers, body })).body.text();
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, lane));
+  const milliseconds = performance.now() - start;
+  await pool.close();
+  return milliseconds;
+}
+
+/** What the storage account is asked for a push, one row at a time, against one write for each row. */
+async function measureOperations(folder: string, storage: string): Promise<Ratio> {
+  const service = await slowService(folder, LATENCY);
+  const proxies: CountingProxy[] = [];
+  for (const [endpoint] of storage.matchAll(/http:\/\/127\.0\.0\.1:\d+/g))
+    proxies.push(await startCountingProxy(endpoint));
+  const counted = proxies.reduce((text, proxy) => text.replace(proxy.behind, proxy.url), storage);
+  const app = await startApp(folder, counted, {
+    ADMINISTRATION_URL: `http://127.0.0.1:${service.match[1]}`,
+    REMOTE_AT_A_TIME: '1',
+  });
+  const sum = () => proxies.reduce((all, { requests }) => all + requests, 0);
+  try {
+    await push(app.match[1]!, 20);
+    const before = sum();
+    await push(app.match[1]!, COUNTED_ROWS);
+    return {
+      name: 'storage operations of a row, one at a time, against one',
+      ours: (sum() - before) / COUNTED_ROWS,
+      bare: 1,
+      unit: 'operations',
+      aim: 1.5,
+    };
+  } finally {
+    await stopped(app.process);
+    await stopped(service.process);
+    for (const proxy of proxies) proxy.close();
+  }
+}
+
+/** As many rows as a push may have, to our own administration, against the statements of as many updates; and what it holds. */
+async function measureBuiltin(folder: string, storage: string): Promise<Ratio[]> {
+  const file = path.join(folder, 'ledgerline.sqlite');
+  const db = await openDatabase(`sqlite:${file}`);
+  await makeDemo(db);
+  await inTransaction(db, async (trx) => {
+    const { addProduct } = fixturesOf(trx, 1n);
+    for (let row = 0; row < MOST_ROWS; row++) await addProduct({ articleNumber: articleOf(row) });
+  });
+  await db.destroy();
+  const alone = bareUpdates(file, path.join(folder, 'bare.sqlite'));
+  const app = await startApp(folder, storage, {});
+  const times = { ours: Number.POSITIVE_INFINITY, bare: Number.POSITIVE_INFINITY };
+  const megabytes = { ours: 0, bare: 0 };
+  try {
+    await push(app.match[1]!, 100, demoCredentials.NL);
+    await passed(1000);
+    megabytes.bare = residentMegabytes(app.process.pid!);
+    const watch = () => {
+      megabytes.ours = Math.max(megabytes.ours, residentMegabytes(app.process.pid!));
+    };
+    for (let round = 0; round < ROUNDS; round++) {
+      times.ours = Math.min(times.ours, await push(app.match[1]!, MOST_ROWS, demoCredentials.NL, watch));
+      const start = performance.now();
+      for (let row = 0; row < MOST_ROWS; row++) alone.update(articleOf(row));
+      times.bare = Math.min(times.bare, performance.now() - start);
+    }
+  } finally {
+    await stopped(app.process);
+    alone.close();
+  }
+  const rows = MOST_ROWS.toLocaleString('en');
+  return [
+    { name: `a push of ${rows} rows to our own administration, against bare SQL`, ...times, unit: 'ms', aim: 3 },
+    { name: `memory of the app during pushes of ${rows} rows, against before`, ...megabytes, unit: 'MB', aim: 2 },
+  ];
+}
+
+const product = {
+  Name: 'Chair',
+  ArticleNumber: 'P-1',
+  SupplierArticleNumber: '',
+  Category: 'Furniture',
+  EAN: '8712345678906',
+  Description: 'A chair of oak, with arms.',
+  StockQty: 12.5,
+  PurchasePrice: 7.25,
+  Price: 12.34,
+  VATPercentage: 21,
+  MinimalStockQty: '0',
+  UnitsPerPackage: 1,
+  Unit: 'piece',
+  CreatedOn: 1_700_000_000,
+  ChangedOn: 1_760_000_000,
+  ProductResponse_CustomField: [],
+};
