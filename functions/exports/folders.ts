@@ -12,7 +12,7 @@ export type ExportFolder = {
   /** Whether the latest published relations are as they were written, to the last bit. */
   isSound(runs: readonly Run[], signal: AbortSignal): Promise<boolean>;
   read(date: string, file: string, start: number, count: number): Promise<NodeJS.ReadableStream>;
-  /** Removes every blob that belongs to none of these runs, and what the ended ones among them left under temporary names. */
+  /** Removes every blob that belongs to none of these runs, and what the ended and the failed ones among them left behind. */
   keepOnly(runs: readonly Run[]): Promise<void>;
 };
 
@@ -48,9 +48,11 @@ export const exportFolders = (container: () => Promise<ContainerClient>): Export
       },
 
       async keepOnly(runs) {
-        const kept = new Set(runs.map(({ date, state }) => (state === 'published' ? date : `${date}${UNFINISHED}`)));
-        // A run that is being published stands in both.
-        for (const { date, state } of runs) if (state === 'running') kept.add(date);
+        const kept = new Set(
+          runs.flatMap(({ date, state }) =>
+            state === 'published' ? [date] : state === 'running' ? [date, `${date}${UNFINISHED}`] : [],
+          ),
+        );
         const blobs = (await container()).listBlobsFlat({ prefix: `${administration}/` });
         for await (const { name } of blobs) {
           const folder = name.split('/')[1]!;

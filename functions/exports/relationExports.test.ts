@@ -319,6 +319,8 @@ describe('an export that fails', () => {
     // Nobody tries any more, until the next night.
     expect(await exports.fire()).toBe(0);
     source.failure = undefined;
+    const leftover = `${id}/2026-11-04.unfinished/pass-1.jsonl`;
+    await (await storage.container(QUEUE)).getBlockBlobClient(leftover).upload('', 0);
     exports.time = NIGHT + 2 * DAY;
     await exports.fire();
     expect((await exports.latest(id)).manifest).toMatchObject({ date: '2026-11-05', base: '2026-11-03' });

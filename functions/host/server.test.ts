@@ -17,6 +17,10 @@ const one = (name: string, route: string, more: Partial<HttpFunction> = {}): Htt
   ...more,
 });
 
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  for (const piece of ['one', 'two']) yield Buffer.from(piece);
+}
+
 const functions: HttpFunction[] = [
   one('zebra', 'animals/zebra'),
   one('animal', 'animals/{kind}'),
@@ -33,6 +37,13 @@ const functions: HttpFunction[] = [
       };
       return answer;
     }),
+  }),
+  one('stream', 'stream', {
+    methods: ['GET', 'HEAD'],
+    handler: guarded(async (request) => ({
+      headers: { 'Content-Length': '6' },
+      ...(request.method === 'HEAD' ? {} : { body: pieces() }),
+    })),
   }),
   one('broken', 'broken', {
     handler: async () => {
@@ -149,6 +160,13 @@ describe('the host', () => {
     const { status, headers, text } = await send(url, 'HEAD', '/echo');
     expect([status, text]).toEqual([201, '']);
     expect(Number(headers['content-length'])).toBeGreaterThan(0);
+  });
+
+  it('sends a stream as it comes, with the length it was told', async () => {
+    const { headers, text } = await get('/stream');
+    expect([headers['content-length'], text]).toEqual(['6', 'onetwo']);
+    const head = await send(url, 'HEAD', '/stream');
+    expect([head.headers['content-length'], head.text]).toEqual(['6', '']);
   });
 
   it('answers a method the function does not take with 404, and one there is not with 405', async () => {
