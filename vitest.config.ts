@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** What reaches a database: these run on every one of them. */
 const onDatabases = {
-  include: ['functions/{administrations/builtin,rest}/**/*.test.ts'],
+  include: ['functions/{administrations/builtin,rest}/**/*.test.ts', 'functions/pushes/pushes.test.ts'],
   exclude: [
     'functions/administrations/builtin/{attachments,charts}/**',
     'functions/administrations/builtin/{sqlite,command,checkDigits,documentTotals,plainText,remittance}.test.ts',
@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'remote',
           ...onDatabases,
-          include: ['functions/{administrations/builtin,rest}/*.test.ts'],
+          include: ['functions/{administrations/builtin,rest}/*.test.ts', 'functions/pushes/pushes.test.ts'],
           env: { TEST_ADMINISTRATION: 'remote' },
         },
       },

@@ -5,6 +5,8 @@ import { openDatabase } from './administrations/builtin/database.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
 import type { TurnRecord } from './administrations/remote/turnBook.ts';
 import type { AppFunctions } from './definition.ts';
+import { exportFunctions } from './exports/exports.ts';
+import { type RelationExports, relationExports } from './exports/relationExports.ts';
 import { type Health, healthFunctions } from './health.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
@@ -22,6 +24,7 @@ export type Services = {
   administrations: Administrations;
   /** What needs a storage account; left out where there is none. */
   pushes?: () => Promise<Pushes>;
+  exports?: RelationExports;
 };
 
 /**
@@ -31,7 +34,10 @@ export type Services = {
  */
 export function functionsOf(services: () => Promise<Services>, pages: string): AppFunctions {
   const administrations = async () => (await services()).administrations;
-  const parts: AppFunctions[] = [pushFunctions(async () => stored((await services()).pushes))];
+  const parts: AppFunctions[] = [
+    pushFunctions(async () => stored((await services()).pushes)),
+    exportFunctions(async () => (await services()).exports),
+  ];
   return {
     http: [
       ...restFunctions(administrations, version),
@@ -59,28 +65,23 @@ const sharedTurns = (storage: Storage): TurnRecord => ({
   write: async (key, turns, version) => turnTable(await storage.table('turns')).write(key, turns, version),
 });
 
-/**
- * What the functions work with, over administrations that are open.
- * @param log takes a line for each change of state
- */
-export function servicesOf(
-  administrations: Administrations,
-  settings: Settings,
-  log: (line: string) => void = console.log,
-): Services {
+/** What the functions work with, over administrations that are open. */
+export function servicesOf(administrations: Administrations, settings: Settings): Services {
   const { storage: connectionString, secretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
   const storage = openStorage(connectionString);
   return {
     administrations,
-    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days, log })),
+    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days })),
+    exports: relationExports(storage, administrations, settings),
   };
 }
 
-async function healthOf({ administrations, pushes }: Services): Promise<Record<string, Health>> {
+async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
   return {
     administration: await administrations.health(),
     ...(pushes === undefined ? {} : { pushes: await (await pushes()).health() }),
+    ...(exports === undefined ? {} : { exports: await exports.health() }),
   };
 }
 

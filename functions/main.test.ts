@@ -101,11 +101,21 @@ describe('the worker', () => {
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
       },
       { name: 'health', route: 'health', methods: ['GET'] },
+      { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
+      { name: 'pushList', route: 'pushes', methods: ['GET'] },
+      { name: 'pushChanges', route: 'pushes/{id}', methods: ['GET'] },
+      { name: 'pushCancel', route: 'pushes/{id}/cancel', methods: ['POST'] },
       { name: 'taskpane', route: 'taskpane/{*file}', methods: ['GET', 'HEAD'] },
     ];
     // The credential of the interface is its own; the platform asks for none besides.
     expect(functions.sort(byName)).toEqual(expected.map((one) => ({ ...one, authLevel: 'anonymous' })).sort(byName));
     expect(endpointNames).toHaveLength(11);
+  });
+
+  it('finds what works on queues and by the clock', async () => {
+    const { queues, timers } = await load({});
+    expect(queues.sort(byName)).toEqual([{ name: 'pushWork', queue: 'pushes', connection: 'AzureWebJobsStorage' }]);
+    expect(timers.sort(byName)).toEqual([{ name: 'pushTend', schedule: '0 */5 * * * *', atStart: true }]);
   });
 
   it('meets no function that another one hides', async () => {

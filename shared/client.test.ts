@@ -144,7 +144,7 @@ describe('the client', () => {
     [429, 'RATE_LIMIT'],
     [500, 'INTERNAL'],
     [502, 'REMOTE_FAILED'],
-    [503, 'REMOTE_FAILED'],
+    [503, 'UNAVAILABLE'],
     [504, 'REMOTE_TIMEOUT'],
   ])('tells a page of status %i that is not the interface’s as %s', async (status, code) => {
     answer = { status, headers: { 'Content-Type': 'text/html' }, body: '<html>Oops</html>' };

@@ -58,10 +58,22 @@ export type Question = {
  * @throws Problem for every refusal, and REMOTE_FAILED for an answer that is not what the schema says
  */
 export async function ask<Schema extends z.ZodType>(
-  { base, credential, fetch }: Service,
-  { method, target, body, headers = {}, signal }: Question,
+  service: Service,
+  question: Question,
   schema: Schema,
 ): Promise<z.output<Schema>> {
+  const response = await send(service, question);
+  return readAnswer(schema, await response.text());
+}
+
+/**
+ * Sends a question and waits for the beginning of its answer.
+ * @throws Problem for every refusal
+ */
+export async function send(
+  { base, credential, fetch }: Service,
+  { method, target, body, headers = {}, signal }: Question,
+): Promise<Response> {
   const { apiKey, username } = credential;
   const response = await fetch(`${base.replace(/\/+$/, '')}${target}`, {
     method,
@@ -69,13 +81,12 @@ export async function ask<Schema extends z.ZodType>(
     ...(body === undefined ? {} : { body: stringifyJson(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
-  const text = await response.text();
-  if (!response.ok) throw readProblem(response.status, text, response.headers.get('Retry-After'));
-  return readAnswer(schema, text);
+  if (!response.ok) throw readProblem(response.status, await response.text(), response.headers.get('Retry-After'));
+  return response;
 }
 
-/** The answer in a body. @throws Problem REMOTE_FAILED when it is not what the endpoint answers */
-function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+/** The value in a text of JSON. @throws Problem REMOTE_FAILED when it is not what the schema says */
+export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   let value: unknown;
   try {
     value = text.trim() === '' ? undefined : parseJson(text);

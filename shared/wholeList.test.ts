@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerAccount } from './resources/ledgerAccount.ts';
 import type { SalesInvoice } from './resources/salesInvoice.ts';
-import { wholeList } from './wholeList.ts';
+import { beginning, type Place, wholeList, wholeListInOrder } from './wholeList.ts';
 
 const invoice = (number: number): SalesInvoice => ({ InvoiceNumber: String(number) }) as SalesInvoice;
 const numberOf = (row: SalesInvoice): string => String(row.InvoiceNumber);
@@ -133,5 +133,108 @@ describe('a whole list', () => {
     const accounts = [{ Number: '0100' }, { Number: '0200' }] as LedgerAccount[];
     const service = { listledgeraccounts: async () => accounts };
     expect(await collect(wholeList(service, 'listledgeraccounts', {}, (account) => account.Number))).toEqual(accounts);
+  });
+});
+
+/** A sorted list of keys that is changed between its pages, and a service that answers at most so many of them at once. */
+const changingList = (
+  keys: readonly number[],
+  cap: number,
+  changes: readonly { after: number; add: readonly number[]; remove: readonly number[] }[],
+) => {
+  const now = new Set(keys);
+  const gone = new Set<number>();
+  let asked = 0;
+  return {
+    /** Those that were there all the time. */
+    lasting: () => keys.filter((key) => now.has(key) && !gone.has(key)),
+    ever: () => new Set([...keys, ...changes.flatMap(({ add }) => add)]),
+    async pageFrom(offset: number) {
+      const page = [...now].sort((a, b) => a - b).slice(offset, offset + cap);
+      asked++;
+      for (const { add, remove } of changes.filter(({ after }) => after === asked)) {
+        for (const key of add) now.add(key);
+        for (const key of remove) {
+          now.delete(key);
+          gone.add(key);
+        }
+      }
+      return page;
+    },
+  };
+};
+
+const key = fc.integer({ min: 0, max: 400 });
+const changing = fc.record({
+  keys: fc.uniqueArray(key, { maxLength: 120, size: 'max' }).map((keys) => keys.toSorted((a, b) => a - b)),
+  cap: fc.integer({ min: 2, max: 40 }),
+  changes: fc.array(
+    fc.record({
+      after: fc.integer({ min: 1, max: 25 }),
+      add: fc.array(key, { maxLength: 30, size: 'max' }),
+      remove: fc.array(key, { maxLength: 150, size: 'max' }),
+    }),
+    { maxLength: 8, size: 'max' },
+  ),
+});
+
+describe('a whole list in order', () => {
+  it('has every row that was there all the time, once and in order, whatever came and went', async () => {
+    await fc.assert(
+      fc.asyncProperty(changing, async ({ keys, cap, changes }) => {
+        const list = changingList(keys, cap, changes);
+        const found: number[] = [];
+        for await (const { rows } of wholeListInOrder(list.pageFrom, BigInt)) found.push(...rows);
+        expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
+        expect(found.filter((one) => list.lasting().includes(one))).toEqual(list.lasting());
+        expect(found.filter((one) => !list.ever().has(one))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('goes on where an earlier reading stood', async () => {
+    await fc.assert(
+      fc.asyncProperty(changing, fc.array(fc.integer({ min: 1, max: 3 })), async (given, stops) => {
+        const list = changingList(given.keys, given.cap, given.changes);
+        const found: number[] = [];
+        let place: Place = beginning;
+        for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
+          let pages = 0;
+          for await (const { rows, place: after } of wholeListInOrder(list.pageFrom, BigInt, { place })) {
+            found.push(...rows);
+            place = JSON.parse(JSON.stringify(after));
+            if (++pages === stop) break;
+          }
+        }
+        expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
+        expect(found.filter((one) => list.lasting().includes(one))).toEqual(list.lasting());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tells identifiers apart that a float does not', async () => {
+    const guids = ['9007199254740992', '9007199254740993', '9223372036854775807'];
+    const pageFrom = async (offset: number) => guids.slice(offset, offset + 2);
+    const pages = await Array.fromAsync(wholeListInOrder(pageFrom, BigInt));
+    expect(pages.flatMap(({ rows }) => rows)).toEqual(guids);
+  });
+
+  it('asks once more than there are pages, and begins each with a row it knows', async () => {
+    const asked: number[] = [];
+    const pageFrom = async (offset: number) => {
+      asked.push(offset);
+      return Array.from({ length: 25 }, (_, index) => index).slice(offset, offset + 10);
+    };
+    await Array.fromAsync(wholeListInOrder(pageFrom, BigInt));
+    expect(asked).toEqual([0, 9, 18, 24]);
+  });
+
+  it('stops with the reason when a service does not sort, or does not page', async () => {
+    const unsorted = wholeListInOrder(async () => [2, 1], BigInt);
+    await expect(Array.fromAsync(unsorted)).rejects.toMatchObject({ code: 'REMOTE_FAILED' });
+    const repeated = wholeListInOrder(async () => [1, 2], BigInt);
+    await expect(Array.fromAsync(repeated)).rejects.toMatchObject({ code: 'REMOTE_FAILED' });
   });
 });

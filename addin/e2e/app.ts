@@ -87,6 +87,17 @@ export async function rowsOf(page: Page, sheet: string): Promise<Record<string, 
   return rows.map((cells) => Object.fromEntries(headings.map((heading, column) => [String(heading), cells[column]!])));
 }
 
+/** Types into the cell of a row, counted from 1, below a heading. */
+export async function typeBelow(page: Page, sheet: string, heading: string, row: number, text: string): Promise<void> {
+  await page.evaluate(
+    ([name, below, at, typed]) => {
+      const headings = window.workbook.values(`'${name}'!A1:Z1`)[0]!;
+      window.workbook.type(`'${name}'!${String.fromCharCode(65 + headings.indexOf(below))}${at}`, typed);
+    },
+    [sheet, heading, row, text] as const,
+  );
+}
+
 /** What a page does that some people cannot work with. */
 export async function barriersIn(place: Page | Frame): Promise<string[]> {
   await place.evaluate(axe.source);

@@ -1,6 +1,6 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, connect, demo, paneOf, rowsOf, seen, startApp } from './app.ts';
+import { type App, connect, demo, paneOf, rowsOf, seen, startApp, typeBelow } from './app.ts';
 import { launchChromium } from './chromium.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
 
@@ -52,12 +52,7 @@ describe('the pane, in front of a service elsewhere', () => {
     await pane.getByLabel('Article numbers').fill('01008');
     await pane.getByRole('button', { name: 'Make the product sheet' }).click();
     await seen(pane.getByText('is ready'));
-    await page.evaluate(() => {
-      const sheet = 'Products to change';
-      const [headings] = window.workbook.values(`'${sheet}'!A1:Q1`);
-      const column = String.fromCharCode(65 + headings!.indexOf('Stock quantity'));
-      window.workbook.type(`'${sheet}'!${column}2`, '4');
-    });
+    await typeBelow(page, 'Products to change', 'Stock quantity', 2, '4');
     await pane.getByRole('button', { name: 'Then push it' }).click();
     await pane.getByRole('button', { name: /^Push 1 row/ }).click();
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();

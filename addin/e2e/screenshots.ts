@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { connect, demo, paneOf, seen, startApp } from './app.ts';
+import { connect, demo, paneOf, seen, startApp, typeBelow } from './app.ts';
 import { launchChromium } from './chromium.ts';
 
 /* `npm run screenshots`: the pictures of the README, made by using the real thing. */
@@ -61,22 +61,18 @@ async function takePush(page: Page, pane: Frame): Promise<void> {
   await pane.getByLabel('Article numbers').fill(articles.join('\n'));
   await pane.getByRole('button', { name: 'Make the product sheet' }).click();
   await seen(pane.getByText('is ready'));
-  await page.evaluate((sheet) => {
-    const headings = window.workbook.values(`'${sheet}'!A1:Q1`)[0]!;
-    const type = (heading: string, row: number, text: string) =>
-      window.workbook.type(`'${sheet}'!${String.fromCharCode(65 + headings.indexOf(heading))}${row}`, text);
-    for (let row = 2; row <= 5; row++) type('New sale price', row, `${10 + row}.95`);
-    type('Stock quantity', 3, '24');
-    type('Stock quantity', 6, '5');
-    type('New sale price', 7, '12.5x');
-    type('New sale price', 8, '9.95');
-  }, SHEET);
+  const type = (heading: string, row: number, text: string) => typeBelow(page, SHEET, heading, row, text);
+  for (let row = 2; row <= 5; row++) await type('New sale price', row, `${10 + row}.95`);
+  await type('Stock quantity', 3, '24');
+  await type('Stock quantity', 6, '5');
+  await type('New sale price', 7, '12.5x');
+  await type('New sale price', 8, '9.95');
   await pane.getByRole('button', { name: 'Then push it' }).click();
   await pane.getByRole('button', { name: /^Push \d+ rows/ }).click();
   await pane.getByRole('alertdialog').waitFor();
   await page.screenshot({ path: path.join(folder, 'confirm.png') });
   await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-  await seen(pane.getByText(/\d applied/));
+  await seen(pane.getByText('Every row of the sheet says what became of it'));
   await page.setViewportSize({ width: 1560, height: 560 });
   await page.waitForTimeout(300);
   await page.screenshot({ path: path.join(folder, 'push.png') });

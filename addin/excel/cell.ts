@@ -1,3 +1,4 @@
+import { serialOf } from '../../shared/spreadsheet.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
 
 /** What a cell of a sheet holds; the empty string is an empty cell. */
@@ -48,23 +49,13 @@ export function cellOf(kind: ColumnKind, value: FieldValue): Cell {
   }
 }
 
-const DAY = 86_400_000;
-
-/** Excel counts days from 1900, and believes that year had a 29 February: serials before it are one lower. */
-const serialOfDays = (days: number): number => (days < 61 ? days - 1 : days);
-const daysFrom1900 = (utc: number): number => (utc - Date.UTC(1899, 11, 30)) / DAY;
-
 /** A date as the serial number of its cell. */
-export function dateSerial(date: CalendarDate): Cell {
-  const serial = serialOfDays(daysFrom1900(Date.parse(`${date}T00:00:00Z`)));
-  return serial >= 1 ? serial : date;
-}
+export const dateSerial = (date: CalendarDate): Cell => serialOf(Date.parse(`${date}T00:00:00Z`)) ?? date;
 
 /** UNIX seconds as a serial number, on the clock of whoever looks at the sheet. */
 function momentSerial(seconds: number): Cell {
   const instant = new Date(seconds * 1000);
-  const serial = serialOfDays(daysFrom1900(instant.getTime() - instant.getTimezoneOffset() * 60_000));
-  return serial >= 1 ? serial : '';
+  return serialOf(instant.getTime() - instant.getTimezoneOffset() * 60_000) ?? '';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MOST_ROWS } from '../../shared/spreadsheet.ts';
 import { inWorkbook } from './batch.ts';
 import { BLOCK_BYTES, bytesOfRow } from './blocks.ts';
 import { type Cell, numberFormatOf } from './cell.ts';
@@ -135,10 +136,7 @@ function formatColumn<Row>(sheet: Excel.Worksheet, column: Column<Row>, index: n
   range.numberFormat = numberFormatOf(column.kind) as unknown as string[][];
   range.format.columnWidth = pixels(column.width);
   if (column.choices !== undefined) {
-    const below = sheet.getRangeByIndexes(1, index, LAST_ROW - 1, 1);
+    const below = sheet.getRangeByIndexes(1, index, MOST_ROWS - 1, 1);
     below.dataValidation.rule = { list: { inCellDropDown: true, source: column.choices.join(',') } };
   }
 }
-
-/** Rows a sheet has. */
-const LAST_ROW = 1_048_576;

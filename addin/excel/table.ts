@@ -1,3 +1,4 @@
+import { cutText, LONGEST_TEXT } from '../../shared/spreadsheet.ts';
 import type { Patience } from './batch.ts';
 import type { Cell, ColumnKind, FieldValue } from './cell.ts';
 import { cellOf } from './cell.ts';
@@ -58,16 +59,13 @@ export type TableWriter<Row> = {
   discard: () => Promise<void>;
 };
 
-/** The most characters a cell can hold. */
-const LONGEST_TEXT = 32_767;
-
 /** The cells of a row; `onCut` is told of each text too long for a cell. */
 export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, onCut: () => void): Cell[] {
   return columns.map(({ kind, value }) => {
     const cell = cellOf(kind, value(row));
     if (typeof cell !== 'string' || cell.length <= LONGEST_TEXT) return cell;
     onCut();
-    return `${cell.slice(0, LONGEST_TEXT - 1)}…`;
+    return cutText(cell);
   });
 }
 

@@ -1,4 +1,5 @@
 import { inWorkbook, type Patience } from './batch.ts';
+import { blocksOf } from './blocks.ts';
 import type { Cell } from './cell.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
 import { keyText } from './table.ts';
@@ -61,55 +62,79 @@ async function writeOnce(
   const rowOf = rowFinder(place, (row) => keyText(keys.map((key) => found(read.get(key)!, row))));
 
   const missing: string[] = [];
-  const written = changes.flatMap((change) => {
+  const written = new Map<number, Written>();
+  for (const change of changes) {
     const row = rowOf(change);
     if (row === undefined) {
       missing.push(change.key);
-      return [];
+      continue;
     }
     const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
     for (const [key, was] of Object.entries(change.clear ?? {})) {
       const column = read.get(key);
       if (column !== undefined && found(column, row) === was) entries.push([column, '']);
     }
-    return [{ change, row, entries }];
-  });
-
-  // Two proxies for a row, because one that is both read and written would show what was written.
-  const before = written.map(({ row }) => {
-    const range = place.sheet.getRangeByIndexes(place.top + row, place.left, 1, place.width);
-    range.load({ values: true, formulas: true });
-    return range;
-  });
-  for (const { change, row, entries } of written) {
-    rowRange(place, row).values = [acrossRow(place.width, entries)];
-    for (const [key, colour] of Object.entries(change.colours ?? {})) {
-      const column = place.columns.get(key);
-      if (column === undefined) continue;
-      place.sheet.getRangeByIndexes(place.top + row, place.left + column, 1, 1).format.font.color = colour;
-    }
+    written.set(row, { change, entries });
   }
+
+  // Two proxies for each block, because one that is both read and written would show what was written.
+  const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
+  const blocks = blocksOf(rows, place.width).map((block) => {
+    const before = blockRange(place, block.start, block.rows.length);
+    before.load({ values: true, formulas: true });
+    return { ...block, before };
+  });
+  for (const block of blocks) blockRange(place, block.start, block.rows.length).values = block.rows;
+  colour(place, written);
   await context.sync();
 
-  const moved = written.filter(({ change }, index) => {
-    const cells = before[index]!.values[0] as Cell[];
-    return keyText(keys.map((key) => cells[read.get(key)!]!)) !== change.key;
-  });
-  for (const { row, entries, change } of moved) {
-    const cells = before[written.findIndex((one) => one.change === change)]!.formulas[0] as Cell[];
-    rowRange(place, row).formulas = [
-      acrossRow(
-        place.width,
-        entries.map(([column]) => [column, cells[column]!]),
-      ),
-    ];
+  const moved: RowChange[] = [];
+  for (const { start, rows, before } of blocks) {
+    for (const index of rows.keys()) {
+      const row = written.get(start + index);
+      if (row === undefined) continue;
+      const cells = before.values[index] as Cell[];
+      if (keyText(keys.map((key) => cells[read.get(key)!]!)) === row.change.key) continue;
+      moved.push(row.change);
+      const was = before.formulas[index] as Cell[];
+      const entries = row.entries.map(([column]) => [column, was[column]!] as const);
+      blockRange(place, start + index, 1).formulas = [acrossRow(place.width, entries)];
+    }
   }
   if (moved.length > 0) await context.sync();
-  return { moved: moved.map(({ change }) => change), missing };
+  return { moved, missing };
 }
 
-const rowRange = ({ sheet, top, left, width }: Place, row: number): Excel.Range =>
-  sheet.getRangeByIndexes(top + row, left, 1, width);
+/** What goes into a row. */
+type Written = { change: RowChange; entries: (readonly [number, Cell])[] };
+
+/** Colours the texts of rows, those of neighbours at once. */
+function colour({ sheet, top, left, columns }: Place, written: ReadonlyMap<number, Written>): void {
+  const coloured = new Set([...written.values()].flatMap(({ change }) => Object.keys(change.colours ?? {})));
+  for (const key of coloured) {
+    const column = columns.get(key);
+    if (column === undefined) continue;
+    let last: { start: number; end: number; colour: string } | undefined;
+    const finish = () => {
+      if (last === undefined) return;
+      const range = sheet.getRangeByIndexes(top + last.start, left + column, last.end - last.start, 1);
+      range.format.font.color = last.colour;
+    };
+    for (const row of [...written.keys()].sort((a, b) => a - b)) {
+      const colour = written.get(row)!.change.colours?.[key];
+      if (colour === undefined) continue;
+      if (last?.end === row && last.colour === colour) last.end++;
+      else {
+        finish();
+        last = { start: row, end: row + 1, colour };
+      }
+    }
+    finish();
+  }
+}
+
+const blockRange = ({ sheet, top, left, width }: Place, start: number, rows: number): Excel.Range =>
+  sheet.getRangeByIndexes(top + start, left, rows, width);
 
 const at = (place: Place, key: string, cell: Cell): [number, Cell][] => {
   const column = place.columns.get(key);

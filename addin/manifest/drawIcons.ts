@@ -16,6 +16,7 @@ const drawings = {
   icon: [16, 32, 64, 80, 128],
   accounts: [16, 32, 80],
   invoices: [16, 32, 80],
+  exports: [16, 32, 80],
   products: [16, 32, 80],
   push: [16, 32, 80],
 };

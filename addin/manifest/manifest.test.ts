@@ -184,6 +184,7 @@ test('the tab has a button for the pane itself and one for each of its views, an
     '/taskpane/taskpane/index.html',
     '/taskpane/taskpane/index.html?view=accounts',
     '/taskpane/taskpane/index.html?view=invoices',
+    '/taskpane/taskpane/index.html?view=exports',
     '/taskpane/taskpane/index.html?view=products',
     '/taskpane/taskpane/index.html?view=push',
   ]);

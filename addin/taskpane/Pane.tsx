@@ -11,6 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createClient } from '../../shared/client.ts';
+import { createPushClient } from '../../shared/pushClient.ts';
 import { activeConnection, type Connections, connectionStore, withChange } from './connections.ts';
 import { formatNumber, type Language } from './language.ts';
 import { messagesOf } from './messages.ts';
@@ -68,6 +69,15 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     () => (connection === undefined ? undefined : createClient(location.origin, connection, patient(reach))),
     [connection],
   );
+  // Whoever follows a push tells what is in the way, and asks again as long as it takes.
+  const { apiKey, username } = connection ?? {};
+  const pushes = useMemo(
+    () =>
+      apiKey === undefined || username === undefined
+        ? undefined
+        : createPushClient({ base: location.origin, credential: { apiKey, username }, fetch: reach }),
+    [apiKey, username],
+  );
   const tools = useMemo<PaneTools>(
     () => ({ language, messages, count: (value) => formatNumber(language, value), go: setView, busy, setBusy }),
     [language, messages, busy],
@@ -82,13 +92,13 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   }, [shown]);
 
   const content = () => {
-    if (connection === undefined || client === undefined || view === 'connect') {
+    if (connection === undefined || client === undefined || pushes === undefined || view === 'connect') {
       return <ConnectView connections={connections} onChange={keep} onConnected={() => setView(firstView)} />;
     }
     if (view === 'home') return <HomeView connection={connection} client={client} />;
     const { component: View } = views[view];
     const onPushed = () => keep(withChange(connections, connection.id, { pushedBefore: true }));
-    return <View key={connection.id} connection={connection} client={client} onPushed={onPushed} />;
+    return <View key={connection.id} connection={connection} client={client} pushes={pushes} onPushed={onPushed} />;
   };
 
   return (

@@ -27,3 +27,9 @@ export const formatMoment = (language: Language, instant: Date): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     instant,
   );
+
+/** A moment to come: the time alone when it is today. */
+export const formatTime = (language: Language, instant: Date, now: Date): string =>
+  instant.toDateString() === now.toDateString()
+    ? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { timeStyle: 'short' }).format(instant)
+    : formatMoment(language, instant);

@@ -25,8 +25,8 @@ describe.each(languages)('the texts in %s', (language) => {
   );
 
   it('name sheets as Excel allows', () => {
-    const { accounts, invoices, products } = messages;
-    for (const name of [accounts.sheet, invoices.sheet, invoices.linesSheet, products.sheet]) {
+    const { accounts, invoices, exports, products } = messages;
+    for (const name of [accounts.sheet, invoices.sheet, invoices.linesSheet, exports.sheet, products.sheet]) {
       expect(sheetNameOf(name)).toBe(name);
     }
   });

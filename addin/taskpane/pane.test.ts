@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../shared/client.ts';
+import type { ExportClient } from '../../shared/exportClient.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { LedgerAccount } from '../../shared/resources/ledgerAccount.ts';
-import { type Product, product as productSchema } from '../../shared/resources/product.ts';
 import { type SalesInvoice, salesInvoice } from '../../shared/resources/salesInvoice.ts';
 import type { Cell } from '../excel/cell.ts';
 import { tablesInWorkbook } from '../excel/tableMemory.ts';
 import { openTestWorkbook, type TestWorkbook } from '../excel/testWorkbook.ts';
-import { sortTable } from '../simulator/workbook/table.ts';
 import { messagesOf } from './messages.ts';
 import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from './productSheet.ts';
 import { type PullContext, pullAccounts, pullInvoices, refreshPull } from './pulls.ts';
-import { checkSheet, pushSheet } from './push/pushSheet.ts';
 
 /*
  * What the views of the pane do, on a simulated workbook under Microsoft's own client.
@@ -34,6 +32,8 @@ const contextOf = (client: Client, more: Partial<PullContext> = {}): PullContext
   administration,
   ...more,
 });
+
+const noExports: ExportClient = { list: async () => [], async *relations() {} };
 
 const account = (number: string, name: string): LedgerAccount => ({
   Number: number,
@@ -120,7 +120,7 @@ describe('ledger accounts', () => {
     const question = { FiscalYear: '2025', LedgerType: 'BalanceSheet' };
     await pullAccounts(contextOf(client), question);
     const [table] = await tablesInWorkbook();
-    await refreshPull(contextOf(client), table!.memory);
+    await refreshPull({ ...contextOf(client), exports: noExports }, table!.memory);
     expect(asked).toEqual([question, question]);
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Ledger accounts 2025']);
   });
@@ -228,40 +228,9 @@ describe('a workbook', () => {
   });
 });
 
-/** Products by number -> stock; answers updates as the interface does. */
-const productsOf = (stock: Record<string, number>) => {
-  const updates: Record<string, unknown>[] = [];
-  const updateproduct = async (update: Record<string, unknown>): Promise<Product> => {
-    updates.push(update);
-    const number = String(update.ArticleNumber);
-    if (stock[number] === undefined) throw new Problem('INVALID_REQUEST', `There is no product ${number}.`);
-    const quantity = Number(update.NewStockQty ?? 0);
-    if (update.NewStockQty !== undefined) {
-      stock[number] = update.StockUpdateMode === 'Absolute' ? quantity : stock[number] + quantity;
-    }
-    return productSchema.parse({
-      ArticleNumber: number,
-      StockQty: stock[number],
-      Price: update.NewSalePrice ?? 1,
-      ChangedOn: 1_767_225_600,
-    });
-  };
-  return { updates, updateproduct, client: clientOf({ updateproduct }) };
-};
-
 const SHEET = 'Products to change';
 const type = (row: number, heading: string, text: string) =>
   excel.type(SHEET, row, excel.cells(SHEET)[0]!.indexOf(heading), text);
-
-const productSheet = async () => {
-  const handle = (await tablesInWorkbook()).find(({ memory }) => memory.view === 'products')!;
-  return { handle, messages, language: 'en' as const };
-};
-
-const pushAll = async (client: Client) => {
-  const context = await productSheet();
-  return pushSheet(context, await checkSheet(context, 'Relative'), client, { sleep: async () => {} });
-};
 
 describe('a product sheet', () => {
   it('has a row for each article number, as text, with the chosen word on every row', async () => {
@@ -300,119 +269,5 @@ describe('a product sheet', () => {
     await pullInvoices(contextOf(invoicesOf(invoices).client), { WithLines: 'true' });
     expect(await articlesOnInvoices(administration)).toEqual(['P9', 'P10']);
     expect(await articlesOnInvoices({ id: 'x', label: 'Other' })).toEqual([]);
-  });
-});
-
-describe('a push', () => {
-  beforeEach(() => makeProductSheet(messages, administration, 'Relative', ['A', 'B', 'C', 'D', 'NOPE']));
-
-  it('sends the good rows and says beside every row what became of it', async () => {
-    type(1, 'New sale price', '12.5');
-    type(1, 'Stock quantity', '3');
-    type(2, 'New sale price', 'abc');
-    type(3, 'Stock quantity', '7');
-    type(3, 'Stock change', 'Absolute');
-    type(5, 'New sale price', '1');
-    const { updates, client } = productsOf({ A: 10, B: 10, C: 10, D: 10 });
-    const result = await pushAll(client);
-    expect(result).toEqual({
-      counts: { applied: 2, refused: 1, unknown: 0, notSent: 0 },
-      mistakes: 1,
-      missing: [],
-      stopped: false,
-    });
-    expect(updates).toEqual([
-      { ArticleNumber: 'A', NewSalePrice: '12.5', NewStockQty: '3', StockUpdateMode: 'Relative' },
-      { ArticleNumber: 'C', NewStockQty: '7', StockUpdateMode: 'Absolute' },
-      { ArticleNumber: 'NOPE', NewSalePrice: '1' },
-    ]);
-    expect(column(SHEET, 'Status').slice(0, 5)).toEqual(['Applied', 'Not sent', 'Applied', '', 'Refused']);
-    expect(column(SHEET, 'Message')[1]).toBe('New sale price: expected a number such as 12.50, found “abc”');
-    expect(column(SHEET, 'Message')[4]).toBe('There is no product NOPE.');
-    expect(column(SHEET, 'Stock now').slice(0, 3)).toEqual([13, '', 7]);
-    expect(column(SHEET, 'Sale price now').slice(0, 3)).toEqual([12.5, '', 1]);
-  });
-
-  it('cannot add a quantity twice: it is emptied once it was added', async () => {
-    type(1, 'Stock quantity', '3');
-    const stock = { A: 10 };
-    const { updates, client } = productsOf(stock);
-    await pushAll(client);
-    await pushAll(client);
-    expect(stock.A).toBe(13);
-    expect(updates).toHaveLength(1);
-    expect(column(SHEET, 'Stock quantity')[0]).toBe('');
-  });
-
-  it('holds a row back whose addition is unknown, until the person decides', async () => {
-    type(1, 'Stock quantity', '3');
-    let lost = true;
-    const { updates, updateproduct } = productsOf({ A: 10 });
-    const client = clientOf({
-      updateproduct: async (update: Record<string, unknown>) => {
-        const product = await updateproduct(update);
-        if (lost) throw new TypeError('Failed to fetch');
-        return product;
-      },
-    });
-    await pushAll(client);
-    expect(column(SHEET, 'Status')[0]).toBe('Unknown');
-    expect(column(SHEET, 'Stock quantity')[0]).toBe(3);
-    lost = false;
-    await pushAll(client);
-    expect(updates).toHaveLength(1);
-    type(1, 'Status', '');
-    await pushAll(client);
-    expect(updates).toHaveLength(2);
-    expect(column(SHEET, 'Status')[0]).toBe('Applied');
-  });
-
-  it('finds its rows again when they are sorted meanwhile', async () => {
-    for (const [index, price] of ['1', '2', '3', '4'].entries()) type(index + 1, 'New sale price', price);
-    const { updateproduct } = productsOf({ A: 1, B: 2, C: 3, D: 4 });
-    const table = excel.sheet(SHEET).tables[0]!;
-    const price = table.columns.findIndex(({ name }) => name === 'New sale price');
-    let ascending = false;
-    const client = clientOf({
-      updateproduct: async (update: Record<string, unknown>) => {
-        sortTable(table, [{ key: price, ascending }], false);
-        ascending = !ascending;
-        return updateproduct(update);
-      },
-    });
-    await pushAll(client);
-    const rows = column(SHEET, 'Article number').map((number, row) => [
-      number,
-      column(SHEET, 'Status')[row],
-      column(SHEET, 'Stock now')[row],
-    ]);
-    expect(rows.filter(([number]) => number !== '').toSorted()).toEqual([
-      ['A', 'Applied', 1],
-      ['B', 'Applied', 2],
-      ['C', 'Applied', 3],
-      ['D', 'Applied', 4],
-      ['NOPE', '', ''],
-    ]);
-  });
-
-  it('says which rows were deleted before their result came', async () => {
-    type(1, 'New sale price', '1');
-    const { updateproduct } = productsOf({ A: 1 });
-    const client = clientOf({
-      updateproduct: async (update: Record<string, unknown>) => {
-        type(1, 'Article number', 'Z');
-        return updateproduct(update);
-      },
-    });
-    expect((await pushAll(client)).missing).toEqual(['A']);
-    expect(column(SHEET, 'Status')[0]).toBe('');
-  });
-
-  it('sends nothing when the sheet is protected, so that no result is lost', async () => {
-    type(1, 'New sale price', '1');
-    excel.sheet(SHEET).protection = { options: {} };
-    const { updates, client } = productsOf({ A: 1 });
-    await expect(pushAll(client)).rejects.toMatchObject({ code: 'PROTECTED' });
-    expect(updates).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Client } from '../../shared/client.ts';
+import type { PushClient } from '../../shared/pushClient.ts';
 import type { Connection } from './connections.ts';
 import type { Language } from './language.ts';
 import type { Messages } from './messages.ts';
@@ -21,6 +22,7 @@ export type PaneTools = {
 export type Connected = {
   connection: Connection;
   client: Client;
+  pushes: PushClient;
   /** Marks that something was pushed to the administration. */
   onPushed: () => void;
 };

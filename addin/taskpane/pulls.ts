@@ -1,4 +1,6 @@
 import type { Client } from '../../shared/client.ts';
+import type { ExportClient } from '../../shared/exportClient.ts';
+import { Problem } from '../../shared/problem.ts';
 import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
 import { wholeList } from '../../shared/wholeList.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
@@ -17,6 +19,7 @@ import {
   invoiceTable,
   linesOf,
 } from './tables/invoiceTables.ts';
+import { RELATIONS, type RelationQuestion, relationTable } from './tables/relationTable.ts';
 
 export type PullContext = {
   client: Client;
@@ -26,6 +29,9 @@ export type PullContext = {
   patience?: Patience;
   onFetched?: (rows: number) => void;
 };
+
+/** What a pull of any kind needs, and so one that is made once more. */
+export type RefreshContext = PullContext & { exports: ExportClient };
 
 /** Brings ledger accounts into the workbook. */
 export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
@@ -55,19 +61,35 @@ export function pullInvoices(context: PullContext, question: InvoiceQuestion): P
   return pull(pages, WithLines === 'true' ? [invoices, lines] : [invoices], context);
 }
 
+/**
+ * Brings the relations of a published export into the workbook: the latest, or the one of a date.
+ * @throws Problem NOT_FOUND when there is none
+ */
+export async function pullRelations(context: RefreshContext, question: RelationQuestion): Promise<Written[]> {
+  const { exports, messages, administration, signal } = context;
+  const found = (await exports.list(signal)).find(
+    ({ state, date }) => state === 'published' && (question.date ?? date) === date,
+  );
+  if (found === undefined) throw new Problem('NOT_FOUND', 'There is no such export.');
+  const table = relationTable(messages, administration, question);
+  return pull(exports.relations(found, signal), [filledFrom(table, (relation) => [relation])], context);
+}
+
 const onTheWire = (date: CalendarDate | undefined): string | undefined =>
   date === undefined ? undefined : writeDate(date);
 
-const repeats: Readonly<Record<string, (context: PullContext, query: TableMemory['query']) => Promise<Written[]>>> = {
-  [ACCOUNTS]: pullAccounts,
-  [INVOICES]: pullInvoices,
-  // The lines come with their invoices: both sheets are brought up to date.
-  [INVOICE_LINES]: pullInvoices,
-};
+const repeats: Readonly<Record<string, (context: RefreshContext, query: TableMemory['query']) => Promise<Written[]>>> =
+  {
+    [ACCOUNTS]: pullAccounts,
+    [INVOICES]: pullInvoices,
+    // The lines come with their invoices: both sheets are brought up to date.
+    [INVOICE_LINES]: pullInvoices,
+    [RELATIONS]: pullRelations,
+  };
 
 /** Whether a table was pulled, and so can be pulled once more. */
 export const canRefresh = ({ view }: TableMemory): boolean => Object.hasOwn(repeats, view);
 
 /** Asks once more what a table was made from, and brings it up to date. */
-export const refreshPull = (context: PullContext, { view, query }: TableMemory): Promise<Written[]> =>
+export const refreshPull = (context: RefreshContext, { view, query }: TableMemory): Promise<Written[]> =>
   repeats[view]!(context, query);

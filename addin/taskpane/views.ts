@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Messages } from './messages.ts';
 import type { Connected } from './paneTools.ts';
 import { AccountsView } from './views/AccountsView.tsx';
+import { ExportsView } from './views/ExportsView.tsx';
 import { InvoicesView } from './views/InvoicesView.tsx';
 import { ProductsView } from './views/ProductsView.tsx';
 import { PushView } from './views/PushView.tsx';
@@ -26,6 +27,12 @@ const table = {
     title: ({ invoices }) => invoices.title,
     summary: ({ invoices }) => invoices.summary,
     component: InvoicesView,
+  },
+  exports: {
+    group: 'pull',
+    title: ({ exports }) => exports.title,
+    summary: ({ exports }) => exports.summary,
+    component: ExportsView,
   },
   products: {
     group: 'change',

@@ -63,6 +63,16 @@ export type ProductWriter = {
   write(writes: readonly ProductWrite[], onSending: () => Promise<void>, signal: AbortSignal): Promise<WriteOutcome[]>;
 };
 
+/** Administrations of our own, which the app itself may look into without anybody's credential. */
+export type OwnAdministrations = {
+  /** Their ids, which never change. */
+  ids(): Promise<string[]>;
+  /** The one a credential opens. @throws Problem UNAUTHORIZED */
+  idOf(credential: Credential): Promise<string>;
+  /** The relations of one as the endpoint lists them, more at a time than it answers others. */
+  relations(id: string): Pick<Administration, 'listrelations'>;
+};
+
 /** The administrations behind the functions: ours, or a service elsewhere. */
 export type Administrations = {
   /**
@@ -75,6 +85,8 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   writer(credential: Credential): Promise<ProductWriter>;
+  /** Those that are our own; none of a service elsewhere are. */
+  own?: OwnAdministrations;
   /**
    * Forgets the keys of writes that were applied before a moment, where they are remembered: for pushes that ended long ago.
    * @param before seconds since 1970

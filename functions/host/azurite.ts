@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +18,7 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
  * @param folder where it keeps what it holds; left out: in memory
  */
 export async function startAzurite(folder?: string): Promise<LocalStorage> {
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
   const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', path.resolve(folder)];
   const ports = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0'];
   const child = fork(
@@ -34,16 +36,33 @@ export async function startAzurite(folder?: string): Promise<LocalStorage> {
   if (found.size < 3) throw new Error('Azurite, which keeps pushes and exports on this machine, could not be started.');
   child.stdout!.resume();
   const endpoints = [...found].map(([service, url]) => `${service}Endpoint=${url}/${ACCOUNT};`);
+  const connectionString = `DefaultEndpointsProtocol=http;AccountName=${ACCOUNT};AccountKey=${KEY};${endpoints.join('')}`;
+  if (folder !== undefined) await writeFile(addressFile(folder), connectionString);
   return {
-    connectionString: `DefaultEndpointsProtocol=http;AccountName=${ACCOUNT};AccountKey=${KEY};${endpoints.join('')}`,
+    connectionString,
     process: child,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
+      if (folder !== undefined) await rm(addressFile(folder), { force: true });
       const exit = once(child, 'exit');
       child.kill('SIGTERM');
       await exit;
     },
   };
+}
+
+/** Where a storage account says how it is reached while it runs: its ports are others each time. */
+const addressFile = (folder: string): string => path.join(folder, 'connection');
+
+/** The connection string of the storage account that runs on a folder; undefined when none does. */
+export async function runningAzurite(folder: string): Promise<string | undefined> {
+  const connectionString = await readFile(addressFile(folder), 'utf8').catch(() => undefined);
+  const url = /BlobEndpoint=([^;]+)/.exec(connectionString ?? '')?.[1];
+  if (url === undefined) return undefined;
+  // One that was killed left its address behind. Any answer will do.
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.headers.get('server')?.startsWith('Azurite') ? connectionString : undefined;
 }
 
 /** The file of the package that `azurite` runs. */

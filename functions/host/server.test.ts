@@ -41,7 +41,8 @@ const functions: HttpFunction[] = [
   }),
   one('talk', 'talk', {
     handler: guarded(async (_request, context) => {
-      context.log('whispered');
+      context.debug('whispered');
+      context.log('said');
       context.warn('warned', 12);
       context.error(new Error('shouted'));
       return {};
@@ -160,9 +161,9 @@ describe('the host', () => {
     }
   });
 
-  it('logs warnings and errors, with the place they came from, and nothing else', async () => {
+  it('logs what is said, warned and wrong, with the place an error came from, and nothing else', async () => {
     await get('/talk');
-    expect(logged).toEqual(['warned 12', expect.stringMatching(/^Error: shouted\n.*server\.test\.ts/s)]);
+    expect(logged).toEqual(['said', 'warned 12', expect.stringMatching(/^Error: shouted\n.*server\.test\.ts/s)]);
   });
 
   it('ends the connection of a handler that throws, and goes on serving', async () => {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import { everyMethod, type HttpFunction } from '../definition.ts';
@@ -130,11 +131,16 @@ async function readBody(message: IncomingMessage): Promise<Buffer | 'too large'>
 
 async function send(init: HttpResponseInit, method: string, response: ServerResponse): Promise<void> {
   const body = init.body ?? '';
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) throw new TypeError('The host sends text and buffers only.');
   response.statusCode = init.status ?? 200;
   for (const [name, value] of Object.entries(init.headers ?? {})) response.setHeader(name, value);
   if (response.statusCode === 304) return void response.end();
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
+    if (!(Symbol.asyncIterator in body)) throw new TypeError('The host sends text, buffers and streams only.');
+    // Whoever leaves halfway ends the stream as well.
+    return pipeline(body as AsyncIterable<Uint8Array>, response);
+  }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  response.setHeader('Content-Length', bytes.length);
+  // Of a head without its body the length was given.
+  if (!response.hasHeader('Content-Length')) response.setHeader('Content-Length', bytes.length);
   response.end(method === 'HEAD' ? undefined : bytes);
 }

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const settings = { ...given, storage: given.storage ?? local!.connectionString, secretKey };
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
-  const services = servicesOf(administrations, settings, log);
+  const services = servicesOf(administrations, settings);
   const { http, queues, timers } = functionsOf(async () => services, pages);
   const server = createHost([...http, workbookFunction(pages)], log);
   server.listen(settings.port);
@@ -56,6 +56,8 @@ ${settings.remote === undefined ? demo(settings) : `Every request is answered by
     server.closeIdleConnections();
     // Requests under way may finish; idle ones are not waited for.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
+    // An export goes on from its checkpoint when the app runs again.
+    services.exports?.stop();
     await Promise.all([once(server, 'close'), stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();

@@ -19,8 +19,10 @@ export type PushOptions = {
   days: number;
   /** Milliseconds a worker goes on before it leaves the rest to a later message. */
   slice?: number;
-  log?: (line: string) => void;
 };
+
+/** Takes a line for whoever runs the app. */
+type Log = (line: string) => void;
 
 /** The queue whose messages say: there may be work for this credential. */
 export const PUSH_QUEUE = 'pushes';
@@ -36,7 +38,7 @@ export type Pushes = Awaited<ReturnType<typeof openPushes>>;
 
 /** The pushes of all credentials. Every method takes the credential of whoever asks, and sees no other's pushes. */
 export async function openPushes(options: PushOptions) {
-  const { storage, administrations, secretKey, days, slice = SLICE, log = console.log } = options;
+  const { storage, administrations, secretKey, days, slice = SLICE } = options;
   const [store, queue, locks] = await Promise.all([
     openPushStore(storage),
     storage.queue(PUSH_QUEUE),
@@ -44,9 +46,8 @@ export async function openPushes(options: PushOptions) {
   ]);
 
   /** One line for each change of a push's state: counts, nothing of the rows or the credential. */
-  const tell = (event: string, { id, total, counts, stopped }: PushHead) =>
+  const tell = (log: Log, event: string, { id, total, counts, stopped }: PushHead) =>
     log(JSON.stringify({ event: `push ${event}`, push: id, total, ...counts, ...(stopped === '' ? {} : { stopped }) }));
-  const shop = { store, administrations, secretKey, tell: (what: string, of: PushLog) => tell(what, of.head()) };
 
   /** @throws Problem UNAUTHORIZED */
   async function ownerBehind(credential: Credential): Promise<string> {
@@ -75,13 +76,13 @@ export async function openPushes(options: PushOptions) {
   }
 
   /** Stores the rows of a push whose head is there, and gets it going. The second time it changes nothing. */
-  async function receive(owner: string, id: string, writes: readonly PushedWrite[]): Promise<PushHead> {
+  async function receive(owner: string, id: string, writes: readonly PushedWrite[], log: Log): Promise<PushHead> {
     await store.saveRows(owner, id, writes);
     const { head, changed } = await changeHead(owner, id, (now) =>
       now.state === 'receiving' ? { ...now, state: 'waiting' } : undefined,
     );
     await enqueue(queue, { owner } satisfies PushMessage);
-    if (changed) tell('accepted', head);
+    if (changed) tell(log, 'accepted', head);
     return head;
   }
 
@@ -93,7 +94,7 @@ export async function openPushes(options: PushOptions) {
      * @returns its answer
      * @throws Problem INVALID_REQUEST with one error per row, CONFLICT when the key was used for other rows
      */
-    async begin(credential: Credential, key: string | undefined, body: unknown): Promise<string> {
+    async begin(credential: Credential, key: string | undefined, body: unknown, log: Log): Promise<string> {
       const owner = await ownerBehind(credential);
       const writes = readPush(body);
       refuseTooLong(writes);
@@ -121,7 +122,7 @@ export async function openPushes(options: PushOptions) {
       if (before === undefined) {
         // The index first: what it knows of and is not there is looked for in vain, but nothing is forgotten.
         await store.enter({ owner, id, createdOn, endedOn: null });
-        if (await store.create(head)) return pushText(await receive(owner, id, writes));
+        if (await store.create(head)) return pushText(await receive(owner, id, writes, log));
       }
       const { head: there } = await found(owner, id);
       if (there.contentHash !== contentHash) {
@@ -130,7 +131,7 @@ export async function openPushes(options: PushOptions) {
           'Idempotency-Key: expected a key of its own for each push; this one began another.',
         );
       }
-      return pushText(there.state === 'receiving' ? await receive(owner, id, writes) : there);
+      return pushText(there.state === 'receiving' ? await receive(owner, id, writes, log) : there);
     },
 
     /** The pushes of a credential, the latest first. */
@@ -158,13 +159,13 @@ export async function openPushes(options: PushOptions) {
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND */
-    async cancel(credential: Credential, id: string): Promise<string> {
+    async cancel(credential: Credential, id: string, log: Log): Promise<string> {
       const owner = await ownerBehind(credential);
       const { head, changed } = await changeHead(owner, id, (now) =>
         now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
       );
       if (changed) {
-        tell('cancelled', head);
+        tell(log, 'cancelled', head);
         // Nobody may be at work on it: then somebody is to end it.
         await enqueue(queue, { owner } satisfies PushMessage);
       }
@@ -175,13 +176,19 @@ export async function openPushes(options: PushOptions) {
      * Works on the pushes of a credential, the oldest first, one worker at a time, for a slice of time.
      * A message too many does no harm.
      */
-    async work({ owner, tries = 0 }: PushMessage): Promise<void> {
+    async work({ owner, tries = 0 }: PushMessage, log: Log): Promise<void> {
       const lease = await takeLease(locks, `push-${owner}`);
       if (lease === undefined) {
         // Who is at work goes on by itself; it may be about to end, or dead.
         if (tries < MOST_TRIES) await enqueue(queue, { owner, tries: tries + 1 } satisfies PushMessage, LEASE_SECONDS);
         return;
       }
+      const shop = {
+        store,
+        administrations,
+        secretKey,
+        tell: (what: string, push: PushLog) => tell(log, what, push.head()),
+      };
       let after: number | undefined;
       try {
         const over = AbortSignal.any([lease.lost, AbortSignal.timeout(slice)]);
@@ -213,6 +220,9 @@ export async function openPushes(options: PushOptions) {
           if (now - createdOn > DAY) await store.remove(owner, id);
         } else if (head.state === 'ended') {
           await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
+        } else if (now - createdOn > days * DAY) {
+          // Nobody could go on with it in all that time: the secret key it was begun with is gone.
+          await store.remove(owner, id);
         } else {
           idle.add(owner);
         }

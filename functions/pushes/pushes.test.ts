@@ -7,7 +7,7 @@ import type { Push, PushRow } from '../../shared/resources/push.ts';
 import { startApp, type TestApp } from '../testing/app.ts';
 import { testStorage } from '../testing/storage.ts';
 
-const { connectionString } = await testStorage();
+const { connectionString, storage } = await testStorage();
 let app: TestApp;
 let pushes: PushClient;
 const clientOf = (credential: Credential) => createPushClient({ base: app.url, credential, fetch });
@@ -52,12 +52,7 @@ describe('a push', () => {
         { row: 2, update: { ArticleNumber: one, NewStockQty: '2.5' } },
         {
           row: 7,
-          update: {
-            ArticleNumber: other,
-            NewStockQty: 3,
-            StockUpdateMode: 'Absolute',
-            NewSalePrice: '12,50'.replace(',', '.'),
-          },
+          update: { ArticleNumber: other, NewStockQty: 3, StockUpdateMode: 'Absolute', NewSalePrice: '12.50' },
         },
       ],
       randomUUID(),
@@ -71,5 +66,269 @@ describe('a push', () => {
       product: { ArticleNumber: other, StockQty: '3', Price: '12.5' },
     });
     expect([await stockOf(one), await stockOf(other)]).toEqual(['12.5', '3']);
+  });
+
+  it('makes new products beside changing others', async () => {
+    const article = `N-${randomUUID()}`;
+    const addition = {
+      ArticleNumber: article,
+      NewName: 'Kruk',
+      CategoryName: 'Meubels',
+      CategoryCreateIfMissing: true,
+    };
+    const { rows } = await push([{ row: 4, addition: { ...addition, NewStockQty: 8 } }]);
+    expect(rows.get(4)).toMatchObject({ state: 'applied', product: { ArticleNumber: article, Name: 'Kruk' } });
+    expect(await stockOf(article)).toBe('8');
+  });
+
+  it('tells of a refused row why, and applies the others', async () => {
+    const article = await newProduct('1');
+    const { push: told, rows } = await push([
+      { row: 2, update: { ArticleNumber: 'nowhere', NewStockQty: 1 } },
+      { row: 3, update: { ArticleNumber: article, NewStockQty: 1 } },
+    ]);
+    expect(told.counts).toMatchObject({ applied: 1, refused: 1 });
+    expect(rows.get(2)).toMatchObject({ state: 'refused', errorCode: 'INVALID_REQUEST' });
+    expect(rows.get(2)!.errorMessage).toContain('ArticleNumber');
+    expect(await stockOf(article)).toBe('2');
+  });
+
+  it('keeps every digit of what it is given and of what it tells', async () => {
+    const article = await newProduct('9007199254.74099301');
+    const body = `{"rows":[{"row":2,"update":{"ArticleNumber":"${article}","NewStockQty":0.00000001}}]}`;
+    const begun = await app.request('POST', '/pushes', { body });
+    expect(begun.status).toBe(202);
+    await ended(begun.json.push.id);
+    const { text } = await app.get(`/pushes/${begun.json.push.id}`);
+    expect(text).toContain('"StockQty":9007199254.74099302,');
+  });
+
+  it('of many rows applies each once', async () => {
+    const articles: string[] = [];
+    for (let index = 0; index < 240; index++) articles.push(await newProduct(String(index)));
+    const rows = articles.map((ArticleNumber, index) => ({
+      row: index + 2,
+      update: { ArticleNumber, NewStockQty: 1 },
+    }));
+    const { push: told, rows: become } = await push(rows);
+    expect(told.counts).toMatchObject({ applied: 240, waiting: 0, sending: 0 });
+    for (const [index, article] of articles.entries()) {
+      expect(become.get(index + 2)).toMatchObject({ product: { ArticleNumber: article, StockQty: String(index + 1) } });
+    }
+    expect(await stockOf(articles[239]!)).toBe('240');
+  });
+});
+
+describe('rows that cannot be pushed', () => {
+  const refusalOf = async (rows: unknown) => {
+    const { status, json } = await app.post('/pushes', { rows });
+    return { status, code: json.errorCode, errors: json.errors as { path: string; message: string }[] };
+  };
+
+  it('are all named, each with its number, its field and what was expected, and nothing is pushed', async () => {
+    const article = await newProduct('1');
+    const before = (await pushes.list()).length;
+    const { status, code, errors } = await refusalOf([
+      { row: 2, update: { ArticleNumber: article, NewStockQty: 1 } },
+      { row: 3, update: { ArticleNumber: 'A', NewSalePrice: 'dear' } },
+      { row: 4, update: { NewSalePrice: 1 } },
+      { row: 5, addition: { ArticleNumber: 'B' } },
+    ]);
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(errors.map(({ path }) => path)).toEqual([
+      'rows[1].update.NewSalePrice',
+      'rows[2].update.ArticleNumber',
+      'rows[3].addition.NewName',
+    ]);
+    expect(errors[0]!.message).toMatch(/^row 3: NewSalePrice expected a decimal number/);
+    expect(errors[2]!.message).toMatch(/^row 5: NewName.*CategoryName/);
+    expect(await stockOf(article)).toBe('1');
+    expect(await pushes.list()).toHaveLength(before);
+  });
+
+  it.each(['ArticleNumber', 'EAN'])('are two that name one product by its %s, and both are named', async (field) => {
+    const { errors } = await refusalOf([
+      { row: 12, update: { [field]: '0100', NewSalePrice: 1 } },
+      { row: 15, update: { [field]: '0101', NewSalePrice: 1 } },
+      { row: 40, update: { [field]: '0100', NewSalePrice: 2 } },
+    ]);
+    expect(errors).toEqual([
+      { path: 'rows[0]', message: expect.stringMatching(/^row 12: .*"0100" is in row 40 too$/) },
+      { path: 'rows[2]', message: expect.stringMatching(/^row 40: .*"0100" is in row 12 too$/) },
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['rows that are no list', { row: 1 }, 'rows'],
+    ['no rows', [], 'rows'],
+    ['a row without a number', [{ update: { ArticleNumber: 'A' } }], 'rows[0].row'],
+    ['a number that is none', [{ row: '2x', update: { ArticleNumber: 'A' } }], 'rows[0].row'],
+    [
+      'two rows of one number',
+      [
+        { row: 2, update: { ArticleNumber: 'A' } },
+        { row: 2, update: { ArticleNumber: 'B' } },
+      ],
+      'rows[1].row',
+    ],
+    ['a row that does nothing', [{ row: 2 }], 'rows[0]'],
+    ['a row that does two things', [{ row: 2, update: {}, addition: {} }], 'rows[0]'],
+    ['an update that is no object', [{ row: 2, update: 'x' }], 'rows[0].update'],
+    [
+      'more than ten thousand',
+      Array.from({ length: 10_001 }, (_, row) => ({ row, update: { EAN: String(row) } })),
+      'rows',
+    ],
+  ])('are %s', async (_, rows, path) => {
+    const { status, errors } = await refusalOf(rows);
+    expect([status, errors[0]?.path]).toEqual([400, path]);
+  });
+
+  it('are a body that is not JSON', async () => {
+    const { status, json } = await app.request('POST', '/pushes', { body: '{"rows":[' });
+    expect([status, json.errorCode]).toEqual([400, 'INVALID_JSON']);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('given again answers the push it began, however often and even at once', async () => {
+    const article = await newProduct('0');
+    const key = randomUUID();
+    const rows = [{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }];
+    const begun = await Promise.all(Array.from({ length: 8 }, () => pushes.begin(rows, key)));
+    expect(new Set(begun.map(({ id }) => id)).size).toBe(1);
+    await ended(begun[0]!.id);
+    expect((await pushes.begin(rows, key)).id).toBe(begun[0]!.id);
+    expect(await stockOf(article)).toBe('1');
+  });
+
+  it('given with other rows is refused', async () => {
+    const article = await newProduct('0');
+    const key = randomUUID();
+    const { push: first } = await push([{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }], key);
+    const { status, json } = await app.request('POST', '/pushes', {
+      headers: { 'Idempotency-Key': key },
+      body: { rows: [{ row: 2, update: { ArticleNumber: article, NewStockQty: 2 } }] },
+    });
+    expect([status, json.errorCode]).toEqual([409, 'CONFLICT']);
+    expect(await stockOf(article)).toBe('1');
+    expect((await pushes.changes(first.id, '')).push.counts.applied).toBe(1);
+  });
+
+  it('belongs to its credential', async () => {
+    const other = await app.addAdministration();
+    await other.addProduct({ articleNumber: 'ours', name: 'Ours', stock: '0' });
+    const [article, key] = [await newProduct('0'), randomUUID()];
+    const { push: mine } = await push([{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }], key);
+    const theirs = await clientOf(other.credential).begin([{ row: 2, update: { ArticleNumber: 'ours' } }], key);
+    expect(theirs.id).not.toBe(mine.id);
+  });
+
+  it('of more than 200 characters is refused', async () => {
+    const headers = { 'Idempotency-Key': 'k'.repeat(201) };
+    const { status, json } = await app.request('POST', '/pushes', { headers, body: { rows: [] } });
+    expect([status, json.errors[0].path]).toEqual([400, 'Idempotency-Key']);
+  });
+});
+
+describe('a credential', () => {
+  it('sees its own pushes only', async () => {
+    const { push: mine } = await push([{ row: 2, update: { ArticleNumber: await newProduct() } }]);
+    const stranger = clientOf((await app.addAdministration()).credential);
+    expect(await stranger.list()).toEqual([]);
+    await expect(stranger.changes(mine.id, '')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stranger.cancel(mine.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await pushes.list())[0]).toEqual(mine);
+  });
+
+  it('is never in what is stored, but for a push that is not done, and there encrypted', async () => {
+    await push([{ row: 2, update: { ArticleNumber: await newProduct() } }]);
+    const texts: string[] = [];
+    for await (const entity of (await storage.table('pushes')).listEntities()) texts.push(JSON.stringify(entity));
+    expect(texts.length).toBeGreaterThan(3);
+    for (const text of texts) {
+      expect(text).not.toContain(app.credential.apiKey);
+      expect(text).not.toContain(app.credential.username);
+    }
+    // Every push above has ended, or will: an ended one holds no credential, encrypted or not.
+    const heads = texts.filter((text) => text.includes('\\"state\\":\\"ended\\"'));
+    expect(heads.length).toBeGreaterThan(0);
+    for (const head of heads) expect(head).toContain('\\"credential\\":\\"\\"');
+    expect(app.logged.join('\n')).not.toContain(app.credential.apiKey);
+  });
+
+  it('is asked for', async () => {
+    const headers = { ApiKey: '' };
+    for (const [method, target] of [
+      ['POST', '/pushes'],
+      ['GET', '/pushes'],
+      ['GET', `/pushes/${'0'.repeat(32)}`],
+      ['POST', `/pushes/${'0'.repeat(32)}/cancel`],
+    ] as const) {
+      const body = method === 'POST' ? { body: { rows: [] } } : {};
+      expect((await app.request(method, target, { headers, ...body })).status).toBe(401);
+    }
+  });
+});
+
+describe('what is told of a push', () => {
+  it('is what changed since the cursor', async () => {
+    const { id } = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
+    const all = await pushes.changes(id, '');
+    expect(all.rows.map(({ row }) => row)).toEqual([2]);
+    const since = await pushes.changes(id, all.cursor);
+    expect(since).toMatchObject({ rows: [], cursor: all.cursor, more: false, push: { state: 'ended' } });
+  });
+
+  it('has the latest first', async () => {
+    const first = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
+    const second = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
+    const order = (await pushes.list()).map(({ id }) => id);
+    expect(order.indexOf(second.id)).toBeLessThan(order.indexOf(first.id));
+  });
+
+  it.each(['x', '-1', '99999999999999'])('cannot be asked for after %s', async (after) => {
+    const { id } = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
+    const { status, json } = await app.get(`/pushes/${id}?after=${after}`);
+    expect([status, json.errors[0].path]).toEqual([400, 'after']);
+  });
+
+  it.each(['nothing', '0'.repeat(32), `..%2F${'a'.repeat(29)}`])('is not there for %s', async (id) => {
+    expect((await app.get(`/pushes/${id}`)).status).toBe(404);
+    expect((await app.post(`/pushes/${id}/cancel`, {})).status).toBe(404);
+  });
+
+  it('goes to the log with counts, and without rows or credentials', async () => {
+    const article = await newProduct();
+    const { id } = (await push([{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }])).push;
+    const lines = app.logged.flatMap((line) => (line.includes(id) ? [JSON.parse(line)] : []));
+    expect(lines.map(({ event }) => event)).toEqual(['push accepted', 'push started', 'push ended']);
+    expect(lines[2]).toMatchObject({ push: id, total: 1, applied: 1, waiting: 0 });
+    expect(JSON.stringify(lines)).not.toContain(article);
+  });
+});
+
+describe('a push that is cancelled', () => {
+  it('sends nothing more, and every row says what became of it', async () => {
+    const rows = [];
+    for (let index = 0; index < 400; index++) {
+      rows.push({ row: index, update: { ArticleNumber: await newProduct('0'), NewStockQty: 1 } });
+    }
+    const { id } = await pushes.begin(rows, randomUUID());
+    const told = await pushes.cancel(id);
+    expect(told.stopped).toBe('CANCELLED');
+    const { push: end, rows: become } = await ended(id);
+    const { applied, cancelled } = end.counts as { applied: number; cancelled: number };
+    expect([end.stopped, applied + cancelled]).toEqual(['CANCELLED', 400]);
+    expect(cancelled).toBeGreaterThan(0);
+    for (const { row, update } of rows.filter((_, index) => index % 40 === 0)) {
+      const state = become.get(row)?.state;
+      expect([update.ArticleNumber, await stockOf(update.ArticleNumber)]).toEqual([
+        update.ArticleNumber,
+        state === 'applied' ? '1' : '0',
+      ]);
+    }
+    // Cancelling what has ended changes nothing.
+    expect(await pushes.cancel(id)).toEqual(end);
   });
 });

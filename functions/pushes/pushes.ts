@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponseInit } from '@azure/functions';
+import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import type { AppFunctions } from '../definition.ts';
 import { guarded } from '../guarded.ts';
@@ -19,11 +19,11 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       name: 'pushBegin',
       methods: ['POST'],
       route: 'pushes',
-      handler: guarded(async (request) => {
+      handler: guarded(async (request, context) => {
         const credential = credentialOf(request);
         const key = keyOf(request);
         const body = await jsonBodyOf(request);
-        return answer(await (await pushes()).begin(credential, key, body), 202);
+        return answer(await (await pushes()).begin(credential, key, body, logOf(context)), 202);
       }),
     },
     {
@@ -45,8 +45,8 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       name: 'pushCancel',
       methods: ['POST'],
       route: 'pushes/{id}/cancel',
-      handler: guarded(async (request) =>
-        answer(await (await pushes()).cancel(credentialOf(request), idOf(request)), 202),
+      handler: guarded(async (request, context) =>
+        answer(await (await pushes()).cancel(credentialOf(request), idOf(request), logOf(context)), 202),
       ),
     },
   ],
@@ -54,7 +54,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
     {
       name: 'pushWork',
       queue: PUSH_QUEUE,
-      handler: async (message) => (await pushes()).work(messageOf(message)),
+      handler: async (message, context) => (await pushes()).work(messageOf(message), logOf(context)),
     },
   ],
   timers: [
@@ -66,6 +66,11 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
     },
   ],
 });
+
+const logOf =
+  (context: InvocationContext) =>
+  (line: string): void =>
+    context.log(line);
 
 const answer = (body: string, status = 200): HttpResponseInit => ({
   status,

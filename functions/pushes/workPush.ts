@@ -7,7 +7,7 @@ import type { PushedWrite } from '../../shared/resources/push.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import type { Administrations, ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
 import { MayNotSend, openPushLog, type PushLog, type RowNews } from './pushLog.ts';
-import type { PushStore } from './pushStore.ts';
+import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
 import { unsealed } from './sealing.ts';
 
@@ -85,19 +85,24 @@ export async function workPush(
 
   /** Undefined when the credential is refused. */
   async function openWriter(): Promise<ProductWriter | undefined> {
-    let credential: Credential;
-    try {
-      credential = unsealed(found!.head.credential, `${owner}.${id}`, secretKey);
-    } catch {
-      // The secret key was changed: nobody can send this any more.
-      return undefined;
-    }
+    const credential = credentialIn(found!.head, secretKey);
     try {
       return await administrations.writer(credential);
     } catch (failure) {
       if (failure instanceof Problem && failure.code === UNAUTHORIZED) return undefined;
       throw failure;
     }
+  }
+}
+
+/** @throws when it was encrypted with another key: an instance with the right one may go on with the push */
+function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): Credential {
+  try {
+    return unsealed(credential, `${owner}.${id}`, secretKey);
+  } catch (cause) {
+    throw new Error(`The credential of push ${id} cannot be read: SECRET_KEY is not the one it was begun with.`, {
+      cause,
+    });
   }
 }
 

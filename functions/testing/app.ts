@@ -110,7 +110,7 @@ export async function startApp(
   });
   const log = (line: string) => logged.push(line);
   const pages = given.pages ?? path.join(folder, 'pages');
-  const own = await serve(administrations, pages, log, given.storage);
+  const own = await serve(administrations, pages, log, throughRemote ? '' : given.storage);
   const front = throughRemote ? await serveFor(own.url, pages, log, given.storage) : undefined;
   const { url } = front ?? own;
 
@@ -191,7 +191,7 @@ async function serveFor(remote: string, pages: string, log: Log, storage?: strin
 /** Every function of an app behind a real HTTP server. */
 async function serve(administrations: Administrations, pages: string, log: Log, storage = '') {
   const settings = readSettings({ AzureWebJobsStorage: storage, SECRET_KEY: randomBytes(32).toString('base64') });
-  const services = servicesOf(administrations, settings, log);
+  const services = servicesOf(administrations, settings);
   const { http, queues } = functionsOf(async () => services, pages);
   const server = createHost(http, log);
   const stopQueues = storage === '' ? async () => {} : pollQueues(queues, openStorage(storage), log);

@@ -11,6 +11,8 @@ import path from 'node:path';
 /** What an app registered, or why its entry failed. */
 export type Loaded = {
   functions: { name: string; route: string; methods: string[]; authLevel: string }[];
+  queues: { name: string; queue: string; connection: string }[];
+  timers: { name: string; schedule: string; atStart: boolean }[];
   programmingModel: string | undefined;
   failure: string | undefined;
 };
@@ -25,7 +27,17 @@ export type Invocation = {
 };
 export type Invoked = { status: number; headers: Record<string, string>; body: string; logged: string[] };
 
-type Binding = { type: string; direction: string; route?: string; methods?: string[]; authLevel?: string };
+type Binding = {
+  type: string;
+  direction: string;
+  route?: string;
+  methods?: string[];
+  authLevel?: string;
+  queueName?: string;
+  connection?: string;
+  schedule?: string;
+  runOnStartup?: boolean;
+};
 type Metadata = { name: string; bindings: Record<string, Binding> };
 type Model = {
   name: string;
@@ -71,16 +83,29 @@ async function load(folder: string): Promise<Loaded> {
   } catch (thrown) {
     failure = String(thrown);
   }
-  const functions = [...registered.values()].map(({ metadata: { name, bindings } }) => {
-    const trigger = Object.values(bindings).find(({ type }) => type === 'httpTrigger');
-    return {
-      name,
-      route: trigger?.route ?? '',
-      methods: trigger?.methods ?? [],
-      authLevel: trigger?.authLevel ?? '',
-    };
-  });
-  return { functions, programmingModel: model?.name, failure };
+  const triggeredBy = (type: string) =>
+    [...registered.values()].flatMap(({ metadata: { name, bindings } }) =>
+      Object.values(bindings)
+        .filter((binding) => binding.type === type)
+        .map((trigger) => ({ name, trigger })),
+    );
+  const functions = triggeredBy('httpTrigger').map(({ name, trigger }) => ({
+    name,
+    route: trigger.route ?? '',
+    methods: trigger.methods ?? [],
+    authLevel: trigger.authLevel ?? '',
+  }));
+  const queues = triggeredBy('queueTrigger').map(({ name, trigger }) => ({
+    name,
+    queue: trigger.queueName ?? '',
+    connection: trigger.connection ?? '',
+  }));
+  const timers = triggeredBy('timerTrigger').map(({ name, trigger }) => ({
+    name,
+    schedule: trigger.schedule ?? '',
+    atStart: trigger.runOnStartup ?? false,
+  }));
+  return { functions, queues, timers, programmingModel: model?.name, failure };
 }
 
 async function invoke({ name, method, url, headers = {}, params = {}, body }: Invocation): Promise<Invoked> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kindOf } from './field.ts';
-import { stringifyJson } from './json.ts';
+import { parseJson, stringifyJson } from './json.ts';
 
 /** Writes a value in memory as JSON text. */
 export type Encoder = (value: unknown) => string;
@@ -16,6 +16,16 @@ export class Encoded<Value> {
   }
 }
 
+/** A list whose elements are JSON text already, each by itself. */
+export class EncodedList<Element> extends Encoded<Element[]> {
+  readonly elements: readonly string[];
+
+  constructor(elements: readonly string[]) {
+    super(`[${elements.join(',')}]`);
+    this.elements = elements;
+  }
+}
+
 const encoders = new WeakMap<z.core.$ZodType, Encoder>();
 
 /**
@@ -28,6 +38,16 @@ export function encode<Schema extends z.ZodType>(
   value: z.output<Schema> | Encoded<z.output<Schema>>,
 ): string {
   return value instanceof Encoded ? value.json : encoderOf(schema)(value);
+}
+
+/** The JSON text of each element of a list. */
+export function encodeEach<Schema extends z.ZodType>(
+  element: Schema,
+  list: readonly z.output<Schema>[] | Encoded<z.output<Schema>[]>,
+): readonly string[] {
+  if (list instanceof EncodedList) return list.elements;
+  if (list instanceof Encoded) return (parseJson(list.json) as unknown[]).map(stringifyJson);
+  return list.map(encoderOf(element));
 }
 
 function encoderOf(schema: z.core.$ZodType): Encoder {

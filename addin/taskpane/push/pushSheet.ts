@@ -1,148 +1,364 @@
-import type { Client } from '../../../shared/client.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { PushClient } from '../../../shared/pushClient.ts';
+import type { Push, PushRow } from '../../../shared/resources/push.ts';
 import type { Patience } from '../../excel/batch.ts';
-import type { Cell } from '../../excel/cell.ts';
 import { readTable } from '../../excel/readTable.ts';
-import type { TableHandle } from '../../excel/tableMemory.ts';
+import type { Administration, TableHandle } from '../../excel/tableMemory.ts';
+import { WorkbookProblem } from '../../excel/workbookProblem.ts';
 import { type RowChange, writeCells } from '../../excel/writeCells.ts';
 import type { Language } from '../language.ts';
 import type { Messages } from '../messages.ts';
-import { answerCells, type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
-import { type Outcome, type PushedRow, type PushOptions, pushProducts, type ReadyRow } from './pushProducts.ts';
-import { type ProductRow, readProductRows } from './readProductRow.ts';
+import { Unreachable } from '../reach.ts';
+import { productKeys, type StockMode } from '../tables/productTable.ts';
+import { type ProductRow, readProductRows, type SendableRow } from './readProductRow.ts';
+import { leftOutMark, notSentMark, resultMark, waitingMark } from './results.ts';
+import {
+  appliedValues,
+  intendedPush,
+  isFinished,
+  keepProgress,
+  keepSheetPush,
+  type SheetPush,
+  type WrittenState,
+} from './sheetPush.ts';
 
 export type PushContext = { handle: TableHandle; messages: Messages; language: Language; patience?: Patience };
 
-/** The rows of a product sheet, checked. @throws WorkbookProblem */
-export const checkSheet = async (context: PushContext, defaultMode: StockMode): Promise<ProductRow[]> =>
-  readProductRows(await readTable(context.handle, context.patience), defaultMode, context.messages, context.language);
+/**
+ * The rows of a product sheet, checked.
+ * @param previous the latest push of the sheet @param administration where its rows would go now
+ * @throws WorkbookProblem
+ */
+export const checkSheet = async (
+  { handle, messages, language, patience }: PushContext,
+  defaultMode: StockMode,
+  previous: SheetPush | undefined,
+  administration: Administration,
+): Promise<ProductRow[]> =>
+  readProductRows(
+    await readTable(handle, patience),
+    defaultMode,
+    messages,
+    language,
+    appliedValues(previous, administration),
+  );
 
-export type PushCounts = Record<Outcome['kind'], number>;
-export type PushResult = {
-  counts: PushCounts;
-  /** Rows that were not sent because of what is in them. */
-  mistakes: number;
-  /** Keys of rows that were gone when their result came. */
-  missing: string[];
-  /** Some rows were not sent because the push ended early. */
-  stopped: boolean;
+/**
+ * Makes a sheet ready for a push: every row says that it waits, or why it is left out, and the sheet remembers the push.
+ * Nothing is sent yet, so a sheet that cannot be written to (protected, say) stops it here.
+ * @param rows all rows of the checked sheet @param chosen those to send
+ * @throws WorkbookProblem
+ */
+export async function preparePush(
+  context: PushContext,
+  rows: readonly ProductRow[],
+  chosen: readonly SendableRow[],
+  administration: Administration,
+  previous: SheetPush | undefined,
+  { newKey = () => crypto.randomUUID() as string, now = () => new Date() } = {},
+): Promise<SheetPush> {
+  const isChosen = new Set<ProductRow>(chosen);
+  const marks = rows.flatMap((row) => {
+    const mark = isChosen.has(row) ? waitingMark(row, context) : leftOutMark(row, context);
+    return mark === undefined ? [] : [mark];
+  });
+  await writeMarks(context, marks);
+  const push = intendedPush(chosen, administration, previous, newKey(), now());
+  await keepSheetPush(context.handle, push, context.patience);
+  return push;
+}
+
+/** A push that is being followed: what its sheet says, and what the service last told of it. */
+export type Followed = {
+  push: SheetPush;
+  told: Push | undefined;
+  /** Why the last question had no answer; it is asked again. */
+  trouble: unknown;
+};
+
+export type FollowOptions = {
+  /** Looks away. The push goes on without us. */
+  signal: AbortSignal;
+  /** The person wants nothing more to be sent. */
+  cancel: AbortSignal;
+  /** It was prepared just now: nothing of it can have arrived yet. */
+  isNew?: boolean;
+  onChange?: (followed: Followed) => void;
+  /** Waits some milliseconds, or shorter when a signal is given meanwhile. */
+  sleep?: (milliseconds: number, signals: readonly AbortSignal[]) => Promise<void>;
+  now?: () => Date;
 };
 
 /**
- * Pushes the ready rows of a checked sheet and writes beside every row what became of it, while the push goes on: rows
- * whose results are in are written while the next one is being sent. Rows with a mistake are told so first.
- * @throws WorkbookProblem when the sheet cannot be written to; rows sent by then were applied
+ * Milliseconds between two questions: a small push is told of soon, a long one in larger blocks, since everything an
+ * add-in writes may cost the person what could still be undone.
  */
-export async function pushSheet(
+const SHORTEST_PAUSE = 1500;
+const LONGEST_PAUSE = 10_000;
+/** Milliseconds after a question without an answer. */
+const FIRST_RETRY = 2000;
+const LONGEST_RETRY = 60_000;
+/**
+ * A push nobody heard of for so long is not begun after all: what the person confirmed then need not be true now, and
+ * the service may have forgotten that it carried it out.
+ */
+const OLDEST_INTENTION = 24 * 60 * 60_000;
+
+/**
+ * Begins a push its sheet remembers, or finds it again, and writes the results of its rows as they come in, until every
+ * row has one. It keeps asking while there is no network, whatever time that takes.
+ * @returns the push, finished
+ * @throws the signal's reason, WorkbookProblem when the sheet cannot be written to, Problem when the service refuses;
+ * what the sheet remembers is as it was, so following it once more goes on
+ */
+export async function followPush(
   context: PushContext,
-  rows: readonly ProductRow[],
-  client: Pick<Client, 'updateproduct'>,
-  options: PushOptions & { onProgress?: (done: number) => void },
-): Promise<PushResult> {
-  const { messages } = context;
-  const writer = resultWriter(context);
-  writer.add(
-    rows.flatMap((row) =>
-      row.kind === 'bad'
-        ? [changeFor(row, messages.status.notSent, row.message, colours.notSent)]
-        : row.kind === 'held'
-          ? [changeFor(row, messages.status.unknown, messages.rowMessage.held, colours.unknown)]
-          : [],
-    ),
-  );
-  const ready = rows.filter((row): row is ReadyRow => row.kind === 'ready');
-  // A sheet that cannot be written to (protected, say) stops the push here, before anything is sent.
-  writer.add(ready.slice(0, 1).map((row) => changeFor(row, '', '', colours.applied)));
-  await writer.settled();
+  remembered: SheetPush,
+  client: PushClient,
+  { signal, cancel, isNew = false, onChange = () => {}, sleep = pause, now = () => new Date() }: FollowOptions,
+): Promise<SheetPush> {
+  let push = remembered;
+  let told: Push | undefined;
+  let toldCancel = false;
+  let mayHaveArrived = !isNew;
+  let readAgain = false;
 
-  const counts: PushCounts = { applied: 0, refused: 0, unknown: 0, notSent: 0 };
-  let done = 0;
-  for await (const pushed of pushProducts(ready, client, options)) {
-    counts[pushed.outcome.kind]++;
-    writer.add([resultFor(pushed, messages)]);
-    options.onProgress?.(++done);
-    if (writer.failed()) break;
-  }
-  const missing = (await writer.settled()).map((key) => key.trim());
-  const mistakes = rows.filter(({ kind }) => kind === 'bad').length;
-  return { counts, mistakes, missing, stopped: counts.notSent > 0 };
-}
+  const change = async (part: Partial<SheetPush>) => {
+    push = { ...push, ...part };
+    await keepProgress(context.handle, push, context.patience);
+  };
+  const tell = (trouble?: unknown) => onChange({ push, told, trouble });
 
-/** Colours of a status, beside its word. All have a contrast of at least 4.5 to the sheet. */
-const colours = { applied: '#0B6A0B', refused: '#A80000', unknown: '#8A5300', notSent: '#A80000' } as const;
-
-const changeFor = (
-  { key, number }: ProductRow,
-  status: string,
-  message: string,
-  colour: string,
-  more: Partial<Record<ProductColumn, Cell>> = {},
-): RowChange => ({
-  key,
-  number,
-  cells: { Status: status, Message: message, ...more },
-  colours: { Status: colour },
-});
-
-/** What a row says after its push. */
-function resultFor({ row, outcome }: PushedRow, messages: Messages): RowChange {
-  const { status, rowMessage } = messages;
-  const change = (message: string, more = {}) =>
-    changeFor(row, status[outcome.kind], message, colours[outcome.kind], more);
-  switch (outcome.kind) {
-    case 'applied': {
-      const answer = answerCells(outcome.product);
-      if (row.mode !== 'Relative') return change(rowMessage.applied, answer);
-      // A quantity that was added must not be added by the next push too.
-      return { ...change(rowMessage.appliedCleared, answer), clear: { NewStockQty: row.quantity } };
-    }
-    case 'refused':
-      return change(outcome.message === '' ? rowMessage.notApplied : outcome.message);
-    case 'unknown':
-      return change(row.mode === 'Relative' ? rowMessage.unknownRelative : rowMessage.unknown);
-    case 'notSent':
-      return change(
-        {
-          cancelled: rowMessage.cancelled,
-          offline: rowMessage.offline,
-          losses: rowMessage.stoppedAfterLosses,
-          unauthorized: rowMessage.stoppedUnauthorized,
-        }[outcome.reason],
+  /** Writes results in blocks. What the sheet remembers follows what it says. */
+  const write = async (results: readonly Result[]) => {
+    const states = [...push.states];
+    for (let start = 0; start < results.length; start += AT_ONCE) {
+      const block = results.slice(start, start + AT_ONCE);
+      const gone = await writeMarks(
+        context,
+        block.map(({ mark }) => mark),
       );
-  }
-}
-
-/** Most results written at once: a request to Excel stays small and the screen moves. */
-const AT_ONCE = 200;
-
-/** Writes results one batch after the other, each with all that came in while the previous one was written. */
-function resultWriter({ handle, patience }: PushContext) {
-  const waiting: RowChange[] = [];
-  const missing: string[] = [];
-  let failure: { error: unknown } | undefined;
-  let running: Promise<void> | undefined;
-
-  const work = async () => {
-    while (waiting.length > 0 && failure === undefined) {
-      try {
-        missing.push(...(await writeCells(handle, productKeys, waiting.splice(0, AT_ONCE), patience)));
-      } catch (error) {
-        failure = { error };
-      }
+      for (const { index, state } of block) states[index] = state;
+      const missing = [...push.missing, ...gone.map((key) => key.trim())].slice(0, MOST_MISSING);
+      await change({ states: [...states], missing });
+      tell();
+      signal.throwIfAborted();
     }
-    running = undefined;
   };
 
-  return {
-    add(changes: readonly RowChange[]) {
-      waiting.push(...changes);
-      if (waiting.length > 0) running ??= work();
-    },
-    failed: () => failure !== undefined,
-    /** When all is written: the keys no row had any more. @throws what stopped the writing */
-    async settled(): Promise<string[]> {
-      await running;
-      if (failure !== undefined) throw failure.error;
-      return missing;
-    },
+  /** The end of every row that has none, without the service. */
+  const settle = (state: 'unknown' | 'cancelled') => write(openResults(push, state, context));
+
+  /** Begins the push under its own key; an answer that was lost comes again. */
+  const begin = async () => {
+    const isOld = now().getTime() - Date.parse(push.confirmedAt) > OLDEST_INTENTION;
+    // What was never begun need not be begun to be cancelled.
+    if ((isOld || push.cancelled) && !(await reached(client.list(signal))).some((one) => mayBe(one, push))) {
+      return settle(isOld ? 'unknown' : 'cancelled');
+    }
+    const rows = push.rows.map(({ row, update }) => ({ row, update }));
+    const until = push.cancelled ? signal : AbortSignal.any([signal, cancel]);
+    const wasFirst = !mayHaveArrived;
+    mayHaveArrived = true;
+    try {
+      told = await reached(client.begin(rows, push.idempotencyKey, until));
+    } catch (error) {
+      // Refused for its rows, or before anything else can have arrived: nothing was begun.
+      const isRefused = error instanceof Problem && !isPassing(error);
+      if (!isRefused || !(wasFirst || error.code === 'INVALID_REQUEST')) throw error;
+      await write(refusedResults(push, error, context));
+      throw error;
+    }
+    await change({ id: told.id });
   };
+
+  /** Asks what became of rows since the last time. @returns whether there is more to be told at once */
+  const ask = async (): Promise<boolean> => {
+    if (cancel.aborted && !push.cancelled) await change({ cancelled: true });
+    if (push.id === '') {
+      await begin();
+      if (isFinished(push)) return true;
+    }
+    if (push.cancelled && !toldCancel) {
+      told = await reached(client.cancel(push.id, signal));
+      toldCancel = true;
+    }
+    const changes = await reached(client.changes(push.id, push.cursor, signal));
+    told = changes.push;
+    push = { ...push, stopped: told.stopped };
+    await write(resultsOf(push, changes.rows, context));
+    if (changes.cursor !== push.cursor) await change({ cursor: changes.cursor });
+    if (told.state !== 'ended' || changes.more || isFinished(push)) return changes.more === true;
+    // Every row has ended, but not every one was told of. Read from the start; who is not told of then never will be.
+    if (readAgain) await settle('unknown');
+    else await change({ cursor: '' });
+    readAgain = true;
+    return false;
+  };
+
+  let usual = SHORTEST_PAUSE;
+  let failures = 0;
+  tell();
+  while (!isFinished(push)) {
+    signal.throwIfAborted();
+    let wait: number;
+    try {
+      wait = (await ask()) ? 0 : usual;
+      failures = 0;
+      usual = Math.min(usual * 1.5, LONGEST_PAUSE);
+      tell();
+    } catch (error) {
+      signal.throwIfAborted();
+      const isCancelling = cancel.aborted && !push.cancelled;
+      if (!isCancelling && !isPassing(error)) throw error;
+      wait = isCancelling ? 0 : Math.max(Math.min(FIRST_RETRY * 2 ** failures++, LONGEST_RETRY), askedPause(error));
+      tell(isCancelling ? undefined : error);
+    }
+    if (wait > 0 && !isFinished(push)) await sleep(wait, push.cancelled ? [signal] : [signal, cancel]);
+  }
+  return push;
 }
+
+/** Gives up on the results of a push that cannot be followed: rows without one are unknown. @throws WorkbookProblem */
+export async function abandonPush(context: PushContext, push: SheetPush): Promise<SheetPush> {
+  await writeMarks(
+    context,
+    openResults(push, 'unknown', context).map(({ mark }) => mark),
+  );
+  const abandoned: SheetPush = {
+    ...push,
+    states: push.states.map((state) => (state === 'waiting' ? 'unknown' : state)),
+  };
+  await keepProgress(context.handle, abandoned, context.patience);
+  return abandoned;
+}
+
+/**
+ * The rows that add to the stock of products which pushes changed that the workbook does not know of. When it was closed
+ * without saving, those may be the very same rows.
+ * @param pushes by the same credential, since the sheet was made
+ */
+export async function rowsAppliedElsewhere(
+  rows: readonly SendableRow[],
+  pushes: readonly Push[],
+  client: PushClient,
+): Promise<SendableRow[]> {
+  const adding = rows.filter(({ mode }) => mode === 'Relative');
+  if (adding.length === 0) return [];
+  const changed = new Set<string>();
+  for (const { id, relative } of pushes) {
+    if (!relative) continue;
+    let cursor = '';
+    for (let more = true; more; ) {
+      const changes = await client.changes(id, cursor);
+      for (const { product } of changes.rows) {
+        if (product?.ArticleNumber) changed.add(`number ${product.ArticleNumber}`);
+        if (product?.EAN) changed.add(`EAN ${product.EAN}`);
+      }
+      cursor = changes.cursor;
+      more = changes.more === true;
+    }
+  }
+  return adding.filter(({ update: { ArticleNumber, EAN } }) =>
+    [`number ${ArticleNumber}`, `EAN ${EAN}`].some((name) => changed.has(name)),
+  );
+}
+
+type Result = { index: number; state: Exclude<WrittenState, 'waiting'>; mark: RowChange };
+
+const ends: readonly string[] = ['applied', 'refused', 'unknown', 'cancelled'] satisfies WrittenState[];
+
+/** What the sheet is to say of rows that came to an end. */
+function resultsOf(push: SheetPush, rows: readonly PushRow[], context: PushContext): Result[] {
+  const indexOf = new Map(push.rows.map(({ row }, index) => [row, index]));
+  return rows.flatMap((answer) => {
+    const index = indexOf.get(answer.row ?? -1);
+    if (index === undefined || !ends.includes(answer.state ?? '') || push.states[index] !== 'waiting') return [];
+    const state = answer.state as Result['state'];
+    return [{ index, state, mark: resultMark(push.rows[index]!, state, answer, push.stopped, context) }];
+  });
+}
+
+/** What the sheet is to say of rows that came to no end, when they are all given the same one. */
+const openResults = (push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] =>
+  push.rows.flatMap((sent, index) => {
+    if (push.states[index] !== 'waiting') return [];
+    return [
+      { index, state, mark: resultMark(sent, state, { errorCode: '', errorMessage: '' }, push.stopped, context) },
+    ];
+  });
+
+/** What the rows of a push say that was refused whole: those it was refused for say why, the others that they wait no more. */
+function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {
+  const { rowMessage } = context.messages;
+  const wrong = new Map(
+    errors.flatMap(({ path, message }) => {
+      const index = /^rows\[(\d+)\]/.exec(path)?.[1];
+      return index === undefined ? [] : [[Number(index), message] as const];
+    }),
+  );
+  return push.rows.map((sent, index) => {
+    const message = wrong.get(index);
+    const mark =
+      message === undefined
+        ? notSentMark(sent, code === 'UNAUTHORIZED' ? rowMessage.stoppedUnauthorized : rowMessage.refusedWhole, context)
+        : resultMark(sent, 'refused', { errorCode: code, errorMessage: message }, '', context);
+    return { index, state: message === undefined ? 'cancelled' : 'refused', mark };
+  });
+}
+
+/** Most rows written at once: a request to Excel stays small and the screen moves. */
+const AT_ONCE = 500;
+/** Most keys of vanished rows that are named. */
+const MOST_MISSING = 20;
+
+/** @returns the keys no row had any more */
+async function writeMarks({ handle, patience }: PushContext, marks: readonly RowChange[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (let start = 0; start < marks.length; start += AT_ONCE) {
+    missing.push(...(await writeCells(handle, productKeys, marks.slice(start, start + AT_ONCE), patience)));
+  }
+  return missing;
+}
+
+/** Whether a push of the credential can be the one that was meant, for all that can be seen of it. */
+const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: SheetPush): boolean =>
+  total === rows.length &&
+  relative === rows.filter(({ clear }) => clear !== undefined).length &&
+  // It may have been sent again for a day, and the clocks of two computers may differ.
+  Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * OLDEST_INTENTION;
+
+/** An answer that breaks off halfway is no answer either. */
+const reached = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((cause: unknown) => {
+    throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
+  });
+
+/** What may be otherwise in a while: no network, a service that is busy or failing, a cell being edited. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Unreachable) return true;
+  if (error instanceof WorkbookProblem) return error.code === 'CELL_BEING_EDITED';
+  if (!(error instanceof Problem)) return false;
+  return error.code === 'RATE_LIMIT' || (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED');
+}
+
+/** Milliseconds a service asks to wait. */
+function askedPause(error: unknown): number {
+  const seconds = Number((error instanceof Problem ? error.headers['Retry-After'] : undefined) ?? 0);
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, 2 * LONGEST_RETRY) : 0;
+}
+
+/** Waits; a signal or the network coming back ends it. */
+const pause = (milliseconds: number, signals: readonly AbortSignal[]): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', end);
+      globalThis.removeEventListener?.('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    for (const signal of signals) signal.addEventListener('abort', end);
+    globalThis.addEventListener?.('online', end);
+    if (signals.some(({ aborted }) => aborted)) end();
+  });

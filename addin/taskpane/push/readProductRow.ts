@@ -14,15 +14,26 @@ export type ProductUpdateInput = RequestInput<'updateproduct'>;
 
 /** What a row of a product sheet comes to. `number` is its place at the edge of the sheet when it was read. */
 export type ProductRow = { number: number; key: string } & (
-  | { kind: 'ready'; update: ProductUpdateInput; mode: StockMode | null; quantity: Cell }
+  | {
+      /**
+       * `held`: its last push ended unknown, and it would add to the stock, so the person decides first.
+       * `applied`: an earlier push applied these very values.
+       */
+      kind: 'ready' | 'held' | 'applied';
+      update: ProductUpdateInput;
+      mode: StockMode | null;
+      quantity: Cell;
+    }
   /** Something in it is wrong; `message` says what, field by field. */
   | { kind: 'bad'; message: string }
-  /** Its last push ended unknown, and it would add to the stock: the person decides first. */
-  | { kind: 'held' }
   /** It names a product but changes nothing. */
   | { kind: 'unchanged' }
   | { kind: 'blank' }
 );
+
+/** A row that can be sent. */
+export type SendableRow = Extract<ProductRow, { update: ProductUpdateInput }>;
+export const isSendable = (row: ProductRow): row is SendableRow => 'update' in row;
 
 const textFields = ['ArticleNumber', 'EAN', 'NewName', 'NewStockMutationComment', 'NewUnit', 'NewDescription'] as const;
 const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVATPercentage'] as const;
@@ -30,14 +41,16 @@ const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVAT
 /**
  * What the rows of a product sheet say, checked by the interface's own rules; two rows for one product are both refused.
  * @param defaultMode for rows with a stock quantity and no word of their own
+ * @param applied the values each key was last applied with
  */
 export function readProductRows(
   rows: readonly TableRow[],
   defaultMode: StockMode,
   messages: Messages,
   language: Language,
+  applied: ReadonlyMap<string, ProductUpdateInput> = new Map(),
 ): ProductRow[] {
-  const read = rows.map((row) => readProductRow(row, defaultMode, messages, language));
+  const read = rows.map((row) => readProductRow(row, defaultMode, messages, language, applied));
   const twins = twinsOf(read);
   return read.map((row): ProductRow => {
     const numbers = twins.get(row);
@@ -52,6 +65,7 @@ function readProductRow(
   defaultMode: StockMode,
   messages: Messages,
   language: Language,
+  applied: ReadonlyMap<string, ProductUpdateInput>,
 ): ProductRow {
   const cellOf = (column: ProductColumn): Cell => cells.get(column) ?? '';
   const place = { number, key: keyText(productKeys.map(cellOf)) };
@@ -96,8 +110,11 @@ function readProductRow(
     const message = issues.map(([column, text]) => messages.cell.field(messages.headings.products[column], text));
     return { ...place, kind: 'bad', message: message.join('; ') };
   }
-  if (mode === 'Relative' && isUnknownStatus(cellOf('Status'))) return { ...place, kind: 'held' };
-  return { ...place, kind: 'ready', update: update as ProductUpdateInput, mode, quantity };
+  const read = { ...place, update: update as ProductUpdateInput, mode, quantity };
+  if (mode === 'Relative' && isUnknownStatus(cellOf('Status'))) return { ...read, kind: 'held' };
+  // Who empties the status of a row wants it sent all the same.
+  const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
+  return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };
 }
 
 type Result = { value: unknown } | { wrong: string };
@@ -164,7 +181,7 @@ function contractIssues(
 function twinsOf(rows: readonly ProductRow[]): Map<ProductRow, number[]> {
   const groups = new Map<string, ProductRow[]>();
   for (const row of rows) {
-    if (row.kind !== 'ready') continue;
+    if (!isSendable(row)) continue;
     const { ArticleNumber, EAN } = row.update;
     for (const name of [ArticleNumber && `number ${ArticleNumber}`, EAN && `EAN ${EAN}`]) {
       if (typeof name === 'string') groups.set(name, [...(groups.get(name) ?? []), row]);

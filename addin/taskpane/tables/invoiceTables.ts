@@ -1,8 +1,9 @@
 import type { SalesInvoice, SalesInvoiceLine } from '../../../shared/resources/salesInvoice.ts';
-import type { ColumnKind, FieldValue } from '../../excel/cell.ts';
-import type { Column, TableSpec } from '../../excel/table.ts';
+import type { FieldValue } from '../../excel/cell.ts';
+import type { TableSpec } from '../../excel/table.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
 import type { Messages } from '../messages.ts';
+import { columnsOf, type Field } from './columns.ts';
 
 /** Dates as yyyy-MM-dd. */
 export type Period = { DateFrom?: string; DateTill?: string };
@@ -28,7 +29,6 @@ const street = (address: Address | undefined): string =>
 const contact = ({ Invoice_Contact }: SalesInvoice) =>
   Invoice_Contact.find(({ ContactType }) => ContactType === 'Invoice') ?? Invoice_Contact[0];
 
-type Field<Row> = [kind: ColumnKind, width: number, value?: (row: Row) => FieldValue];
 type InvoiceColumn = keyof Messages['headings']['invoices'];
 
 /** Numbers that are labels are text: they keep their zeros and any number of digits. */
@@ -108,19 +108,6 @@ const lineFields: Record<LineColumn, Field<PlacedLine>> = {
   PurchaseClassification: ['text', 20],
   UseArticlePrice: ['boolean', 18],
 };
-
-const columnsOf = <Row, Key extends string>(
-  fields: Record<Key, Field<Row>>,
-  headings: Record<Key, string>,
-  byItself: (row: Row, key: Key) => FieldValue,
-): Column<Row>[] =>
-  (Object.entries(fields) as [Key, Field<Row>][]).map(([key, [kind, width, value]]) => ({
-    key,
-    heading: headings[key],
-    kind,
-    width,
-    value: value ?? ((row) => byItself(row, key)),
-  }));
 
 /**
  * Sales invoices, one a row. The number alone is not enough: two modules make them. Its question is the period alone, so

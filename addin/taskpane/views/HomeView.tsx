@@ -1,10 +1,12 @@
 import { Button, Link, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
+import { createExportClient } from '../../../shared/exportClient.ts';
 import { usualPatience } from '../../excel/batch.ts';
 import type { Written } from '../../excel/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
+import { serviceOf } from '../exports.ts';
 import { formatMoment } from '../language.ts';
 import { type Connected, usePane } from '../paneTools.ts';
 import { canRefresh, refreshPull } from '../pulls.ts';
@@ -20,7 +22,7 @@ const useStyles = makeStyles({
 });
 
 /** What the pane can do, and the tables of this workbook it can refresh. */
-export function HomeView({ connection, client }: Omit<Connected, 'onPushed'>) {
+export function HomeView({ connection, client }: Pick<Connected, 'connection' | 'client'>) {
   const styles = useStyles();
   const form = useFormStyles();
   const { messages, go, busy } = usePane();
@@ -55,7 +57,7 @@ export function HomeView({ connection, client }: Omit<Connected, 'onPushed'>) {
   );
 }
 
-function WorkbookTables({ connection, client }: Omit<Connected, 'onPushed'>) {
+function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | 'client'>) {
   const styles = useStyles();
   const form = useFormStyles();
   const { messages, language, busy } = usePane();
@@ -80,6 +82,7 @@ function WorkbookTables({ connection, client }: Omit<Connected, 'onPushed'>) {
       const written = await refreshPull(
         {
           client,
+          exports: createExportClient(serviceOf(connection)),
           messages,
           administration: administrationOf(connection),
           signal,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Encoded } from '../../../shared/wire/encode.ts';
+import { EncodedList } from '../../../shared/wire/encode.ts';
 import type { Database } from './database.ts';
 import { relationAnswers } from './relationAnswers.ts';
 import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
@@ -71,8 +71,8 @@ export async function keepAllAnswers(db: Database, administrationId: bigint): Pr
 export async function answersOf<Answer>(
   rows: readonly { id: bigint; answer: string }[],
   make: (ids: readonly bigint[]) => Promise<Map<bigint, string>>,
-): Promise<Encoded<Answer[]>> {
+): Promise<EncodedList<Answer>> {
   const missing = rows.filter((row) => row.answer === '').map((row) => row.id);
   const made = missing.length === 0 ? undefined : await make(missing);
-  return new Encoded(`[${rows.map((row) => made?.get(row.id) ?? row.answer).join(',')}]`);
+  return new EncodedList(rows.map((row) => made?.get(row.id) ?? row.answer));
 }

@@ -15,6 +15,7 @@ import { listMaterialBookings } from './listMaterialBookings.ts';
 import { listRelations } from './listRelations.ts';
 import { listSalesInvoices } from './listSalesInvoices.ts';
 import { listTaxCodes } from './listTaxCodes.ts';
+import { ownAdministrations } from './own.ts';
 import { productWriter } from './productWriter.ts';
 import type { Seconds } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -42,6 +43,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   return {
     open: async (credential) => endpointsOf(await scopeOf(credential)),
     writer: async (credential) => productWriter(await scopeOf(credential), credential),
+    own: ownAdministrations(db),
     forgetWrites: (before) => forgetAppliedWrites(db, BigInt(Math.floor(before))),
     async health() {
       const { count } = await db

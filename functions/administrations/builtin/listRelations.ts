@@ -17,14 +17,21 @@ import type { Scope } from './scope.ts';
 
 type Relations = SelectQueryBuilder<Schema, 'relation', object>;
 
-/** Relations that match, with their contacts, bank accounts and custom fields; at most 200 of them. */
-export async function listRelations({ db, administration }: Scope, query: RelationQuery): Promise<Encoded<Relation[]>> {
+/**
+ * Relations that match, with their contacts, bank accounts and custom fields.
+ * @param most how many of them, whatever the query says
+ */
+export async function listRelations(
+  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  query: RelationQuery,
+  most = MOST_RELATIONS,
+): Promise<Encoded<Relation[]>> {
   const asked = matching(db, administration.id, query, 'find');
   const few = narrows(query) && (await areFew(db, asked));
   const from = few ? found(db, 'relation', asked) : matching(db, administration.id, query, 'pass');
   const rows = await sorted(from, query, few)
     .select(['id', 'answer'])
-    .limit(Math.min(query.Limit ?? MOST_RELATIONS, MOST_RELATIONS))
+    .limit(Math.min(query.Limit ?? most, most))
     .offset(query.Offset ?? 0)
     .execute();
   return answersOf(rows, (missing) => relationAnswers(db, missing));

@@ -52,10 +52,11 @@ export function createSharing(record: TurnRecord, clock: Clock, log: (line: stri
     },
     latency: () => latency,
     async ask(question) {
-      askedAt = clock.now();
+      const start = clock.now();
+      askedAt = start;
       try {
         const answer = await inTime(question(record));
-        latency = Math.max(clock.now() - askedAt, latency * REMAINS);
+        latency = Math.max(clock.now() - start, latency * REMAINS);
         if (!isOn) log('The pace is shared with other instances again.');
         isOn = true;
         return { answer };

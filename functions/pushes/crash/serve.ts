@@ -12,7 +12,7 @@ import { openStorage } from '../../storage/storage.ts';
 
 const settings = readSettings(process.env);
 const log = (line: string) => console.error(line);
-const services = servicesOf(await openAdministrations(settings), settings, log);
+const services = servicesOf(await openAdministrations(settings), settings);
 const { http, queues, timers } = functionsOf(async () => services, path.join(import.meta.dirname, 'none'));
 const server = createHost(http, log);
 server.listen(0, '127.0.0.1');

@@ -1,0 +1,604 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../../../shared/problem.ts';
+import type { Cell } from '../../excel/cell.ts';
+import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { impatience, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
+import { sortTable } from '../../simulator/workbook/table.ts';
+import type { Language } from '../language.ts';
+import { messagesOf } from '../messages.ts';
+import { makeProductSheet } from '../productSheet.ts';
+import { Unreachable } from '../reach.ts';
+import {
+  abandonPush,
+  checkSheet,
+  type Followed,
+  type FollowOptions,
+  followPush,
+  type PushContext,
+  preparePush,
+  rowsAppliedElsewhere,
+} from './pushSheet.ts';
+import { isSendable, type SendableRow } from './readProductRow.ts';
+import { countOf, intendedPush, isFinished, keepSheetPush, readSheetPush, type SheetPush } from './sheetPush.ts';
+import { type Fault, openPushService, type TestPushService } from './testPushService.ts';
+
+/*
+ * A push from the sheet to the service and back: a simulated workbook under Microsoft's own client, a service over HTTP.
+ */
+
+const administration = { id: 'c1', label: 'Bakkerij Jansen' };
+const SHEET = 'Products to change';
+
+let excel: TestWorkbook;
+let service: TestPushService;
+beforeEach(async () => {
+  excel = openTestWorkbook();
+  service = await openPushService({ A: 10, B: 10, C: 10, D: 10 });
+  await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'B', 'C', 'D', 'NOPE']);
+});
+afterEach(() => service.close());
+
+const column = (heading: string): Cell[] => {
+  const [headings, ...rows] = excel.cells(SHEET);
+  const index = headings!.indexOf(heading);
+  return rows.map((cells) => cells[index]!);
+};
+const type = (row: number, heading: string, text: string) =>
+  excel.type(SHEET, row, excel.cells(SHEET)[0]!.indexOf(heading), text);
+/** What the sheet says of each article. */
+const resultOf = (article: string, heading: string): Cell =>
+  column(heading)[column('Article number').indexOf(article)] ?? '';
+
+const contextIn = async (language: Language = 'en'): Promise<PushContext> => {
+  const handle = (await tablesInWorkbook()).find(({ memory }) => memory.view === 'products')!;
+  return { handle, messages: messagesOf[language], language, patience: impatience };
+};
+
+const isReady = ({ kind }: SendableRow): boolean => kind === 'ready';
+
+/** What the pane does up to where it sends. */
+const prepare = async (
+  isWanted = isReady,
+  confirmedAt = new Date(),
+  to = administration,
+  language: Language = 'en',
+) => {
+  const context = await contextIn(language);
+  const previous = await readSheetPush(context.handle);
+  const rows = await checkSheet(context, 'Relative', previous, to);
+  const chosen = rows.filter(isSendable).filter(isWanted);
+  return preparePush(context, rows, chosen, to, previous, { now: () => confirmedAt });
+};
+
+type Looks = Partial<FollowOptions> & { language?: Language };
+const follow = async (push: SheetPush, { language = 'en', ...options }: Looks = {}) =>
+  followPush(await contextIn(language), push, service.client, {
+    signal: new AbortController().signal,
+    cancel: new AbortController().signal,
+    isNew: true,
+    sleep: async () => {},
+    ...options,
+  });
+
+const pushAll = async (options: Looks = {}) =>
+  follow(await prepare(isReady, new Date(), administration, options.language), options);
+
+/** The pane is opened again: nothing is left but the workbook. */
+const reopened = async (): Promise<SheetPush> => (await readSheetPush((await contextIn()).handle))!;
+
+describe('a push', () => {
+  it('sends the good rows and says beside every row what became of it', async () => {
+    type(1, 'New sale price', '12.5');
+    type(1, 'Stock quantity', '3');
+    type(2, 'New sale price', 'abc');
+    type(3, 'Stock quantity', '7');
+    type(3, 'Stock change', 'Absolute');
+    type(5, 'New sale price', '1');
+    const push = await pushAll();
+    expect(['applied', 'refused', 'unknown', 'cancelled'].map((state) => countOf(push, state as 'applied'))).toEqual([
+      2, 1, 0, 0,
+    ]);
+    expect(service.stock).toEqual({ A: 13, B: 10, C: 7, D: 10 });
+    expect(column('Status').slice(0, 5)).toEqual(['Applied', 'Not sent', 'Applied', '', 'Refused']);
+    expect(column('Message')[1]).toBe('New sale price: expected a number such as 12.50, found “abc”');
+    expect(column('Message')[4]).toBe('Article number: no product has “NOPE”');
+    expect(column('Stock now').slice(0, 3)).toEqual([13, '', 7]);
+    expect(column('Sale price now').slice(0, 3)).toEqual([12.5, '', 1]);
+  });
+
+  it('says so in Dutch, as far as the pane has words for it', async () => {
+    type(5, 'New sale price', '1');
+    await pushAll({ language: 'nl' });
+    expect(column('Status')[4]).toBe('Geweigerd');
+    expect(column('Message')[4]).toBe('Artikelnummer: geen artikel heeft “NOPE”');
+  });
+
+  it('says of rows that they wait, before anything is sent', async () => {
+    type(1, 'New sale price', '1');
+    await prepare();
+    expect(column('Status')[0]).toBe('Waiting');
+    expect(service.questions).toEqual([]);
+  });
+
+  it('writes results while others are still waited for', async () => {
+    for (const row of [1, 2, 3]) type(row, 'New sale price', '1');
+    service.atOnce = 1;
+    const seen: Cell[][] = [];
+    await pushAll({ sleep: async () => void seen.push(column('Status').slice(0, 3)) });
+    expect(seen).toEqual([
+      ['Applied', 'Waiting', 'Waiting'],
+      ['Applied', 'Applied', 'Waiting'],
+    ]);
+  });
+
+  it('finds its rows again when they are sorted and others are put between', async () => {
+    for (const [index, price] of ['1', '2', '3', '4'].entries()) type(index + 1, 'New sale price', price);
+    service.atOnce = 1;
+    const table = excel.sheet(SHEET).tables[0]!;
+    const price = table.columns.findIndex(({ name }) => name === 'New sale price');
+    let ascending = false;
+    service.onQuestion = () => {
+      sortTable(table, [{ key: price, ascending }], false);
+      ascending = !ascending;
+      return undefined;
+    };
+    await pushAll();
+    for (const article of ['A', 'B', 'C', 'D']) expect(resultOf(article, 'Status')).toBe('Applied');
+    expect(['A', 'B', 'C', 'D'].map((article) => resultOf(article, 'Sale price now'))).toEqual([1, 2, 3, 4]);
+    expect(resultOf('NOPE', 'Status')).toBe('');
+  });
+
+  it('names the rows that were gone when their result came', async () => {
+    type(1, 'New sale price', '1');
+    service.onQuestion = () => void type(1, 'Article number', 'Z');
+    expect((await pushAll()).missing).toEqual(['A']);
+    expect(column('Status')[0]).toBe('Waiting');
+  });
+
+  it('sends nothing, and remembers nothing, when the sheet is protected', async () => {
+    type(1, 'New sale price', '1');
+    excel.sheet(SHEET).protection = { options: {} };
+    await expect(prepare()).rejects.toMatchObject({ code: 'PROTECTED' });
+    expect(await reopened()).toBeUndefined();
+  });
+});
+
+describe('a quantity that was added', () => {
+  it('cannot be added again: it is emptied', async () => {
+    type(1, 'Stock quantity', '3');
+    await pushAll();
+    expect(column('Stock quantity')[0]).toBe('');
+    expect((await prepare()).rows).toEqual([]);
+    expect(service.stock.A).toBe(13);
+  });
+
+  it('stays when the person typed another one meanwhile', async () => {
+    type(1, 'Stock quantity', '3');
+    service.onQuestion = () => void type(1, 'Stock quantity', '4');
+    await pushAll();
+    expect(column('Stock quantity')[0]).toBe(4);
+    service.onQuestion = () => undefined;
+    await pushAll();
+    expect(service.stock.A).toBe(17);
+  });
+
+  it('is emptied by the pane that is opened later', async () => {
+    type(1, 'Stock quantity', '3');
+    const away = new AbortController();
+    service.onQuestion = (method) => {
+      if (method === 'GET') away.abort();
+      return undefined;
+    };
+    await expect(pushAll({ signal: away.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    service.onQuestion = () => undefined;
+    expect(column('Stock quantity')[0]).toBe(3);
+    await follow(await reopened(), { isNew: false });
+    expect(column('Stock quantity')[0]).toBe('');
+    expect(service.carriedOut).toHaveLength(1);
+  });
+});
+
+describe('rows that were applied', () => {
+  it('are not sent again until something in them changes', async () => {
+    type(1, 'New sale price', '1');
+    type(2, 'New sale price', '2');
+    type(2, 'Stock quantity', '5');
+    type(3, 'Stock quantity', '6');
+    type(3, 'Stock change', 'Absolute');
+    await pushAll();
+    expect((await prepare()).rows).toEqual([]);
+    type(1, 'New sale price', '1.5');
+    expect((await prepare()).rows.map(({ update }) => update)).toEqual([{ ArticleNumber: 'A', NewSalePrice: '1.5' }]);
+  });
+
+  it('are remembered over several pushes, and over the last value each was applied with', async () => {
+    type(1, 'New sale price', '1');
+    await pushAll();
+    type(1, 'New sale price', '2');
+    type(2, 'New sale price', '9');
+    await pushAll();
+    expect((await prepare()).rows).toEqual([]);
+    type(1, 'New sale price', '1');
+    expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['A']);
+  });
+
+  it('are sent all the same when the person empties their status', async () => {
+    type(1, 'New sale price', '1');
+    await pushAll();
+    type(1, 'Status', '');
+    expect((await prepare()).rows).toHaveLength(1);
+  });
+
+  it('are sent to another administration', async () => {
+    type(1, 'New sale price', '1');
+    await pushAll();
+    expect((await prepare(isReady, new Date(), { id: 'c2', label: 'Other' })).rows).toHaveLength(1);
+  });
+
+  it('are sent again when a later push of other values ended unknown', async () => {
+    type(1, 'New sale price', '1');
+    await pushAll();
+    type(1, 'New sale price', '2');
+    service.unknown.add('A');
+    await pushAll();
+    type(1, 'New sale price', '1');
+    expect((await prepare()).rows).toHaveLength(1);
+  });
+});
+
+describe('a row whose outcome is unknown', () => {
+  it('is held back when it adds, until the person decides', async () => {
+    type(1, 'Stock quantity', '3');
+    type(2, 'New sale price', '2');
+    service.unknown = new Set(['A', 'B']);
+    const push = await pushAll();
+    expect(countOf(push, 'unknown')).toBe(2);
+    expect(column('Status').slice(0, 2)).toEqual(['Unknown', 'Unknown']);
+    expect(column('Stock quantity')[0]).toBe(3);
+    expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['B']);
+    expect(column('Status')[0]).toBe('Unknown');
+    type(1, 'Status', '');
+    expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['A', 'B']);
+  });
+
+  it('is sent again when the person asks for the held ones', async () => {
+    type(1, 'Stock quantity', '3');
+    service.unknown = new Set(['A']);
+    await pushAll();
+    service.unknown.clear();
+    await follow(await prepare(({ kind }) => kind === 'held'));
+    expect(column('Status')[0]).toBe('Applied');
+    expect(service.stock.A).toBe(16);
+  });
+});
+
+describe('a push that is cancelled', () => {
+  it('leaves what was not sent as it was', async () => {
+    for (const row of [1, 2, 3]) type(row, 'Stock quantity', '1');
+    service.atOnce = 1;
+    const cancel = new AbortController();
+    const push = await pushAll({ cancel: cancel.signal, sleep: async () => cancel.abort() });
+    expect([countOf(push, 'applied'), countOf(push, 'cancelled')]).toEqual([1, 2]);
+    expect(column('Status').slice(0, 3)).toEqual(['Applied', 'Not sent', 'Not sent']);
+    expect(column('Stock quantity').slice(0, 3)).toEqual(['', 1, 1]);
+    expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['B', 'C']);
+  });
+
+  it('before the service could be reached is not begun at all', async () => {
+    type(1, 'Stock quantity', '1');
+    const cancel = new AbortController();
+    service.onQuestion = (method) => (method === 'POST' ? 'lost' : undefined);
+    const push = await pushAll({ cancel: cancel.signal, sleep: async () => cancel.abort() });
+    expect(countOf(push, 'cancelled')).toBe(1);
+    expect(service.pushes).toEqual([]);
+  });
+
+  it('is cancelled at the service too when only the answer to its beginning was lost', async () => {
+    for (const row of [1, 2]) type(row, 'Stock quantity', '1');
+    const cancel = new AbortController();
+    let isFirst = true;
+    service.onQuestion = (method) => {
+      const fault = isFirst && method === 'POST' ? 'answer lost' : undefined;
+      isFirst = false;
+      return fault;
+    };
+    const push = await pushAll({ cancel: cancel.signal, sleep: async () => cancel.abort() });
+    expect(countOf(push, 'cancelled')).toBe(2);
+    expect(service.pushes.map(({ stopped }) => stopped)).toEqual(['CANCELLED']);
+  });
+
+  it('while there is no network is cancelled when the pane is opened later', async () => {
+    for (const row of [1, 2, 3]) type(row, 'Stock quantity', '1');
+    service.atOnce = 1;
+    const cancel = new AbortController();
+    const away = new AbortController();
+    let pauses = 0;
+    const sleep = async () => {
+      pauses++;
+      if (pauses === 1) {
+        service.onQuestion = () => 'lost';
+        cancel.abort();
+      } else away.abort();
+    };
+    await expect(pushAll({ cancel: cancel.signal, signal: away.signal, sleep })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    service.onQuestion = () => undefined;
+    const push = await follow(await reopened(), { isNew: false });
+    expect([countOf(push, 'applied'), countOf(push, 'cancelled')]).toEqual([1, 2]);
+  });
+});
+
+describe('a network that fails', () => {
+  it('is waited for, longer each time, and told of', async () => {
+    type(1, 'Stock quantity', '1');
+    let failures = 0;
+    service.onQuestion = (method) => (method === 'GET' && ++failures <= 7 ? 'lost' : undefined);
+    const pauses: number[] = [];
+    const troubles: unknown[] = [];
+    await pushAll({
+      sleep: async (milliseconds) => void pauses.push(milliseconds),
+      onChange: ({ trouble }: Followed) => void troubles.push(trouble),
+    });
+    expect(pauses).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+    expect(troubles.filter((trouble) => trouble instanceof Unreachable)).toHaveLength(7);
+    expect(troubles.at(-1)).toBeUndefined();
+    expect(column('Status')[0]).toBe('Applied');
+  });
+
+  it('cannot make a push begin twice', async () => {
+    type(1, 'Stock quantity', '1');
+    let questions = 0;
+    service.onQuestion = () => [undefined, 'answer lost', 'lost', 'answer lost'][++questions] as 'lost' | undefined;
+    await pushAll();
+    expect(service.pushes).toHaveLength(1);
+    expect(service.stock.A).toBe(11);
+  });
+
+  it('does not give up when a service asks for time', async () => {
+    type(1, 'Stock quantity', '1');
+    const refusals = [
+      new Problem('RATE_LIMIT', 'x', { headers: { 'Retry-After': '30' } }),
+      new Problem('UNAVAILABLE', 'x'),
+    ];
+    service.onQuestion = () => refusals.shift();
+    const pauses: number[] = [];
+    await pushAll({ sleep: async (milliseconds) => void pauses.push(milliseconds) });
+    expect(pauses.slice(0, 2)).toEqual([2000, 4000]);
+    expect(service.stock.A).toBe(11);
+  });
+});
+
+describe('a pane that is closed', () => {
+  it('between the confirmation and the answer finds its push again, and begins no other', async () => {
+    type(1, 'Stock quantity', '1');
+    const away = new AbortController();
+    service.onQuestion = () => {
+      away.abort();
+      return 'answer lost';
+    };
+    await expect(pushAll({ signal: away.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    service.onQuestion = () => undefined;
+    // What the person types meanwhile is for the next push: sent is what was confirmed.
+    type(1, 'New sale price', '99');
+    await follow(await reopened(), { isNew: false });
+    expect(service.pushes).toHaveLength(1);
+    expect(service.stock.A).toBe(11);
+    expect(service.carriedOut[0]).not.toHaveProperty('NewSalePrice');
+    expect((await prepare()).rows.map(({ update }) => update)).toEqual([{ ArticleNumber: 'A', NewSalePrice: '99' }]);
+  });
+
+  it('before anything was sent sends it when it is opened the same day, and not later', async () => {
+    type(1, 'Stock quantity', '1');
+    const begunAt = new Date('2026-03-02T09:00:00Z');
+    await prepare(isReady, begunAt);
+    const afterADay = await follow(await reopened(), { isNew: false, now: () => new Date('2026-03-03T09:00:01Z') });
+    expect(countOf(afterADay, 'unknown')).toBe(1);
+    expect(service.pushes).toEqual([]);
+    expect(column('Stock quantity')[0]).toBe(1);
+    type(1, 'Status', '');
+    await prepare(isReady, begunAt);
+    await follow(await reopened(), { isNew: false, now: () => new Date('2026-03-02T17:00:00Z') });
+    expect(service.stock.A).toBe(11);
+  });
+
+  it('finds its push after days too, when it was begun', async () => {
+    type(1, 'Stock quantity', '1');
+    const away = new AbortController();
+    service.onQuestion = () => {
+      away.abort();
+      return 'answer lost';
+    };
+    await expect(pushAll({ signal: away.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    service.onQuestion = () => undefined;
+    const daysLater = new Date(Date.now() + 5 * 86_400_000);
+    await follow(await reopened(), { isNew: false, now: () => daysLater });
+    expect(service.pushes).toHaveLength(1);
+    expect(column('Status')[0]).toBe('Applied');
+  });
+
+  it('halfway goes on where it was', async () => {
+    for (const row of [1, 2, 3, 4]) type(row, 'New sale price', '1');
+    service.atOnce = 2;
+    const away = new AbortController();
+    await expect(pushAll({ signal: away.signal, sleep: async () => away.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    const halfway = await reopened();
+    expect(halfway.states).toEqual(['applied', 'applied', 'waiting', 'waiting']);
+    type(1, 'Status', 'my note');
+    expect(isFinished(await follow(halfway, { isNew: false }))).toBe(true);
+    expect(column('Status').slice(0, 4)).toEqual(['my note', 'Applied', 'Applied', 'Applied']);
+  });
+});
+
+describe('whatever gets lost, and whenever the pane is closed', () => {
+  type Mishap = 'none' | Fault | 'closed';
+  const mishap = fc.constantFrom<Mishap>('none', 'lost', 'answer lost', 'closed', new Problem('UNAVAILABLE', 'x'));
+
+  it('every quantity is added once, and its row says so', { timeout: 120_000 }, () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(mishap, { maxLength: 10 }), fc.integer({ min: 1, max: 3 }), async (mishaps, atOnce) => {
+        excel = openTestWorkbook();
+        await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'B', 'C', 'D', 'NOPE']);
+        Object.assign(service, { stock: { A: 10, B: 10, C: 10, D: 10 }, pushes: [], atOnce });
+        for (const row of [1, 2, 3, 5]) type(row, 'Stock quantity', String(row));
+        let away = new AbortController();
+        const coming = [...mishaps];
+        service.onQuestion = () => {
+          const next = coming.shift();
+          if (next === 'closed') away.abort();
+          return next === 'none' || next === 'closed' ? undefined : next;
+        };
+        let push = await prepare();
+        for (let isNew = true; !isFinished(push); isNew = false) {
+          away = new AbortController();
+          const look = follow(push, { signal: away.signal, isNew });
+          await look.catch((error) => expect(error).toBe(away.signal.reason));
+          push = await reopened();
+        }
+        expect(service.stock).toEqual({ A: 11, B: 12, C: 13, D: 10 });
+        expect(column('Status').slice(0, 5)).toEqual(['Applied', 'Applied', 'Applied', '', 'Refused']);
+        expect(column('Stock quantity').slice(0, 5)).toEqual(['', '', '', '', 5]);
+      }),
+      { numRuns: 25 },
+    ),
+  );
+});
+
+describe('a cell that is being edited', () => {
+  it('is waited for, and told of', async () => {
+    type(1, 'New sale price', '1');
+    service.onQuestion = (method) => {
+      excel.workbook.editing = method === 'GET';
+      return undefined;
+    };
+    const troubles: unknown[] = [];
+    await pushAll({
+      sleep: async () => {
+        excel.workbook.editing = false;
+        service.onQuestion = () => undefined;
+      },
+      onChange: ({ trouble }) => void troubles.push(trouble),
+    });
+    expect(troubles).toContainEqual(expect.objectContaining({ code: 'CELL_BEING_EDITED' }));
+    expect(column('Status')[0]).toBe('Applied');
+  });
+});
+
+describe('a push the service refuses whole', () => {
+  it('says beside its rows why, and that nothing was sent', async () => {
+    for (const row of [1, 2]) type(row, 'New sale price', '1');
+    service.onQuestion = () =>
+      new Problem('INVALID_REQUEST', 'x', {
+        errors: [
+          { path: 'rows[1].update.NewSalePrice', message: 'row 3: NewSalePrice expected at most 4 characters, got 9' },
+        ],
+      });
+    await expect(pushAll()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(column('Status').slice(0, 2)).toEqual(['Not sent', 'Refused']);
+    expect(column('Message').slice(0, 2)).toEqual([
+      'Nothing of the push was sent: the service refused it.',
+      'New sale price: at most 4 characters, there are 9',
+    ]);
+    expect(isFinished(await reopened())).toBe(true);
+  });
+
+  it('for its key says so, and can be pushed once the key is right', async () => {
+    type(1, 'Stock quantity', '1');
+    service.onQuestion = () => new Problem('UNAUTHORIZED', 'x');
+    await expect(pushAll()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(column('Message')[0]).toContain('API key');
+    service.onQuestion = () => undefined;
+    await pushAll();
+    expect(service.stock.A).toBe(11);
+  });
+
+  it('after an earlier beginning may have arrived stays as it is', async () => {
+    type(1, 'Stock quantity', '1');
+    const faults = ['answer lost', new Problem('UNAUTHORIZED', 'x')] as const;
+    let questions = 0;
+    service.onQuestion = () => faults[questions++];
+    await expect(pushAll()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(isFinished(await reopened())).toBe(false);
+    await follow(await reopened(), { isNew: false });
+    expect(service.stock.A).toBe(11);
+  });
+});
+
+describe('a push the service no longer knows', () => {
+  it('stays as it is until the person gives up on its results', async () => {
+    type(1, 'Stock quantity', '1');
+    type(2, 'New sale price', '1');
+    service.onQuestion = (method) => {
+      if (method === 'GET') service.pushes = [];
+      return undefined;
+    };
+    await expect(pushAll()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(column('Status').slice(0, 2)).toEqual(['Waiting', 'Waiting']);
+    await abandonPush(await contextIn(), await reopened());
+    expect(column('Status').slice(0, 2)).toEqual(['Unknown', 'Unknown']);
+    expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['B']);
+  });
+});
+
+describe('a workbook that was closed without saving', () => {
+  it('is told which rows a push it does not know of may have added already', async () => {
+    type(1, 'Stock quantity', '1');
+    type(2, 'Stock quantity', '1');
+    type(5, 'Stock quantity', '1');
+    const rows = (await prepare()).rows;
+    await follow(await reopened());
+    // As it was saved before the push.
+    excel = openTestWorkbook();
+    await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'C', 'NOPE']);
+    for (const row of [1, 2, 3]) type(row, 'Stock quantity', '1');
+    const now = (await checkSheet(await contextIn(), 'Relative', undefined, administration)).filter(isSendable);
+    const suspects = await rowsAppliedElsewhere(now, await service.client.list(), service.client);
+    expect(rows).toHaveLength(3);
+    expect(suspects.map(({ key }) => key.trim())).toEqual(['A']);
+  });
+
+  it('knows the earlier pushes of its sheets', async () => {
+    for (const price of ['1', '2', '3']) {
+      type(1, 'New sale price', price);
+      await pushAll();
+    }
+    const { id, earlier } = await reopened();
+    expect([...earlier, id]).toEqual(['push-1', 'push-2', 'push-3']);
+  });
+});
+
+describe('what a sheet remembers of a push', () => {
+  it('is no credential', async () => {
+    type(1, 'Stock quantity', '1');
+    const connection = { ...administration, username: 'jo@example.com', apiKey: 'SECRET-KEY' };
+    await follow(await prepare(isReady, new Date(), connection));
+    const kept = excel.workbook.sheets.flatMap((sheet) => JSON.stringify([...sheet.customProperties.values()])).join();
+    expect(kept).toContain('push-1');
+    expect(kept).not.toMatch(/SECRET-KEY|jo@example\.com/);
+    expect(JSON.stringify(await reopened())).not.toMatch(/SECRET-KEY|jo@example\.com/);
+  });
+
+  it('holds ten thousand rows, in properties no longer than a cell', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      number: index + 2,
+      key: `ART-${10_000 + index} `,
+      kind: 'ready' as const,
+      update: { ArticleNumber: `ART-${10_000 + index}`, NewSalePrice: `${(index * 7919) % 1000}.${index % 100}` },
+      mode: null,
+      quantity: '',
+    }));
+    const context = await contextIn();
+    const push = intendedPush(rows, administration, undefined, 'key', new Date());
+    await keepSheetPush(context.handle, push);
+    expect(await readSheetPush(context.handle)).toEqual(push);
+    const lengths = [...excel.sheet(SHEET).customProperties.values()].map(({ value }) => String(value).length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(32_767);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(300_000);
+    // A smaller push leaves nothing of it.
+    await keepSheetPush(context.handle, intendedPush(rows.slice(0, 2), administration, undefined, 'other', new Date()));
+    expect([...excel.sheet(SHEET).customProperties.keys()]).toHaveLength(5);
+  });
+});

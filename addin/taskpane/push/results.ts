@@ -1,0 +1,90 @@
+import type { PushRow } from '../../../shared/resources/push.ts';
+import type { Cell } from '../../excel/cell.ts';
+import type { RowChange } from '../../excel/writeCells.ts';
+import type { Language } from '../language.ts';
+import type { Messages } from '../messages.ts';
+import { answerCells, type ProductColumn } from '../tables/productTable.ts';
+import { explainRefusal } from './explainField.ts';
+import type { ProductRow } from './readProductRow.ts';
+import type { SentRow, WrittenState } from './sheetPush.ts';
+
+type Place = { key: string; number: number };
+type Words = { messages: Messages; language: Language };
+
+/** Colours of a status, beside its word. All have a contrast of at least 4.5 to the sheet. */
+const colours = {
+  waiting: '#616161',
+  applied: '#0B6A0B',
+  refused: '#A80000',
+  unknown: '#8A5300',
+  notSent: '#A80000',
+} as const;
+
+const changeFor = (
+  { key, number }: Place,
+  status: keyof typeof colours,
+  message: string,
+  { messages }: Words,
+  more: Partial<Record<ProductColumn, Cell>> = {},
+): RowChange => ({
+  key,
+  number,
+  cells: { Status: messages.status[status], Message: message, ...more },
+  colours: { Status: colours[status] },
+});
+
+const placeOf = ({ key, row }: SentRow): Place => ({ key, number: row });
+
+/** What stands beside a row that was sent, or is to be, before its result is there. */
+export const waitingMark = (row: ProductRow, words: Words): RowChange => changeFor(row, 'waiting', '', words);
+
+/** What stands beside a row that a push leaves out, for those that need a word. */
+export function leftOutMark(row: ProductRow, words: Words): RowChange | undefined {
+  if (row.kind === 'bad') return changeFor(row, 'notSent', row.message, words);
+  return row.kind === 'held' ? changeFor(row, 'unknown', words.messages.rowMessage.held, words) : undefined;
+}
+
+/** What stands beside a row that was not sent, and why. */
+export const notSentMark = (sent: SentRow, message: string, words: Words): RowChange =>
+  changeFor(placeOf(sent), 'notSent', message, words);
+
+/**
+ * What a row says after its push.
+ * @param stopped why the push left rows unsent, as the service says it
+ */
+export function resultMark(
+  sent: SentRow,
+  state: Exclude<WrittenState, 'waiting'>,
+  answer: Pick<PushRow, 'product' | 'errorCode' | 'errorMessage'>,
+  stopped: string,
+  words: Words,
+): RowChange {
+  const place = placeOf(sent);
+  const { rowMessage } = words.messages;
+  const isRelative = sent.clear !== undefined;
+  switch (state) {
+    case 'applied': {
+      const cells = answer.product === undefined ? {} : answerCells(answer.product);
+      if (!isRelative) return changeFor(place, 'applied', rowMessage.applied, words, cells);
+      // A quantity that was added must not be added by the next push too.
+      const change = changeFor(place, 'applied', rowMessage.appliedCleared, words, cells);
+      return { ...change, clear: { NewStockQty: sent.clear! } };
+    }
+    case 'refused':
+      return changeFor(place, 'refused', refusal(answer, words), words);
+    case 'unknown':
+      return changeFor(place, 'unknown', isRelative ? rowMessage.unknownRelative : rowMessage.unknown, words);
+    case 'cancelled': {
+      const isRefused = stopped === 'UNAUTHORIZED';
+      return changeFor(place, 'notSent', isRefused ? rowMessage.stoppedUnauthorized : rowMessage.cancelled, words);
+    }
+  }
+}
+
+const refusal = (
+  { errorCode, errorMessage }: Pick<PushRow, 'errorCode' | 'errorMessage'>,
+  { messages, language }: Words,
+): string =>
+  errorCode === 'NOT_APPLIED' || errorMessage === ''
+    ? messages.rowMessage.notApplied
+    : explainRefusal(errorMessage, messages, language);

@@ -1,0 +1,175 @@
+import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
+import type { RowState } from '../../../shared/resources/push.ts';
+import type { Patience } from '../../excel/batch.ts';
+import type { Cell } from '../../excel/cell.ts';
+import { keepNotes, readNotes } from '../../excel/notes.ts';
+import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
+import type { ProductUpdateInput, SendableRow } from './readProductRow.ts';
+
+/** A row as it was sent. */
+export type SentRow = {
+  /** Its number in the sheet when it was read, and in the push. */
+  row: number;
+  key: string;
+  update: ProductUpdateInput;
+  /** What its quantity cell held, for a row that adds to the stock: emptied once it was added. */
+  clear?: Cell;
+};
+
+/** What has become of a row as far as its sheet tells: waiting, or one of the four ends. */
+export type WrittenState = Exclude<RowState, 'sending'>;
+
+const letters = { waiting: 'w', applied: 'a', refused: 'r', unknown: 'u', cancelled: 'c' } as const;
+const stateOfLetter = new Map(Object.entries(letters).map(([state, letter]) => [letter, state as WrittenState]));
+
+/**
+ * The latest push of a sheet, as the sheet itself remembers it. It is kept before anything is sent: whatever is lost
+ * after that, the same key with the same rows finds the push or begins it, and never begins a second one.
+ */
+export type SheetPush = {
+  idempotencyKey: string;
+  /** The push at the service; "" until the service has answered. */
+  id: string;
+  administration: Administration;
+  /** When the person confirmed it, ISO. */
+  confirmedAt: string;
+  rows: readonly SentRow[];
+  /** What the sheet says of each row, in the order of `rows`. */
+  states: readonly WrittenState[];
+  /** Up to where its results were read. */
+  cursor: string;
+  /** The person wants nothing more to be sent. */
+  cancelled: boolean;
+  /** Why rows were left unsent, in the words of the service. */
+  stopped: string;
+  /** Keys of rows that were gone when their result came, the first of them. */
+  missing: readonly string[];
+  /** Earlier pushes of the sheet, by their numbers at the service. */
+  earlier: readonly string[];
+  /** What earlier pushes to the same administration applied: the key of a row -> its values. */
+  before: ReadonlyMap<string, ProductUpdateInput>;
+};
+
+const PROGRESS = 'Ledgerline push';
+const ROWS = 'Ledgerline pushed rows';
+
+type Progress = Omit<SheetPush, 'rows' | 'before' | 'states'> & { states: string };
+type Rows = { idempotencyKey: string; rows: SentRow[]; before: [string, ProductUpdateInput][] };
+
+/** The latest push of a sheet, if it had one. @throws WorkbookProblem */
+export async function readSheetPush({ sheetId }: TableHandle, patience?: Patience): Promise<SheetPush | undefined> {
+  const [progress, rows] = await readNotes(sheetId, [PROGRESS, ROWS], patience);
+  if (progress === undefined || rows === undefined) return undefined;
+  try {
+    const { states, ...kept } = JSON.parse(progress) as Progress;
+    const sent = unpack(rows) as Rows;
+    if (sent.idempotencyKey !== kept.idempotencyKey || sent.rows.length !== states.length) return undefined;
+    return {
+      ...kept,
+      states: Array.from(states, (letter) => stateOfLetter.get(letter as 'w') ?? 'unknown'),
+      rows: sent.rows,
+      before: new Map(sent.before),
+    };
+  } catch {
+    // Another version wrote it, or another hand.
+    return undefined;
+  }
+}
+
+/** Keeps a whole push in its sheet. @throws WorkbookProblem */
+export const keepSheetPush = ({ sheetId }: TableHandle, push: SheetPush, patience?: Patience): Promise<void> => {
+  const { idempotencyKey, rows, before } = push;
+  const kept: Rows = { idempotencyKey, rows: [...rows], before: [...before] };
+  return keepNotes(sheetId, { [ROWS]: pack(kept), [PROGRESS]: progressText(push) }, patience);
+};
+
+/** Keeps how far a push is, which is small; its rows are in the sheet by now. @throws WorkbookProblem */
+export const keepProgress = ({ sheetId }: TableHandle, push: SheetPush, patience?: Patience): Promise<void> =>
+  keepNotes(sheetId, { [PROGRESS]: progressText(push) }, patience);
+
+/** Only what is named here, so that nothing else an object carries gets into a workbook. */
+function progressText(push: SheetPush): string {
+  const { idempotencyKey, id, confirmedAt, cursor, cancelled, stopped, missing, earlier } = push;
+  const administration = { id: push.administration.id, label: push.administration.label };
+  const states = push.states.map((state) => letters[state]).join('');
+  const progress: Progress = {
+    idempotencyKey,
+    id,
+    administration,
+    confirmedAt,
+    cursor,
+    cancelled,
+    stopped,
+    missing,
+    earlier,
+    states,
+  };
+  return JSON.stringify(progress);
+}
+
+/** JSON, compressed and in letters: ten thousand rows are a hundred thousand characters or so. */
+const pack = (value: unknown): string => btoa(strFromU8(gzipSync(strToU8(JSON.stringify(value))), true));
+const unpack = (text: string): unknown => JSON.parse(strFromU8(gunzipSync(strToU8(atob(text), true))));
+
+/** Pushes a sheet remembers to have had: more than a person begins in the days a service keeps them. */
+const MOST_EARLIER = 100;
+
+/** A push that is about to begin. @param previous the latest push of the same sheet */
+export function intendedPush(
+  rows: readonly SendableRow[],
+  administration: Administration,
+  previous: SheetPush | undefined,
+  idempotencyKey: string,
+  confirmedAt: Date,
+): SheetPush {
+  return {
+    idempotencyKey,
+    id: '',
+    administration,
+    confirmedAt: confirmedAt.toISOString(),
+    rows: rows.map(({ number, key, update, mode, quantity }) => ({
+      row: number,
+      key,
+      update,
+      ...(mode === 'Relative' ? { clear: quantity } : {}),
+    })),
+    states: rows.map(() => 'waiting'),
+    cursor: '',
+    cancelled: false,
+    stopped: '',
+    missing: [],
+    earlier: previous === undefined ? [] : [...previous.earlier, previous.id].filter(Boolean).slice(-MOST_EARLIER),
+    before: appliedValues(previous, administration),
+  };
+}
+
+/** Whether the sheet says of every row what became of it. */
+export const isFinished = ({ states }: SheetPush): boolean => !states.includes('waiting');
+
+export const countOf = ({ states }: SheetPush, ...counted: readonly WrittenState[]): number =>
+  states.filter((state) => counted.includes(state)).length;
+
+/** The keys of rows that ended in one of some states. */
+export const keysOf = ({ rows, states }: SheetPush, ...wanted: readonly WrittenState[]): Set<string> =>
+  new Set(rows.flatMap(({ key }, index) => (wanted.includes(states[index]!) ? [key] : [])));
+
+/**
+ * What the rows of a sheet were when an administration last applied them: the key of a row -> its values, without a
+ * quantity that was added, since that was emptied. A row that still says so need not be sent.
+ */
+export function appliedValues(
+  push: SheetPush | undefined,
+  administration: Administration,
+): ReadonlyMap<string, ProductUpdateInput> {
+  if (push === undefined || !isSameAdministration(push.administration, administration)) return new Map();
+  const values = new Map(push.before);
+  push.rows.forEach(({ key, update, clear }, index) => {
+    const state = push.states[index];
+    if (state === 'applied') values.set(key, clear === undefined ? update : withoutStock(update));
+    // Which of the two it is now, nobody knows.
+    else if (state === 'unknown') values.delete(key);
+  });
+  return values;
+}
+
+const withoutStock = ({ NewStockQty, StockUpdateMode, ...rest }: ProductUpdateInput): ProductUpdateInput => rest;

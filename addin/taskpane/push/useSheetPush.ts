@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { PushClient } from '../../../shared/pushClient.ts';
+import { usualPatience } from '../../excel/batch.ts';
+import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
+import { usePane } from '../paneTools.ts';
+import { abandonPush, type Followed, followPush, preparePush } from './pushSheet.ts';
+import type { ProductRow, SendableRow } from './readProductRow.ts';
+import { isFinished, readSheetPush, type SheetPush } from './sheetPush.ts';
+
+/** The push of one sheet, as the pane shows it. */
+export type ShownPush = Partial<Omit<Followed, 'push'>> & {
+  sheetId: string;
+  push: SheetPush | undefined;
+  /** `preparing`: nothing is sent yet. `following`: its results are asked for. */
+  phase: 'resting' | 'preparing' | 'following';
+  /** The person pressed the button; the service need not know yet. */
+  cancelling: boolean;
+  /** Excel waits for a cell that is being edited. */
+  waiting: boolean;
+  /** What ended the preparing or the following. */
+  failure?: unknown;
+};
+
+/**
+ * The push of the chosen sheet: found again when the sheet is opened, begun, followed while the pane is open, cancelled.
+ * A push goes on without the pane, so looking away stops only the following.
+ */
+export function useSheetPush(handle: TableHandle | undefined, { id, label }: Administration, client: PushClient) {
+  const { messages, language, setBusy } = usePane();
+  const [shown, setShown] = useState<ShownPush>();
+  const [failure, setFailure] = useState<unknown>();
+  const administration = useMemo(() => ({ id, label }), [id, label]);
+  const signals = useRef<{ look: AbortController; cancel: AbortController }>(undefined);
+
+  const contextOf = useCallback(
+    (table: TableHandle) => {
+      const onWaiting = (waiting: boolean) =>
+        setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting } : now));
+      return { handle: table, messages, language, patience: { ...usualPatience, onWaiting } };
+    },
+    [messages, language],
+  );
+
+  const follow = useCallback(
+    async (table: TableHandle, push: SheetPush, isNew: boolean) => {
+      const { look, cancel } = signals.current ?? {};
+      if (look === undefined || cancel === undefined || look.signal.aborted) return;
+      const change = (part: Partial<ShownPush>) => {
+        if (!look.signal.aborted) setShown((now) => now && { ...now, ...part });
+      };
+      change({ push, phase: 'following', cancelling: push.cancelled, failure: undefined });
+      try {
+        const finished = await followPush(contextOf(table), push, client, {
+          signal: look.signal,
+          cancel: cancel.signal,
+          isNew,
+          onChange: change,
+        });
+        change({ push: finished, phase: 'resting', trouble: undefined });
+      } catch (error) {
+        change({ phase: 'resting', failure: error, trouble: undefined });
+      }
+    },
+    [client, contextOf],
+  );
+
+  useEffect(() => {
+    if (handle === undefined) return;
+    const controllers = { look: new AbortController(), cancel: new AbortController() };
+    signals.current = controllers;
+    setShown(undefined);
+    readSheetPush(handle, usualPatience)
+      .then((push) => {
+        if (controllers.look.signal.aborted) return;
+        const { sheetId } = handle;
+        setShown({ sheetId, push, phase: 'resting', cancelling: false, waiting: false });
+        if (push !== undefined && isOpenHere(push, administration)) void follow(handle, push, false);
+      })
+      .catch(setFailure);
+    return () => controllers.look.abort();
+  }, [handle, administration, follow]);
+
+  return {
+    shown: shown?.sheetId === handle?.sheetId ? shown : undefined,
+    /** Why it cannot be told whether the sheet has a push. */
+    failure,
+
+    /** Prepares and begins a push. @returns whether it was begun, as far as this side goes */
+    async begin(rows: readonly ProductRow[], chosen: readonly SendableRow[]): Promise<boolean> {
+      if (handle === undefined || shown === undefined) return false;
+      setBusy(true);
+      setShown({ ...shown, phase: 'preparing', failure: undefined, cancelling: false });
+      try {
+        const push = await preparePush(contextOf(handle), rows, chosen, administration, shown.push);
+        if (signals.current !== undefined) signals.current.cancel = new AbortController();
+        void follow(handle, push, true);
+        return true;
+      } catch (error) {
+        setShown({ ...shown, phase: 'resting', failure: error });
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+
+    cancel() {
+      signals.current?.cancel.abort();
+      setShown((now) => now && { ...now, cancelling: true });
+    },
+
+    /** Follows a push again whose following failed. */
+    resume() {
+      if (handle !== undefined && shown?.push !== undefined) void follow(handle, shown.push, false);
+    },
+
+    /** Leaves the results of a push that cannot be followed. */
+    async abandon() {
+      if (handle === undefined || shown?.push === undefined) return;
+      try {
+        const push = await abandonPush(contextOf(handle), shown.push);
+        setShown({ ...shown, push, failure: undefined });
+      } catch (error) {
+        setShown({ ...shown, failure: error });
+      }
+    },
+  };
+}
+
+/** Whether the results of a push are still awaited, and can be asked for in the name of an administration. */
+export const isOpenHere = (push: SheetPush, administration: Administration): boolean =>
+  !isFinished(push) && isSameAdministration(push.administration, administration);

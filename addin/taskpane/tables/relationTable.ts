@@ -1,0 +1,55 @@
+import type { Relation } from '../../../shared/resources/relation.ts';
+import type { FieldValue } from '../../excel/cell.ts';
+import type { TableSpec } from '../../excel/table.ts';
+import type { Administration } from '../../excel/tableMemory.ts';
+import type { Messages } from '../messages.ts';
+import { columnsOf, type Field } from './columns.ts';
+
+/** The date of an export as its list has it; none for whichever is the latest. */
+export type RelationQuestion = { date?: string };
+
+export const RELATIONS = 'relations';
+
+type RelationColumn = keyof Messages['headings']['relations'];
+
+/** Numbers that are labels are text: they keep their zeros and any number of digits. A number that is 0 is none. */
+const relationFields: Record<RelationColumn, Field<Relation>> = {
+  RelationGUID: ['text', 14],
+  Name: ['text', 36],
+  CustomerNumber: ['text', 17, ({ CustomerNumber }) => CustomerNumber || null],
+  SupplierNumber: ['text', 17, ({ SupplierNumber }) => SupplierNumber || null],
+  PrivateOrBusiness: ['text', 18],
+  TaxIdentificationNumber: ['text', 19],
+  RegistrationNumber: ['text', 20],
+  Email: ['text', 32],
+  Phone: ['text', 18],
+  Address_Street: ['text', 28],
+  Address_Unit: ['text', 15],
+  Address_UnitAppendix: ['text', 11],
+  Address_PostalCode: ['text', 13],
+  Address_City: ['text', 22],
+  Address_CountryCode: ['text', 10],
+  GroupName: ['text', 20],
+  IsCustomer: ['boolean', 11],
+  IsSupplier: ['boolean', 11],
+  IsOther: ['boolean', 9],
+  CreatedOn: ['moment', 17],
+  ChangedOn: ['moment', 17],
+};
+
+/** The relations of an export, one a row. Its columns stand as in the workbook of the export, its key first for look-ups. */
+export const relationTable = (
+  messages: Messages,
+  administration: Administration,
+  query: RelationQuestion,
+): TableSpec<Relation> => ({
+  source: { view: RELATIONS, administration, endpoint: 'exports', query },
+  sheetName: [messages.exports.sheet, query.date].filter(Boolean).join(' '),
+  keys: ['RelationGUID'],
+  frozen: 2,
+  columns: columnsOf(
+    relationFields,
+    messages.headings.relations,
+    (relation, key) => relation[key as keyof Relation] as FieldValue,
+  ),
+});

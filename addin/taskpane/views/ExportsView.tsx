@@ -1,0 +1,179 @@
+import { Badge, Button, ProgressBar, Text } from '@fluentui/react-components';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { createExportClient } from '../../../shared/exportClient.ts';
+import type { RelationExport } from '../../../shared/resources/relationExport.ts';
+import { usualPatience } from '../../excel/batch.ts';
+import type { Written } from '../../excel/table.ts';
+import { administrationOf } from '../connections.ts';
+import { explainError } from '../explainError.ts';
+import { saveWorkbook, serviceOf } from '../exports.ts';
+import { formatMoment, type Language } from '../language.ts';
+import { type Connected, usePane } from '../paneTools.ts';
+import { pullRelations } from '../pulls.ts';
+import { type JobState, useJob } from '../useJob.ts';
+import { Notice } from './Notice.tsx';
+import { PullStatus } from './PullStatus.tsx';
+import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+
+type Looked = { exports: RelationExport[] } | { failure: unknown };
+
+/** The exports of the relations: to bring in as a table, or to download as a workbook. */
+export function ExportsView({ connection, client }: Connected) {
+  const styles = useFormStyles();
+  const { language, messages, busy } = usePane();
+  const texts = messages.exports;
+  const service = useMemo(() => serviceOf(connection), [connection]);
+  const exports = useMemo(() => createExportClient(service), [service]);
+  const [looked, setLooked] = useState<Looked>();
+  const pulling = useJob<number, Written[]>();
+  const saving = useJob<never, string>();
+
+  const look = useCallback(
+    async (signal?: AbortSignal) => {
+      setLooked(undefined);
+      const found = await exports.list(signal).then(
+        (list) => ({ exports: list }),
+        (failure: unknown) => ({ failure }),
+      );
+      if (!signal?.aborted) setLooked(found);
+    },
+    [exports],
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    look(leaving.signal);
+    return () => leaving.abort();
+  }, [look]);
+
+  const list = looked !== undefined && 'exports' in looked ? looked.exports : [];
+  const latest = list.find(({ state }) => state === 'published');
+
+  const insert = ({ date }: RelationExport) => {
+    saving.reset();
+    pulling.start(({ signal, report, onWaiting }) =>
+      pullRelations(
+        {
+          client,
+          exports,
+          messages,
+          administration: administrationOf(connection),
+          signal,
+          onFetched: report,
+          patience: { ...usualPatience, onWaiting },
+        },
+        // The table of the latest moves on when it is refreshed; that of an older one stays what it was.
+        date === latest?.date ? {} : { date },
+      ),
+    );
+  };
+  const save = (one: RelationExport) => {
+    pulling.reset();
+    saving.start(({ signal }) => saveWorkbook(service, one, signal));
+  };
+
+  return (
+    <ViewFrame title={texts.title}>
+      <Text className={styles.muted}>{texts.explanation}</Text>
+      <PullStatus job={pulling.job} onCancel={pulling.cancel} />
+      <SaveStatus job={saving.job} onCancel={saving.cancel} />
+      {looked === undefined && <div role="status">{texts.looking}</div>}
+      {looked !== undefined && 'failure' in looked && (
+        <Notice intent="error">{explainError(looked.failure, messages)}</Notice>
+      )}
+      {looked !== undefined && 'exports' in looked && list.length === 0 && <Notice intent="info">{texts.none}</Notice>}
+      <ul className={styles.list}>
+        {list.map((one) => {
+          const moment = momentOf(one, language);
+          return (
+            <li key={`${one.date} ${one.startedOn}`} className={styles.card}>
+              <div className={styles.side}>
+                <Text weight="semibold">{moment}</Text>
+                {one === latest && <Badge appearance="tint">{texts.latest}</Badge>}
+              </div>
+              <State one={one} />
+              {one.state === 'published' && (
+                <div className={styles.side}>
+                  <Button
+                    appearance={one === latest ? 'primary' : 'secondary'}
+                    disabledFocusable={busy}
+                    aria-label={texts.insertNamed(moment)}
+                    onClick={() => insert(one)}
+                  >
+                    {texts.insert}
+                  </Button>
+                  <Button disabledFocusable={busy} aria-label={texts.downloadNamed(moment)} onClick={() => save(one)}>
+                    {texts.download}
+                  </Button>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {looked !== undefined && (
+        <Button className={styles.submit} disabledFocusable={busy} onClick={() => look()}>
+          {texts.again}
+        </Button>
+      )}
+    </ViewFrame>
+  );
+}
+
+const momentOf = ({ startedOn, date }: RelationExport, language: Language): string =>
+  startedOn === null ? date : formatMoment(language, new Date(Number(startedOn) * 1000));
+
+/** Where an export is, in words, and what it found. */
+function State({ one }: { one: RelationExport }) {
+  const styles = useFormStyles();
+  const { messages, count } = usePane();
+  const texts = messages.exports;
+  const relations = one.relations ?? 0;
+  switch (one.state) {
+    case 'published':
+      return (
+        <>
+          <Text>
+            {texts.published}: {texts.relations(count(relations), relations === 1)}
+          </Text>
+          <Text size={200} className={styles.muted}>
+            {texts.counts(count(one.added ?? 0), count(one.changed ?? 0), count(one.vanished ?? 0))}
+          </Text>
+        </>
+      );
+    case 'failed':
+      return <Text>{one.message === '' ? texts.failed : texts.because(one.message)}</Text>;
+    default:
+      return (
+        <Text>
+          {texts.running}: {texts.soFar(count(relations), relations === 1)}
+        </Text>
+      );
+  }
+}
+
+/** How a download goes, how it ended, and a way to stop it. */
+function SaveStatus({ job, onCancel }: { job: JobState<never, string>; onCancel: () => void }) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.exports;
+  switch (job.state) {
+    case 'idle':
+      return null;
+    case 'running':
+      return (
+        <div className={styles.card}>
+          <ProgressBar aria-label={texts.downloading} />
+          <div role="status">{job.cancelling ? messages.cancelling : texts.downloading}</div>
+          <Button className={styles.submit} disabled={job.cancelling} onClick={onCancel}>
+            {messages.cancel}
+          </Button>
+        </div>
+      );
+    case 'cancelled':
+      return <Notice intent="info">{texts.notDownloaded}</Notice>;
+    case 'failed':
+      return <Notice intent="error">{explainError(job.error, messages)}</Notice>;
+    case 'done':
+      return <Notice intent="success">{texts.downloaded(job.result)}</Notice>;
+  }
+}

@@ -1,0 +1,30 @@
+import { Subtitle2 } from '@fluentui/react-components';
+import type { Push } from '../../../shared/resources/push.ts';
+import { formatMoment } from '../language.ts';
+import { usePane } from '../paneTools.ts';
+import { useFormStyles } from './ViewFrame.tsx';
+
+/** Most of them shown. */
+const MOST_SHOWN = 5;
+
+/** Pushes of the same user name that began elsewhere: another workbook, or another computer. */
+export function OtherPushes({ pushes }: { pushes: readonly Push[] }) {
+  const styles = useFormStyles();
+  const { messages, language, count } = usePane();
+  const texts = messages.push;
+  if (pushes.length === 0) return null;
+  return (
+    <section className={styles.card}>
+      <Subtitle2 as="h2" className={styles.heading}>
+        {texts.others}
+      </Subtitle2>
+      <ul className={styles.bullets}>
+        {pushes.slice(0, MOST_SHOWN).map(({ id, createdOn, total, counts }) => {
+          const open = (counts.waiting ?? 0) + (counts.sending ?? 0);
+          const moment = formatMoment(language, new Date(Number(createdOn) * 1000));
+          return <li key={id}>{texts.other(moment, count((total ?? 0) - open), count(total ?? 0))}</li>;
+        })}
+      </ul>
+    </section>
+  );
+}

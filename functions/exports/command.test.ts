@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdministration } from '../administrations/builtin/createAdministration.ts';
+import { openDatabase } from '../administrations/builtin/database.ts';
+import { runningAzurite, startAzurite } from '../host/azurite.ts';
+import { openStorage } from '../storage/storage.ts';
+import { fixturesOf } from '../testing/fixtures.ts';
+import { bar, runExport } from './command.ts';
+
+let folder: string;
+let id: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-export-'));
+  const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
+  const made = await createAdministration(db, { name: 'Bakkerij', country: 'NL', fiscalYears: [2026], now: 1n });
+  const { addRelation } = fixturesOf(db, made);
+  for (let number = 0; number < 3; number++) await addRelation();
+  await db.destroy();
+  id = String(made);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(words: string[], settings: Record<string, string> = {}) {
+  const said: string[] = [];
+  const complaints: string[] = [];
+  const shown: string[] = [];
+  const code = await runExport(words, {
+    env: { DATA_DIR: folder, ...settings },
+    say: (line) => said.push(line),
+    complain: (line) => complaints.push(line),
+    show: (line) => shown.push(line),
+  });
+  return { code, said, complaints, shown };
+}
+
+/** Published exports of the administration, by the blobs of its storage account. */
+async function manifests(connectionString: string): Promise<string[]> {
+  const container = await openStorage(connectionString).container('relation-exports');
+  const names: string[] = [];
+  for await (const { name } of container.listBlobsFlat()) if (name.endsWith('/manifest.json')) names.push(name);
+  return names;
+}
+
+describe('npm run export', () => {
+  it('exports now, with a bar, into a storage account of its own when no app runs, which stays', async () => {
+    const first = await run([]);
+    expect([first.code, first.complaints]).toEqual([0, []]);
+    expect(first.said).toEqual([
+      expect.stringContaining(`${id}: 3 relations, all of them read; 3 new, 0 changed, 0 gone.`),
+    ]);
+    expect(first.shown.at(-1)).toBe('');
+    expect(first.shown[0]).toMatch(/^\d+ {2}\[-+\] {2}reading, 3 relations$/);
+    const second = await run(['--administration', id]);
+    expect(second.said).toEqual([expect.stringContaining('what changed was read; 0 new, 0 changed, 0 gone')]);
+  });
+
+  it('uses the storage account of the app that runs', async () => {
+    const app = await startAzurite(path.join(folder, 'storage'));
+    expect(await runningAzurite(path.join(folder, 'storage'))).toBe(app.connectionString);
+    const before = await manifests(app.connectionString);
+    expect((await run([])).code).toBe(0);
+    expect(await manifests(app.connectionString)).toHaveLength(before.length + 1);
+    await app.stop();
+    expect(await runningAzurite(path.join(folder, 'storage'))).toBeUndefined();
+  });
+
+  it('ends with 2 for an administration there is not, and for settings that are wrong', async () => {
+    const missing = await run(['--administration', '99']);
+    expect([missing.code, missing.complaints]).toEqual([2, ['There is no administration 99 to export.']]);
+    const wrong = await run([], { RELATION_EXPORT_SCHEDULE: 'at night' });
+    expect([wrong.code, wrong.complaints.join()]).toEqual([2, expect.stringContaining('RELATION_EXPORT_SCHEDULE')]);
+  });
+
+  it('ends with 1, and the reason, when an export fails; the others are made', async () => {
+    const closed = [{ name: 'Elsewhere', apiKey: 'very-secret', username: 'x@example.com' }];
+    const settings = {
+      ADMINISTRATION_URL: 'http://127.0.0.1:9',
+      EXPORT_ADMINISTRATIONS: JSON.stringify(closed),
+      REMOTE_TIMEOUT_MS: '500',
+    };
+    const { code, complaints } = await run([], settings);
+    expect(code).toBe(1);
+    expect(complaints[0]).toMatch(/^Elsewhere: /);
+    expect(complaints.join()).not.toContain('very-secret');
+  });
+});
+
+it('a bar is full when as many relations were gone through as there were before', () => {
+  const half = bar('3', { stage: 'merging', relations: 50, expected: 100 });
+  expect(half).toBe(`3  [${'#'.repeat(15)}${'-'.repeat(15)}]  putting together, 50 relations`);
+  expect(bar('3', { stage: 'reading', relations: 150, expected: 100 })).toContain(`[${'#'.repeat(30)}]`);
+});

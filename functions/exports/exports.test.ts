@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createExportClient, exportPath } from '../../shared/exportClient.ts';
+import { relation } from '../../shared/resources/relation.ts';
+import { encode } from '../../shared/wire/encode.ts';
+import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
+import { remoteAdministrations } from '../administrations/remote/remote.ts';
+import { functionsOf, type Services } from '../app.ts';
+import { pollQueues } from '../host/queues.ts';
+import { createHost } from '../host/server.ts';
+import { startTimers } from '../host/timers.ts';
+import { send, startApp, type TestAdministration, type TestApp } from '../testing/app.ts';
+import { testStorage } from '../testing/storage.ts';
+import { relationExports } from './relationExports.ts';
+import { DAY, NIGHT } from './testing/openExports.ts';
+
+const { storage } = await testStorage();
+const elsewhere = await testStorage();
+
+let app: TestApp;
+let other: TestAdministration;
+let server: Server;
+let url: string;
+const logged: string[] = [];
+let time = NIGHT - DAY + 3600;
+
+/** Every function of an app behind a real server. */
+async function serve(services: Services): Promise<{ server: Server; url: string }> {
+  const made = createHost(functionsOf(async () => services, '/nowhere').http, (line) => logged.push(line));
+  made.listen(0, '127.0.0.1');
+  await once(made, 'listening');
+  return { server: made, url: `http://127.0.0.1:${(made.address() as AddressInfo).port}` };
+}
+const end = (one: Server) => {
+  one.close();
+  one.closeAllConnections();
+};
+
+const settings = {
+  timeZone: 'Europe/Amsterdam',
+  exports: { schedule: '0 0 2 * * *', administrations: 'all' as const, days: 90 },
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  other = await app.addAdministration();
+  for (let number = 0; number < 2500; number++) await app.addRelation({ name: `Relatie ${number} € 🙂` });
+  await app.addRelation({
+    guid: 9007199254740993n,
+    name: 'Contact & Co',
+    contacts: [{ last_name: 'Jansen', notes: '=1+1' }],
+    bankAccounts: [{ iban: 'NL91ABNA0417164300' }],
+  });
+  await other.addRelation({ name: 'Of another' });
+
+  const administrations = builtinAdministrations(app.db);
+  const exports = relationExports(storage, administrations, settings, { clock: () => time * 1000 });
+  ({ server, url } = await serve({ administrations, exports }));
+  // As it runs on one's own machine: the timer fires at the start, the queue is polled.
+  const functions = functionsOf(async () => ({ administrations, exports }), '/nowhere');
+  await exports.enqueueDue(() => {});
+  time = NIGHT;
+  const log = (line: string) => void logged.push(line);
+  const stopTimers = startTimers(functions.timers, 'Europe/Amsterdam', log);
+  const stopQueues = pollQueues(functions.queues, storage, log);
+  const published = async (one: TestAdministration) =>
+    (await exports.list(one.credential)).some(({ state }) => state === 'published');
+  while (!((await published(app)) && (await published(other)))) await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all([stopTimers(), stopQueues()]);
+}, 120_000);
+afterAll(async () => {
+  end(server);
+  await app.close();
+});
+
+const get = (one: TestAdministration, target: string, headers: Record<string, string> = {}) =>
+  send(url, 'GET', target, {
+    headers: { ApiKey: one.credential.apiKey, Username: one.credential.username, ...headers },
+  });
+const path = (one: TestAdministration, file: 'relations.jsonl' | 'relations.xlsx' | 'manifest.json') =>
+  exportPath({ administration: String(one.administrationId), date: '2026-11-03' }, file);
+
+describe('the exports of a credential', () => {
+  it('are listed with time, counts and state: its own administration’s, and nobody else’s', async () => {
+    const { status, json } = await get(app, '/exports');
+    expect(status).toBe(200);
+    expect(json.exports).toEqual([
+      {
+        administration: String(app.administrationId),
+        date: '2026-11-03',
+        state: 'published',
+        startedOn: NIGHT,
+        publishedOn: NIGHT,
+        relations: 2501,
+        added: 2501,
+        changed: 0,
+        vanished: 0,
+        full: true,
+        message: '',
+        files: ['relations.jsonl', 'changes.jsonl', 'relations.xlsx', 'manifest.json'].map((name) => ({
+          name,
+          bytes: expect.any(Number),
+        })),
+      },
+    ]);
+    expect((await get(other, '/exports')).json.exports).toMatchObject([{ relations: 1 }]);
+  });
+
+  it('are refused without one', async () => {
+    const stranger = { ...app, credential: { ...app.credential, apiKey: 'wrong' } };
+    for (const target of ['/exports', path(app, 'relations.jsonl')]) {
+      expect((await get(stranger, target)).status).toBe(401);
+      expect((await send(url, 'GET', target)).status).toBe(401);
+    }
+  });
+
+  it('cannot be had by another, nor anything that is no file of an export', async () => {
+    const wrong = [
+      [other, path(app, 'relations.jsonl')],
+      [app, '/exports/1/2026-11-04/relations.jsonl'],
+      [app, path(app, 'relations.jsonl').replace('relations.jsonl', 'pass-1.jsonl')],
+      [app, path(app, 'relations.jsonl').replace('relations.jsonl', 'constructor')],
+      [app, `/exports/${app.administrationId}/..%2F${other.administrationId}%2F2026-11-03/relations.jsonl`],
+    ] as const;
+    for (const [one, target] of wrong) expect([target, (await get(one, target)).status]).toEqual([target, 404]);
+  });
+
+  it('are downloaded as they were written, and say what they are', async () => {
+    const { status, headers, text } = await get(app, path(app, 'relations.jsonl'));
+    expect(status).toBe(200);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    expect(headers).toMatchObject({
+      'content-type': 'application/jsonl; charset=utf-8',
+      'content-length': String(Buffer.byteLength(text)),
+      'content-disposition': 'attachment; filename="relations-2026-11-03-relations.jsonl"',
+      'x-content-type-options': 'nosniff',
+      etag: `"${sha256}"`,
+    });
+    const manifest = (await get(app, path(app, 'manifest.json'))).json;
+    expect(manifest.files['relations.jsonl']).toMatchObject({ sha256, lines: 2501 });
+    expect((await get(app, path(app, 'relations.xlsx'))).text.slice(0, 2)).toBe('PK');
+    const again = await get(app, path(app, 'relations.jsonl'), { 'If-None-Match': `"${sha256}"` });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('hold every relation as listrelations answers it, digit for digit', async () => {
+    const { text } = await get(app, path(app, 'relations.jsonl'));
+    const listed = await app.client.listrelations({ RelationGUID: '9007199254740993' });
+    expect(text.split('\n').at(-2)).toBe(encode(relation, listed[0]!));
+    expect(text).toContain('"RelationGUID":9007199254740993,');
+  });
+
+  it.each([
+    ['bytes=0-9', 206, 0, 10],
+    ['bytes=10-', 206, 10, undefined],
+    ['bytes=-5', 206, -5, undefined],
+    ['bytes=0-1,5-6', 200, 0, undefined],
+  ])('give the part %s', async (range, status, from, to) => {
+    const whole = (await get(app, path(app, 'manifest.json'))).text;
+    const part = await get(app, path(app, 'manifest.json'), { Range: range });
+    expect([part.status, part.text]).toEqual([status, whole.slice(from, to)]);
+    if (status === 206) expect(part.headers['content-range']).toMatch(new RegExp(`/${whole.length}$`));
+  });
+
+  it('have no part behind their end', async () => {
+    const { status, headers } = await get(app, path(app, 'manifest.json'), { Range: 'bytes=9999999-' });
+    expect([status, headers['content-range']]).toEqual([416, expect.stringMatching(/^bytes \*\/\d+$/)]);
+  });
+
+  it('are read by the client relation by relation, while they come in', async () => {
+    const client = createExportClient({ base: url, credential: app.credential, fetch });
+    const [latest] = await client.list();
+    const rows = (await Array.fromAsync(client.relations(latest!))).flat();
+    expect(rows).toHaveLength(2501);
+    expect(rows.at(-1)).toMatchObject({
+      RelationGUID: '9007199254740993',
+      Relation_Contact: [{ ContactNotes: '=1+1' }],
+    });
+    for await (const some of client.relations(latest!)) {
+      expect(some.length).toBe(1000);
+      break;
+    }
+  });
+});
+
+describe('health', () => {
+  it('tells how late each administration is', async () => {
+    const { json } = await send(url, 'GET', '/health');
+    expect(json.exports).toEqual({
+      administrations: [app, other].map(({ administrationId }) => ({
+        name: String(administrationId),
+        state: 'published',
+        late: 0,
+      })),
+      poisoned: 0,
+    });
+    time = NIGHT + 3 * DAY + 3601;
+    const late = (await send(url, 'GET', '/health')).json;
+    time = NIGHT;
+    expect([late.status, late.exports.administrations[0].late]).toEqual(['degraded', 3601]);
+  });
+});
+
+describe('an app without a storage account', () => {
+  it('says that exports need one', async () => {
+    const without = await serve({ administrations: builtinAdministrations(app.db) });
+    const { status, json } = await send(without.url, 'GET', '/exports', { headers: { ApiKey: 'x', Username: 'y' } });
+    end(without.server);
+    expect([status, json.errorCode]).toEqual([503, 'UNAVAILABLE']);
+  });
+});
+
+describe('administrations elsewhere', () => {
+  const list = () => [
+    { name: 'Café “De Zon” 🙂', ...app.credential },
+    { name: 'wrong', apiKey: 'secret-but-wrong', username: 'nobody@example.com' },
+    { name: 'other', ...other.credential },
+  ];
+
+  it('are exported by the list in the settings; one that is refused does not stop the others', async () => {
+    const remote = remoteAdministrations({ url: app.url, perSecond: 0, perMinute: 0, atATime: 4, timeout: 30_000 });
+    const events: object[] = [];
+    const exports = relationExports(elsewhere.storage, remote, {
+      ...settings,
+      exports: { ...settings.exports, administrations: list() },
+    });
+    const names = (await exports.administrations()).map(({ name }) => name);
+    expect(names).toEqual([expect.stringMatching(/^cafe-de-zon-[0-9a-f]{8}$/), 'wrong', 'other']);
+    const outcomes = await Promise.allSettled(
+      names.map((name) =>
+        exports.runNow(
+          name,
+          (one) => events.push(one),
+          () => {},
+        ),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await exports.list(app.credential)).toMatchObject([{ administration: names[0], relations: 2501 }]);
+    expect(await exports.list(other.credential)).toMatchObject([{ administration: 'other', relations: 1 }]);
+    expect(await exports.list(list()[1]!)).toMatchObject([
+      { state: 'failed', message: 'Invalid authentication credentials' },
+    ]);
+    // Half of a credential is none.
+    expect(await exports.list({ apiKey: app.credential.apiKey, username: other.credential.username })).toEqual([]);
+    const text = JSON.stringify(events);
+    for (const { apiKey } of list()) expect(text).not.toContain(apiKey);
+    await remote.close();
+  });
+});

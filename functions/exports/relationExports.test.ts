@@ -1,0 +1,448 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../shared/problem.ts';
+import { takeLease } from '../storage/lease.ts';
+import { poisonOf } from '../storage/storage.ts';
+import { testStorage } from '../testing/storage.ts';
+import { QUEUE } from './relationExports.ts';
+import { type ChangingSource, changingSource, type Happening } from './testing/changingSource.ts';
+import { DAY, NIGHT, openExports, type TestExports } from './testing/openExports.ts';
+
+const { storage } = await testStorage();
+
+/** A source of so many relations, known to its exports since the day before the first night. */
+async function start(
+  count: number,
+  given: { cap?: number; settings?: object; options?: object } = {},
+): Promise<{ id: string; source: ChangingSource; exports: TestExports }> {
+  const id = randomUUID();
+  const source = changingSource(id, given.cap);
+  for (let number = 1; number <= count; number++) {
+    source.happens({ kind: 'add', guid: BigInt(number * 10), name: `Relation ${number}`, on: () => NIGHT - 30 * DAY });
+  }
+  const exports = openExports(storage, source.administrations, given.settings, given.options);
+  await exports.fire();
+  exports.time = NIGHT;
+  return { id, source, exports };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const rename = (guid: number, name: string, on: number): Happening => ({
+  kind: 'change',
+  guid: BigInt(guid),
+  name,
+  on: () => on,
+});
+
+describe('an export', () => {
+  it('has every relation with every digit, and a manifest that says so', async () => {
+    const { id, source, exports } = await start(3);
+    source.happens({ kind: 'add', guid: 9223372036854775807n, name: 'Ünïcode "quoted"\nline', on: () => NIGHT - DAY });
+    await exports.fire();
+    const { lines, changes, manifest } = await exports.latest(id);
+    expect(lines).toEqual(source.lines());
+    expect(lines.at(-1)).toContain('"RelationGUID":9223372036854775807,');
+    expect(changes.map(({ change }) => change)).toEqual(['added', 'added', 'added', 'added']);
+    expect(manifest).toMatchObject({
+      date: '2026-11-03',
+      full: true,
+      base: null,
+      scheduledOn: NIGHT,
+      watermark: NIGHT,
+      duration: 0,
+      relations: 4,
+      added: 4,
+      changed: 0,
+      vanished: 0,
+      vanishedRelations: [],
+    });
+    const text = `${lines.join('\n')}\n`;
+    const bytes = Buffer.byteLength(text);
+    expect(manifest.files['relations.jsonl']).toEqual({ bytes, sha256: sha256(text), lines: 4 });
+    expect(Object.keys(manifest.files)).toEqual(['relations.jsonl', 'changes.jsonl', 'relations.xlsx']);
+    expect(await exports.blobs(`${id}/`)).toEqual([
+      `${id}/2026-11-03/changes.jsonl`,
+      `${id}/2026-11-03/manifest.json`,
+      `${id}/2026-11-03/relations.jsonl`,
+      `${id}/2026-11-03/relations.xlsx`,
+    ]);
+  });
+
+  it('of an administration without relations is published too', async () => {
+    const { id, exports } = await start(0);
+    await exports.fire();
+    const { lines, manifest } = await exports.latest(id);
+    expect([lines, manifest.relations]).toEqual([[], 0]);
+  });
+
+  it('reads only what changed, the night after, and lists what did', async () => {
+    const { id, source, exports } = await start(500);
+    await exports.fire();
+    exports.time = NIGHT + DAY;
+    source.happens(rename(70, 'Renamed', NIGHT + 100));
+    source.happens({ kind: 'add', guid: 75n, name: 'New', on: () => NIGHT + 200 });
+    source.asked.length = 0;
+    await exports.fire();
+    const { lines, changes, manifest } = await exports.latest(id);
+    expect(lines).toEqual(source.lines());
+    expect(changes).toEqual([
+      { RelationGUID: 70, change: 'changed' },
+      { RelationGUID: 75, change: 'added' },
+    ]);
+    expect(manifest).toMatchObject({ full: false, base: '2026-11-03', relations: 501, added: 1, changed: 1 });
+    // From before the watermark: clocks differ.
+    expect(Number(source.asked[0]!.ChangedSince)).toBe(NIGHT - 3600);
+    expect(source.asked.every(({ ChangedSince }) => ChangedSince !== undefined)).toBe(true);
+    expect(source.asked.length).toBeLessThan(5);
+  });
+
+  it('loses a relation that is gone with the next full one, which lists it', async () => {
+    const { id, source, exports } = await start(30);
+    await exports.fire();
+    source.happens({ kind: 'delete', guid: 110n });
+    for (let night = 1; night <= 7; night++) {
+      exports.time = NIGHT + night * DAY;
+      await exports.fire();
+      const { lines, manifest, changes } = await exports.latest(id);
+      expect(manifest.full).toBe(night === 7);
+      expect(lines.length).toBe(night === 7 ? 29 : 30);
+      expect(manifest.vanishedRelations).toEqual(night === 7 ? [110] : []);
+      if (night === 7) expect(changes).toEqual([{ RelationGUID: 110, change: 'vanished' }]);
+    }
+    expect((await exports.latest(id)).lines).toEqual(source.lines());
+  });
+
+  it('is full again when the one before is not as it was written', async () => {
+    const { id, source, exports } = await start(20);
+    await exports.fire();
+    const path = `${id}/2026-11-03/relations.jsonl`;
+    const damaged = (await exports.blob(path)).replace('Relation 7', 'Relation 8');
+    await (await storage.container(QUEUE)).getBlockBlobClient(path).upload(damaged, Buffer.byteLength(damaged));
+    exports.time += DAY;
+    await exports.fire();
+    const { lines, manifest } = await exports.latest(id);
+    expect([manifest.full, manifest.base]).toEqual([true, null]);
+    expect(lines).toEqual(source.lines());
+  });
+
+  it('has what changed while it was read', async () => {
+    const { id, source, exports } = await start(100, { cap: 10 });
+    source.happens(rename(20, 'Behind', NIGHT + 1), 5);
+    source.happens({ kind: 'add', guid: 5n, name: 'Before all others', on: () => NIGHT + 1 }, 6);
+    source.happens(rename(990, 'Ahead', NIGHT + 1), 3);
+    source.happens({ kind: 'delete', guid: 30n }, 4);
+    await exports.fire();
+    const { lines } = await exports.latest(id);
+    // What was read and then removed is still there, until the next full one.
+    expect(lines.filter((line) => !line.includes('"RelationGUID":30,'))).toEqual(source.lines());
+  });
+});
+
+const guid = fc.integer({ min: 1, max: 300 }).map(BigInt);
+const happenings = fc.array(
+  fc.record({
+    kind: fc.constantFrom('add' as const, 'change' as const, 'delete' as const),
+    guid,
+    name: fc.string({ maxLength: 8 }),
+    /** Seconds after the night began; before it is within the overlap. */
+    on: fc.integer({ min: -3000, max: 3000 }),
+    after: fc.integer({ min: 1, max: 12 }),
+  }),
+  { maxLength: 40, size: 'max' },
+);
+
+describe('exports night after night', () => {
+  it('are the same set as a fresh read of everything, whatever happened while they were made', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(guid, { maxLength: 80, size: 'max' }),
+        fc.array(happenings, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 2, max: 30 }),
+        async (guids, nights, cap) => {
+          const { id, source, exports } = await start(0, { cap });
+          for (const one of guids)
+            source.happens({ kind: 'add', guid: one, name: 'First', on: () => NIGHT - 10 * DAY });
+          const deleted = new Set<string>();
+          for (const happening of nights) {
+            for (const { after, on, ...one } of happening) {
+              if (one.kind === 'delete') deleted.add(String(one.guid));
+              source.happens({ ...one, on: () => exports.time + on }, after);
+            }
+            await exports.fire();
+            const { lines, manifest } = await exports.latest(id);
+            const order = lines.map((line) => BigInt(/\d+/.exec(line)![0]));
+            expect(order).toEqual([...new Set(order)].sort((a, b) => (a < b ? -1 : 1)));
+            expect(manifest.relations).toBe(lines.length);
+            source.settle();
+            exports.time += DAY;
+          }
+          // A quiet night: everything that came or changed is there; what was deleted waits for a full one.
+          await exports.fire();
+          const lasting = (line: string) => !deleted.has(/\d+/.exec(line)![0]);
+          expect((await exports.latest(id)).lines.filter(lasting)).toEqual(source.lines().filter(lasting));
+          exports.time += 7 * DAY;
+          await exports.fire();
+          const { lines, manifest } = await exports.latest(id);
+          expect(manifest.full).toBe(true);
+          expect(lines).toEqual(source.lines());
+        },
+      ),
+      { numRuns: 10 },
+    );
+  }, 240_000);
+});
+
+describe('the schedule', () => {
+  it('begins nothing for a moment before an administration was known', async () => {
+    const id = randomUUID();
+    const exports = openExports(storage, changingSource(id).administrations);
+    await exports.fire();
+    expect(exports.events).toEqual([]);
+    exports.time = NIGHT - 1;
+    await exports.fire();
+    expect(exports.events).toEqual([]);
+    exports.time = NIGHT;
+    await exports.fire();
+    expect((await exports.latest(id)).manifest.date).toBe('2026-11-03');
+  });
+
+  it('is caught up once after three days, with the moment that was missed last', async () => {
+    const { id, exports } = await start(5);
+    await exports.fire();
+    exports.time = NIGHT + 3 * DAY + 5000;
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 5000 }]);
+    expect(await exports.fire()).toBe(1);
+    expect(await exports.fire()).toBe(0);
+    const manifests = (await exports.blobs(`${id}/`)).filter((path) => path.endsWith('manifest.json'));
+    expect(manifests).toEqual([`${id}/2026-11-03/manifest.json`, `${id}/2026-11-06/manifest.json`]);
+    expect((await exports.latest(id)).manifest.scheduledOn).toBe(NIGHT + 3 * DAY);
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 0 }]);
+  });
+
+  it('puts one message on the queue, however often the timer fires, and another when that was lost', async () => {
+    const { id, exports } = await start(1);
+    const log = () => {};
+    await exports.enqueueDue(log);
+    await exports.enqueueDue(log);
+    expect(await exports.messages()).toEqual([{ administration: id, scheduledOn: NIGHT }]);
+    await (await storage.queue(QUEUE)).clearMessages();
+    exports.time += 601;
+    await exports.enqueueDue(log);
+    expect(await exports.messages()).toHaveLength(1);
+    await exports.drain();
+  });
+
+  it('is read in the time zone of the settings, over the changes of the clock', async () => {
+    const { exports } = await start(1);
+    // The last Sunday of March has no two o'clock there; that of October is an hour longer.
+    for (const [time, moment] of [
+      [Date.UTC(2027, 2, 28, 0, 59), Date.UTC(2027, 2, 27, 1)],
+      [Date.UTC(2027, 2, 28, 1, 0), Date.UTC(2027, 2, 28, 1)],
+      [Date.UTC(2027, 9, 31, 3, 0), Date.UTC(2027, 9, 31, 0)],
+    ] as const) {
+      exports.time = time / 1000;
+      await exports.enqueueDue(() => {});
+      expect((await exports.messages()).at(-1)).toMatchObject({ scheduledOn: moment / 1000 });
+      await (await storage.queue(QUEUE)).clearMessages();
+    }
+  });
+});
+
+describe('a message', () => {
+  it('that comes again changes nothing', async () => {
+    const { id, source, exports } = await start(10);
+    await exports.fire();
+    const before = await exports.latest(id);
+    source.happens(rename(10, 'Later', NIGHT + 1));
+    await exports.work({ administration: id, scheduledOn: NIGHT }, () => {});
+    await exports.work({ administration: id, scheduledOn: NIGHT - DAY }, () => {});
+    expect(await exports.latest(id)).toEqual(before);
+    expect(await exports.messages()).toEqual([]);
+  });
+
+  it('that finds somebody at work comes back later', async () => {
+    const { id, exports } = await start(10);
+    const lease = await takeLease(await storage.container('locks'), `${QUEUE}/${id}`);
+    await exports.work({ administration: id, scheduledOn: NIGHT }, () => {});
+    expect(await exports.blobs(`${id}/`)).toEqual([]);
+    const { approximateMessagesCount } = await (await storage.queue(QUEUE)).getProperties();
+    expect(approximateMessagesCount).toBe(1);
+    await (await storage.queue(QUEUE)).clearMessages();
+    await lease!.release();
+  });
+
+  it('of an administration that is not exported any more is done with', async () => {
+    const { exports } = await start(1);
+    await exports.work({ administration: 'gone', scheduledOn: NIGHT }, () => {});
+    expect(await exports.messages()).toEqual([]);
+  });
+
+  it('goes on by further ones, slice after slice, from where the last one came', async () => {
+    const { id, source, exports } = await start(400, { cap: 20, options: { slice: 40 } });
+    source.hold = () => new Promise((resolve) => setTimeout(resolve, 10));
+    const slices = await exports.fire();
+    expect(slices).toBeGreaterThan(3);
+    expect((await exports.latest(id)).lines).toEqual(source.lines());
+    // Hardly a page was read twice.
+    const full = source.asked.filter(({ ChangedSince }) => ChangedSince === undefined).length;
+    expect(full).toBeLessThan(22 + slices * 2);
+  });
+});
+
+describe('an export that fails', () => {
+  const wrong = new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+  const message = (id: string, scheduledOn = NIGHT) => ({ administration: id, scheduledOn });
+
+  it('is tried again five times, says why, and leaves the one before as it was', async () => {
+    const { id, source, exports } = await start(10);
+    await exports.fire();
+    const before = await exports.latest(id);
+    exports.time += DAY;
+    source.failure = wrong;
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await expect(exports.work(message(id, NIGHT + DAY), () => {})).rejects.toBe(wrong);
+      const [latest] = await exports.list({ apiKey: id, username: 'x' });
+      expect(latest).toMatchObject({
+        date: '2026-11-04',
+        state: attempt < 5 ? 'running' : 'failed',
+        message: 'Invalid authentication credentials',
+        files: [],
+      });
+    }
+    expect(await exports.latest(id)).toEqual(before);
+    exports.time += 7200;
+    expect(await exports.health()).toMatchObject({
+      status: 'degraded',
+      administrations: [{ name: id, state: 'failed', late: 7200 }],
+    });
+    // Nobody tries any more, until the next night.
+    expect(await exports.fire()).toBe(0);
+    source.failure = undefined;
+    exports.time = NIGHT + 2 * DAY;
+    await exports.fire();
+    expect((await exports.latest(id)).manifest).toMatchObject({ date: '2026-11-05', base: '2026-11-03' });
+    expect((await exports.health()).status).toBe('ok');
+    const left = (await exports.blobs(`${id}/`)).filter((path) => path.includes('unfinished'));
+    expect(left).toEqual([]);
+  });
+
+  it('goes on when its message is put back by hand', async () => {
+    const { id, source, exports } = await start(10);
+    source.failure = wrong;
+    for (let attempt = 1; attempt <= 5; attempt++)
+      await expect(exports.work(message(id), () => {})).rejects.toBe(wrong);
+    source.failure = undefined;
+    await exports.work(message(id), () => {});
+    expect((await exports.latest(id)).lines).toEqual(source.lines());
+  });
+
+  it('does not stop the others', async () => {
+    const { id, exports, source } = await start(3);
+    const other = await start(4);
+    source.failure = wrong;
+    await exports.enqueueDue(() => {});
+    await expect(exports.work(message(id), () => {})).rejects.toBe(wrong);
+    await (await storage.queue(QUEUE)).clearMessages();
+    await other.exports.fire();
+    expect((await other.exports.latest(other.id)).lines).toEqual(other.source.lines());
+  });
+
+  it('makes health degraded as long as its message is among the poisoned', async () => {
+    const { exports } = await start(1);
+    await exports.fire();
+    const poison = await storage.queue(poisonOf(QUEUE));
+    await poison.sendMessage('e30=');
+    expect(await exports.health()).toMatchObject({ status: 'degraded', poisoned: 1 });
+    await poison.clearMessages();
+    expect(await exports.health()).toMatchObject({ status: 'ok', poisoned: 0 });
+  });
+
+  it('is read anew when what had been read is gone', async () => {
+    const { id, source, exports } = await start(300, { cap: 20, options: { slice: 40 } });
+    source.hold = () => new Promise((resolve) => setTimeout(resolve, 10));
+    await exports.enqueueDue(() => {});
+    await exports.work(message(id), () => {});
+    await (await storage.queue(QUEUE)).clearMessages();
+    // As a storage account does with blocks that wait for too long: putting a blob there drops them.
+    const blob = (await storage.container(QUEUE)).getBlockBlobClient(`${id}/2026-11-03.unfinished/pass-1.jsonl`);
+    await blob.upload('', 0);
+    await blob.delete();
+    for (let done = false; !done; ) {
+      await exports
+        .work(message(id), () => {})
+        .catch((failure) => expect(failure.message).toContain('not there any more'));
+      done = (await exports.list({ apiKey: id, username: 'x' }))[0]!.state === 'published';
+    }
+    expect((await exports.latest(id)).lines).toEqual(source.lines());
+    await (await storage.queue(QUEUE)).clearMessages();
+  });
+});
+
+describe('what is kept', () => {
+  it('goes after the days of the settings, but never the last good one', async () => {
+    const { id, source, exports } = await start(5, { settings: { days: 3 } });
+    for (let night = 0; night < 6; night++) {
+      exports.time = NIGHT + night * DAY;
+      await exports.fire();
+    }
+    const listed = await exports.list({ apiKey: id, username: 'x' });
+    expect(listed.map(({ date }) => date)).toEqual(['2026-11-08', '2026-11-07', '2026-11-06', '2026-11-05']);
+    const folders = new Set((await exports.blobs(`${id}/`)).map((path) => path.split('/')[1]));
+    expect([...folders]).toEqual(['2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08']);
+
+    exports.time = NIGHT + 100 * DAY;
+    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
+    const moment = { administration: id, scheduledOn: exports.time };
+    for (let attempt = 1; attempt <= 5; attempt++) await exports.work(moment, () => {}).catch(() => {});
+    expect((await exports.latest(id)).manifest.date).toBe('2026-11-08');
+    // The one that failed went on from it.
+    source.failure = undefined;
+    exports.time += DAY;
+    await exports.fire();
+    expect((await exports.latest(id)).manifest.base).toBe('2026-11-08');
+    expect((await exports.list({ apiKey: id, username: 'x' })).map(({ state }) => state)).toEqual([
+      'published',
+      'failed',
+    ]);
+  });
+});
+
+describe('an export now', () => {
+  it('has a folder of its own when there is one of that day already, and counts as that night’s when it is later', async () => {
+    const { id, source, exports } = await start(12);
+    await exports.fire();
+    exports.time += 3600;
+    source.happens(rename(10, 'Later', exports.time - 60));
+    const stages: string[] = [];
+    const made = await exports.runNow(
+      id,
+      () => {},
+      ({ stage }) => stages.push(stage),
+    );
+    expect(made).toMatchObject({ administration: id, date: '2026-11-03-2', state: 'published', changed: 1, added: 0 });
+    expect(stages).toContain('reading');
+    expect((await exports.latest(id)).lines).toEqual(source.lines());
+    expect(await exports.fire()).toBe(0);
+  });
+
+  it('tells why it failed, and leaves nothing to be tried again', async () => {
+    const { id, source, exports } = await start(1);
+    await exports.fire();
+    exports.time += 3600;
+    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
+    await expect(
+      exports.runNow(
+        id,
+        () => {},
+        () => {},
+      ),
+    ).rejects.toBe(source.failure);
+    expect((await exports.list({ apiKey: id, username: 'x' }))[0]).toMatchObject({
+      state: 'failed',
+      message: 'It is closed.',
+    });
+    exports.time += 3600;
+    expect(await exports.fire()).toBe(0);
+  });
+});

@@ -1,0 +1,235 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../../shared/problem.ts';
+import type { Push, PushChanges } from '../../shared/resources/push.ts';
+import type { Administrations } from '../administrations/administration.ts';
+import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
+import { revokeKey } from '../administrations/builtin/keys.ts';
+import { takeLease } from '../storage/lease.ts';
+import { enqueue, poisonOf, type Storage } from '../storage/storage.ts';
+import { startApp, type TestApp } from '../testing/app.ts';
+import { testStorage } from '../testing/storage.ts';
+import { openPushes, PUSH_QUEUE, type Pushes } from './openPushes.ts';
+import { noCounts, openPushStore } from './pushStore.ts';
+import { ownerOf, sealed, unsealed } from './sealing.ts';
+
+/*
+ * Pushes below their functions: several instances on one storage account, messages handed out by the test.
+ */
+
+const { storage } = await testStorage();
+const secretKey = randomBytes(32);
+let app: TestApp;
+let administrations: Administrations;
+let pushes: Pushes;
+let other: Pushes;
+const log = () => {};
+
+const open = (more: Partial<Parameters<typeof openPushes>[0]> = {}) =>
+  openPushes({ storage, administrations, secretKey, days: 30, ...more });
+
+beforeAll(async () => {
+  app = await startApp();
+  administrations = builtinAdministrations(app.db);
+  pushes = await open();
+  other = await open();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await (await storage.queue(PUSH_QUEUE)).clearMessages();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let made = 0;
+async function newProduct(): Promise<string> {
+  const articleNumber = `P-${++made}`;
+  await app.addProduct({ articleNumber, name: `Product ${made}`, stock: '0' });
+  return articleNumber;
+}
+const stockOf = async (ArticleNumber: string) => (await app.client.updateproduct({ ArticleNumber })).StockQty;
+
+async function begin(instance: Pushes, key: string, update: object): Promise<Push> {
+  return JSON.parse(await instance.begin(app.credential, key, { rows: [{ row: 2, update }] }, log)).push;
+}
+const told = async (id: string): Promise<PushChanges> => JSON.parse(await pushes.changes(app.credential, id, ''));
+
+/** The messages that can be seen, taken from the queue. */
+async function messages(of: Storage = storage): Promise<{ owner: string; tries?: number }[]> {
+  const queue = await of.queue(PUSH_QUEUE);
+  const { receivedMessageItems } = await queue.receiveMessages({ numberOfMessages: 32 });
+  for (const { messageId, popReceipt } of receivedMessageItems) await queue.deleteMessage(messageId, popReceipt);
+  return receivedMessageItems.map(({ messageText }) => JSON.parse(Buffer.from(messageText, 'base64').toString()));
+}
+
+describe('two instances of the app', () => {
+  it('begin one push for one key, asked at the same time', async () => {
+    const update = { ArticleNumber: await newProduct(), NewStockQty: 1 };
+    const key = randomUUID();
+    const begun = await Promise.all([pushes, other, pushes, other].map((one) => begin(one, key, update)));
+    expect(new Set(begun.map(({ id }) => id)).size).toBe(1);
+    // A message for each, and each handed out twice, to both.
+    for (const message of await messages()) await Promise.all([pushes.work(message, log), other.work(message, log)]);
+    expect((await told(begun[0]!.id)).push).toMatchObject({ state: 'ended', counts: { applied: 1 } });
+    expect(await stockOf(update.ArticleNumber)).toBe('1');
+  });
+
+  it('do not work for one credential at the same time', async () => {
+    const { id } = await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
+    const [message] = await messages();
+    const lease = await takeLease(await storage.container('locks'), `push-${message!.owner}`);
+    await other.work(message!, log);
+    expect((await told(id)).push.state).toBe('waiting');
+    await lease!.release();
+    await other.work(message!, log);
+    expect((await told(id)).push.state).toBe('ended');
+  });
+});
+
+describe('a caller that broke off while its rows were stored', () => {
+  it('gets its push when it comes back with the same key', async () => {
+    const article = await newProduct();
+    const [key, body] = [randomUUID(), { rows: [{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }] }];
+    const { push } = JSON.parse(await pushes.begin(app.credential, key, body, log)) as { push: Push };
+    // As it is left by a process that was killed before the last of its steps.
+    const store = await openPushStore(storage);
+    const owner = ownerOf(app.credential, secretKey);
+    const { head, version } = (await store.head(owner, push.id))!;
+    await store.replace({ ...head, state: 'receiving' }, version);
+    await messages();
+    expect(JSON.parse(await pushes.list(app.credential)).pushes.map(({ id }: Push) => id)).not.toContain(push.id);
+
+    await other.begin(app.credential, key, body, log);
+    for (const message of await messages()) await pushes.work(message, log);
+    expect((await told(push.id)).push).toMatchObject({ state: 'ended', counts: { applied: 1 } });
+  });
+});
+
+describe('a push whose message was lost', () => {
+  it('is taken up by the timer', async () => {
+    const { id } = await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
+    await messages();
+    await other.tend();
+    const found = await messages();
+    expect(found).toHaveLength(1);
+    await other.work(found[0]!, log);
+    expect((await told(id)).push.state).toBe('ended');
+  });
+
+  it('is left to whoever works on it', async () => {
+    await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
+    const [message] = await messages();
+    const lease = await takeLease(await storage.container('locks'), `push-${message!.owner}`);
+    await other.tend();
+    expect(await messages()).toEqual([]);
+    await lease!.release();
+    await pushes.work(message!, log);
+  });
+});
+
+describe('a push that ended', () => {
+  it('is kept for as many days as is set, and then gone with all that belonged to it', async () => {
+    const { id } = await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
+    for (const message of await messages()) await pushes.work(message, log);
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 29.9 * 86_400_000 });
+    await pushes.tend();
+    expect((await told(id)).push.state).toBe('ended');
+    vi.setSystemTime(now + 30.1 * 86_400_000);
+    await pushes.tend();
+    await expect(told(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    vi.useRealTimers();
+    for await (const { rowKey } of (await storage.table('pushes')).listEntities()) expect(rowKey).not.toContain(id);
+  });
+});
+
+describe('a key that is revoked while its push waits', () => {
+  it('stops the push, and nothing is applied', async () => {
+    const theirs = await app.addAdministration();
+    await theirs.addProduct({ articleNumber: 'T-1', name: 'Theirs', stock: '0' });
+    const rows = [{ row: 2, update: { ArticleNumber: 'T-1', NewStockQty: 1 } }];
+    const { push } = JSON.parse(await pushes.begin(theirs.credential, randomUUID(), { rows }, log)) as { push: Push };
+    const [message] = await messages();
+    const { id } = await app.db
+      .selectFrom('api_key')
+      .where('administration_id', '=', theirs.administrationId)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await revokeKey(app.db, { administrationId: theirs.administrationId, id, now: 1_800_000_000n });
+    await pushes.work(message!, log);
+    const { head } = (await (await openPushStore(storage)).head(message!.owner, push.id))!;
+    expect(head).toMatchObject({
+      state: 'ended',
+      stopped: 'UNAUTHORIZED',
+      credential: '',
+      counts: { ...noCounts(), cancelled: 1 },
+    });
+    await expect(pushes.changes(theirs.credential, push.id, '')).rejects.toBeInstanceOf(Problem);
+    const { stock } = await app.db
+      .selectFrom('product')
+      .where('administration_id', '=', theirs.administrationId)
+      .select('stock')
+      .executeTakeFirstOrThrow();
+    expect(stock).toBe(0n);
+  });
+});
+
+describe('a slice of time', () => {
+  it('that is over leaves the rest to a message', async () => {
+    const brief = await open({ slice: 1 });
+    const rows = [];
+    for (let row = 0; row < 150; row++)
+      rows.push({ row, update: { ArticleNumber: await newProduct(), NewStockQty: 1 } });
+    const { push } = JSON.parse(await brief.begin(app.credential, randomUUID(), { rows }, log)) as { push: Push };
+    let slices = 0;
+    for (; (await told(push.id)).push.state !== 'ended'; slices++) {
+      if (slices === 200) throw new Error('It does not end.');
+      // The first one is too brief to do anything; each next one has more time.
+      const some = await open({ slice: 5 * (slices + 1) });
+      for (const message of await messages()) await some.work(message, log);
+    }
+    expect(slices).toBeGreaterThan(1);
+    expect((await told(push.id)).push.counts).toMatchObject({ applied: 150 });
+  });
+});
+
+describe('messages that failed too often', () => {
+  it('are seen in the health of pushes', async () => {
+    expect(await pushes.health()).toEqual({ status: 'ok', poisoned: 0 });
+    await enqueue(await storage.queue(poisonOf(PUSH_QUEUE)), { owner: 'x' });
+    expect(await pushes.health()).toEqual({ status: 'degraded', poisoned: 1 });
+    await (await storage.queue(poisonOf(PUSH_QUEUE))).clearMessages();
+  });
+});
+
+describe('a sealed credential', () => {
+  const credential = { apiKey: 'sécrèt', username: 'Anna@example.com' };
+  const text = sealed(credential, 'push 1', secretKey);
+
+  it('is opened for its push with its key, and shows nothing of itself', () => {
+    expect(unsealed(text, 'push 1', secretKey)).toEqual(credential);
+    expect(sealed(credential, 'push 1', secretKey)).not.toBe(text);
+    const bytes = Buffer.from(text, 'base64').toString('latin1');
+    expect(bytes).not.toContain('Anna');
+  });
+
+  it.each([
+    ['for another push', () => unsealed(text, 'push 2', secretKey)],
+    ['with another key', () => unsealed(text, 'push 1', randomBytes(32))],
+    [
+      'with a byte changed',
+      () => {
+        const bytes = Buffer.from(text, 'base64');
+        bytes[bytes.length - 1]! ^= 1;
+        return unsealed(bytes.toString('base64'), 'push 1', secretKey);
+      },
+    ],
+    [
+      'with a tag cut short',
+      () => unsealed(Buffer.from(text, 'base64').subarray(0, 20).toString('base64'), 'push 1', secretKey),
+    ],
+  ])('is not opened %s', (_, open) => {
+    expect(open).toThrow();
+  });
+});
