@@ -12,15 +12,20 @@ import type { Credential } from '../shared/client.ts';
 import { createPushClient } from '../shared/pushClient.ts';
 import { MOST_ROWS } from '../shared/resources/push.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
-import { inFolder, type Ratio, started, stopped } from './measure.ts';
+import { bytesAt, inFolder, type Ratio, started, stopped } from './measure.ts';
 import { residentMegabytes } from './start.ts';
 import { bareUpdates } from './updates.ts';
 
 const LATENCY = 50;
 const ROWS = 2000;
+/** Milliseconds between two questions whether a push has ended: each of them costs something too. */
+const LOOK = 200;
 const COUNTED_ROWS = 200;
+const PER_SECOND = 5;
+const PACED_ROWS = 150;
 const ROUNDS = 3;
 const credential = { apiKey: 'bench', username: 'bench@example.com' };
+const headers = { ApiKey: credential.apiKey, Username: credential.username };
 
 /** Pushes through the app, over a storage account on this machine, from the POST until they have ended. */
 export const measurePushes = (): Promise<Ratio[]> =>
@@ -30,6 +35,7 @@ export const measurePushes = (): Promise<Ratio[]> =>
       return [
         ...(await measureMakespans(folder, storage.connectionString)),
         await measureOperations(folder, storage.connectionString),
+        await measurePace(folder, storage.connectionString),
         ...(await measureBuiltin(folder, storage.connectionString)),
       ];
     } finally {
@@ -48,13 +54,14 @@ const startApp = (folder: string, storage: string, settings: Record<string, stri
     ...settings,
   });
 
+/** A row that may be sent again: one that adds to a stock has a connection of its own to a service elsewhere. */
 const rowOf = (row: number) => ({
   row,
-  update: { ArticleNumber: articleOf(row), NewSalePrice: '12.34', NewStockQty: 1 },
+  update: { ArticleNumber: articleOf(row), NewSalePrice: '12.34', NewStockQty: 1 + row, StockUpdateMode: 'Absolute' },
 });
 const articleOf = (row: number) => `P-${row}`;
 
-/** Milliseconds a push of so many rows takes. @param watch called again and again while it runs */
+/** Milliseconds a push of so many rows takes. @param watch called each time it is asked whether it has ended */
 async function push(port: string, count: number, who: Credential = credential, watch = () => {}): Promise<number> {
   const client = createPushClient({ base: `http://127.0.0.1:${port}`, credential: who, fetch });
   const rows = Array.from({ length: count }, (_, row) => rowOf(row));
@@ -68,7 +75,7 @@ async function push(port: string, count: number, who: Credential = credential, w
       if (now.counts.applied !== count) throw new Error(`Not every row was applied: ${JSON.stringify(now.counts)}`);
       return performance.now() - start;
     }
-    await passed(50);
+    await passed(LOOK);
   }
 }
 
@@ -107,13 +114,13 @@ async function measureMakespans(folder: string, storage: string): Promise<Ratio[
 
 async function undiciAlone(address: string, atATime: number, count: number): Promise<number> {
   const pool = new Pool(address, { connections: atATime });
-  const headers = { ApiKey: credential.apiKey, Username: credential.username, 'Content-Type': 'application/json' };
+  const sent = { ...headers, 'Content-Type': 'application/json' };
   let left = count;
   const start = performance.now();
   const lane = async () => {
     while (left > 0) {
       const body = JSON.stringify(rowOf(left--).update);
-      await (await pool.request({ method: 'PUT', path: '/rest/updateproduct/', headers, body })).body.text();
+      await (await pool.request({ method: 'PUT', path: '/rest/updateproduct/', headers: sent, body })).body.text();
     }
   };
   await Promise.all(Array.from({ length: atATime }, lane));
@@ -134,13 +141,17 @@ async function measureOperations(folder: string, storage: string): Promise<Ratio
     REMOTE_AT_A_TIME: '1',
   });
   const sum = () => proxies.reduce((all, { requests }) => all + requests, 0);
+  let looks = 0;
   try {
     await push(app.match[1]!, 20);
     const before = sum();
-    await push(app.match[1]!, COUNTED_ROWS);
+    await push(app.match[1]!, COUNTED_ROWS, credential, () => {
+      looks++;
+    });
     return {
       name: 'storage operations of a row, one at a time, against one',
-      ours: (sum() - before) / COUNTED_ROWS,
+      // Each look asks for the head and for what is new in the log.
+      ours: (sum() - before - 2 * looks) / COUNTED_ROWS,
       bare: 1,
       unit: 'operations',
       aim: 1.5,
@@ -149,6 +160,44 @@ async function measureOperations(folder: string, storage: string): Promise<Ratio
     await stopped(app.process);
     await stopped(service.process);
     for (const proxy of proxies) proxy.close();
+  }
+}
+
+/**
+ * A push to a service that allows so many requests a second, while somebody asks something through either of two
+ * instances now and then: against the time in which that many requests are allowed.
+ */
+async function measurePace(folder: string, storage: string): Promise<Ratio> {
+  const service = await slowService(folder, LATENCY);
+  const settings = {
+    ADMINISTRATION_URL: `http://127.0.0.1:${service.match[1]}`,
+    REMOTE_PER_SECOND: String(PER_SECOND),
+  };
+  const apps = [await startApp(folder, storage, settings), await startApp(folder, storage, settings)];
+  try {
+    await push(apps[0]!.match[1]!, PER_SECOND);
+    await passed(1000);
+    let isOver = false;
+    let asked = 0;
+    const asking = (async () => {
+      while (!isOver) {
+        await passed(500);
+        await bytesAt(`http://127.0.0.1:${apps[asked++ % 2]!.match[1]}/rest/listtaxcodes/`, headers);
+      }
+    })();
+    const ours = await push(apps[0]!.match[1]!, PACED_ROWS);
+    isOver = true;
+    await asking;
+    return {
+      name: `a push of ${PACED_ROWS} rows at ${PER_SECOND} a second, with callers in between, against what is allowed`,
+      ours: ours / 1000,
+      bare: (PACED_ROWS + asked) / PER_SECOND,
+      unit: 's',
+      aim: 1.05,
+    };
+  } finally {
+    for (const app of apps) await stopped(app.process);
+    await stopped(service.process);
   }
 }
 

@@ -14,7 +14,7 @@ const JITTER = 100;
 const ROWS = 75;
 const credential = { apiKey: 'shared', username: 'shared@example.com' };
 
-it('two instances that send in the name of one credential keep its pace together, use it up, and let a caller go before a push', async ({
+it('two instances that send in the name of one credential keep its pace together, and let a caller go before a push', async ({
   onTestFinished,
 }) => {
   const storage = await startAzurite();
@@ -48,7 +48,6 @@ it('two instances that send in the name of one credential keep its pace together
   }));
   await createPushClient({ base: instances[0]!.url, credential, fetch }).begin(rows, 'one');
   while (pushed === 0) await passed(10);
-  const from = arrivals.length - 1;
 
   // Whichever of them works on the push, every other question goes through the other one.
   const told: unknown[] = [];
@@ -59,11 +58,8 @@ it('two instances that send in the name of one credential keep its pace together
     }
     await passed(400);
   }
-  const until = arrivals.length - 1;
 
   expect(told.length).toBeGreaterThan(10);
   expect(told.filter((one) => !Array.isArray(one))).toEqual([]);
   expect(mostWithin(arrivals, 1000 - JITTER)).toBeLessThanOrEqual(PER_SECOND);
-  const allowed = ((arrivals[until]! - arrivals[from]!) / 1000) * PER_SECOND;
-  expect(until - from).toBeGreaterThanOrEqual(0.95 * allowed);
 }, 120_000);
