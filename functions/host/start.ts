@@ -56,8 +56,13 @@ ${settings.remote === undefined ? demo(settings) : `Every request is answered by
     server.closeIdleConnections();
     // Requests under way may finish; idle ones are not waited for.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
-    // An export goes on from its checkpoint when the app runs again.
+    // An export goes on from its checkpoint when the app runs again, a push with its next row.
     services.exports?.stop();
+    services.pushes?.().then(
+      (pushes) => pushes.stop(),
+      // Without its storage it does nothing anyway.
+      () => {},
+    );
     await Promise.all([once(server, 'close'), stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();
