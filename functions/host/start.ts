@@ -91,5 +91,6 @@ start().catch((failure) => {
   console.error(failure instanceof WrongSetting ? failure.message : failure);
   if (failure?.code === 'EADDRINUSE')
     console.error('PORT: that port is taken; choose another one, or stop what uses it.');
-  process.exitCode = 1;
+  // The storage may be running by now, and ends with this process.
+  process.exit(1);
 });
