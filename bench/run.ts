@@ -1,4 +1,5 @@
 import { measureDatabases } from './databases.ts';
+import { measureExports } from './exports.ts';
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 import { measurePull } from './pull.ts';
@@ -16,6 +17,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   remote: measureRemote,
   pushes: measurePushes,
   databases: measureDatabases,
+  exports: measureExports,
 };
 
 const wanted = process.argv.slice(2);

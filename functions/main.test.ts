@@ -101,6 +101,8 @@ describe('the worker', () => {
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
       },
       { name: 'health', route: 'health', methods: ['GET'] },
+      { name: 'exports', route: 'exports', methods: ['GET'] },
+      { name: 'exportFile', route: 'exports/{administration}/{date}/{file}', methods: ['GET', 'HEAD'] },
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
       { name: 'pushList', route: 'pushes', methods: ['GET'] },
       { name: 'pushChanges', route: 'pushes/{id}', methods: ['GET'] },
@@ -114,8 +116,15 @@ describe('the worker', () => {
 
   it('finds what works on queues and by the clock', async () => {
     const { queues, timers } = await load({});
-    expect(queues.sort(byName)).toEqual([{ name: 'pushWork', queue: 'pushes', connection: 'AzureWebJobsStorage' }]);
-    expect(timers.sort(byName)).toEqual([{ name: 'pushTend', schedule: '0 */5 * * * *', atStart: true }]);
+    const connection = 'AzureWebJobsStorage';
+    expect(queues.sort(byName)).toEqual([
+      { name: 'pushWork', queue: 'pushes', connection },
+      { name: 'relationExport', queue: 'relation-exports', connection },
+    ]);
+    expect(timers.sort(byName)).toEqual([
+      { name: 'pushTend', schedule: '0 */5 * * * *', atStart: true },
+      { name: 'relationExportTimer', schedule: '0 * * * * *', atStart: true },
+    ]);
   });
 
   it('meets no function that another one hides', async () => {

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, WrongSetting } from './settings.ts';
 
+const secretKey = Buffer.alloc(32, 7).toString('base64');
+
 describe('the settings', () => {
   it('have defaults for one’s own machine', () => {
     expect(readSettings({})).toEqual({
@@ -9,6 +11,8 @@ describe('the settings', () => {
       dataFolder: '.data',
       databaseUrl: `sqlite:${path.join('.data', 'ledgerline.sqlite')}`,
       timeZone: 'Europe/Amsterdam',
+      pushDays: 30,
+      exports: { schedule: '0 0 2 * * *', administrations: 'all', days: 90 },
     });
   });
 
@@ -32,7 +36,7 @@ describe('the settings', () => {
     ],
     [{ DATABASE_URL: 'postgresql://db.example/books' }, { databaseUrl: 'postgresql://db.example/books' }],
     [
-      { WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://db.example/books' },
+      { WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://db.example/books', SECRET_KEY: secretKey },
       { databaseUrl: 'postgres://db.example/books' },
     ],
     [{ TIME_ZONE: 'America/Curacao' }, { timeZone: 'America/Curacao' }],
@@ -49,12 +53,25 @@ describe('the settings', () => {
         REMOTE_AT_A_TIME: '32',
         // Nothing is kept on the disk of an app in front of a service.
         WEBSITE_INSTANCE_ID: 'a1',
+        SECRET_KEY: secretKey,
       },
       { remote: { url: 'http://localhost:8080', perSecond: 0, perMinute: 0, timeout: 5000, atATime: 32 } },
     ],
     [{ ADMINISTRATION_URL: 'http://127.0.0.1:8080' }, { remote: { url: 'http://127.0.0.1:8080' } }],
     [{ ADMINISTRATION_URL: 'http://[::1]:8080' }, { remote: { url: 'http://[::1]:8080' } }],
     [{ REMOTE_PER_SECOND: '5' }, { remote: undefined }],
+    [{ AzureWebJobsStorage: 'UseDevelopmentStorage=true' }, { storage: 'UseDevelopmentStorage=true' }],
+    [{ SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }, { secretKey: Buffer.alloc(32, 7) }],
+    [{}, { pushDays: 30, exports: { schedule: '0 0 2 * * *', administrations: 'all', days: 90 } }],
+    [
+      { PUSH_DAYS: '7', EXPORT_DAYS: '365' },
+      { pushDays: 7, exports: { days: 365 } },
+    ],
+    [{ RELATION_EXPORT_SCHEDULE: '0 30 4 * * 1-5' }, { exports: { schedule: '0 30 4 * * 1-5' } }],
+    [
+      { EXPORT_ADMINISTRATIONS: '[{"name":"Janssen","apiKey":"k","username":"anna@example.com"}]' },
+      { exports: { administrations: [{ name: 'Janssen', apiKey: 'k', username: 'anna@example.com' }] } },
+    ],
   ])('%j give %j', (environment, expected) => {
     expect(readSettings(environment)).toMatchObject(expected);
   });
@@ -85,6 +102,21 @@ describe('the settings', () => {
     [{ REMOTE_AT_A_TIME: '33' }, 'REMOTE_AT_A_TIME: expected a whole number from 1 to 32'],
     [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE: expected the name of a time zone'],
     [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
+    [{ AzureWebJobsStorage: 'hello' }, 'AzureWebJobsStorage: expected the connection string'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY: expected 32 bytes in base64'],
+    [{ SECRET_KEY: Buffer.alloc(31).toString('base64') }, 'SECRET_KEY: expected 32 bytes in base64'],
+    [{ PUSH_DAYS: '0' }, 'PUSH_DAYS: expected a whole number from 1'],
+    [{ EXPORT_DAYS: 'forever' }, 'EXPORT_DAYS: expected a whole number from 1'],
+    [{ RELATION_EXPORT_SCHEDULE: '0 2 * * *' }, 'RELATION_EXPORT_SCHEDULE: expected six fields'],
+    [{ RELATION_EXPORT_SCHEDULE: '0 0 25 * * *' }, 'RELATION_EXPORT_SCHEDULE: expected six fields'],
+    [{ EXPORT_ADMINISTRATIONS: 'Janssen' }, 'EXPORT_ADMINISTRATIONS: expected all, or a JSON list'],
+    [{ EXPORT_ADMINISTRATIONS: '[{"name":"Janssen"}]' }, 'EXPORT_ADMINISTRATIONS: expected all, or a JSON list'],
+    [
+      { EXPORT_ADMINISTRATIONS: '[{"name":"A","apiKey":"k","username":"u"},{"name":"A","apiKey":"l","username":"v"}]' },
+      'EXPORT_ADMINISTRATIONS: expected all, or a JSON list',
+    ],
+    // Credentials wait in storage.
+    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://db.example/books' }, 'SECRET_KEY: expected 32 bytes'],
     // The disk of an Azure app does not last.
     [{ WEBSITE_INSTANCE_ID: 'a1' }, 'DATABASE_URL: expected a database server'],
     [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' }, 'DATABASE_URL: expected a database server'],
@@ -93,12 +125,14 @@ describe('the settings', () => {
     expect(() => readSettings(environment)).toThrow(message);
   });
 
-  it.each([
-    'mysql://anna:secret@localhost/books',
-    'postgres://anna:secret@localhost:port/books',
-    'postgres://anna:secret@localhost',
-  ])('that are refused are not told back: an address may hold a password', (address) => {
-    const environment = { DATABASE_URL: address };
+  it.each<Record<string, string>>([
+    { DATABASE_URL: 'mysql://anna:secret@localhost/books' },
+    { DATABASE_URL: 'postgres://anna:secret@localhost:port/books' },
+    { DATABASE_URL: 'postgres://anna:secret@localhost' },
+    { AzureWebJobsStorage: 'AccountKey=secret' },
+    { SECRET_KEY: 'secret' },
+    { EXPORT_ADMINISTRATIONS: '[{"name":"A","apiKey":"secret"}]' },
+  ])('that are refused are not told back, for they may hold a secret: %j', (environment) => {
     expect(() => readSettings(environment)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     );

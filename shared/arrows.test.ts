@@ -47,6 +47,12 @@ const rules: Rule[] = [
     isBrokenBy: (path, imported) => isPackage(imported, 'undici') && !isUnder(path, 'functions/administrations/remote'),
   },
   {
+    title: 'only what is kept in a storage account knows the clients of one',
+    isBrokenBy: (path, imported) =>
+      /^@azure\/(data-tables|storage-)/.test(imported) &&
+      !isUnder(path, 'functions/storage', 'functions/pushes', 'functions/exports', 'functions/host'),
+  },
+  {
     title: 'only the built-in administration says SQL',
     isBrokenBy: (path, imported) =>
       (isPackage(imported, 'kysely') || imported === 'node:sqlite') &&
@@ -119,6 +125,8 @@ describe('a breach', () => {
     ['functions/administrations/administration.ts', "import { HttpRequest } from '@azure/functions';"],
     ['functions/rest/answers/body.ts', "import {\n  app,\n} from '@azure/functions';"],
     ['functions/pushes/push.ts', "import { request } from 'undici';"],
+    ['functions/administrations/remote/pacer.ts', "import type { TableClient } from '@azure/data-tables';"],
+    ['functions/rest/rest.ts', "import { BlobServiceClient } from '@azure/storage-blob';"],
     ['functions/administrations/remote/remote.ts', "import { sql } from 'kysely';"],
     ['functions/host/host.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['addin/taskpane/pane.tsx', "import 'undici';"],

@@ -4,7 +4,7 @@ import { linesOf } from '../../shared/exportClient.ts';
 import type { WrittenFile } from './run.ts';
 
 /** Bytes of a block; two are held at a time, one being filled and one on its way. */
-export const BLOCK = 4 * 1024 * 1024;
+export const BLOCK = 1024 * 1024;
 
 /** Writes a blob from beginning to end. Nothing of it can be seen until it is closed. */
 export type BlobWriter = {
@@ -15,15 +15,34 @@ export type BlobWriter = {
 /** @param counted whether it is made of lines, each written by itself */
 export function writeBlob(blob: BlockBlobClient, counted: boolean, signal: AbortSignal): BlobWriter {
   const stager = blockStager(blob, signal);
+  const blocks: string[] = [];
+  let underWay: Promise<unknown> = Promise.resolve();
+  return fileWriter(counted, {
+    async put(block) {
+      await underWay;
+      underWay = stager(block).then((id) => blocks.push(id));
+      // Awaited before the next one; until then its failure is nobody's.
+      underWay.catch(() => {});
+    },
+    async end() {
+      await underWay;
+      await commit(blob, blocks, signal);
+    },
+  });
+}
+
+/** Only measures lines that stand in a file already. */
+export const countFile = (): BlobWriter => fileWriter(true, { put: async () => {}, end: async () => {} });
+
+type Target = { put(block: Buffer): Promise<void>; end(): Promise<void> };
+
+function fileWriter(counted: boolean, target: Target): BlobWriter {
   const hash = createHash('sha256');
   let pieces: Uint8Array[] = [];
   let held = 0;
   let text = '';
   let bytes = 0;
   let lines = 0;
-  let underWay: Promise<unknown> = Promise.resolve();
-  const blocks: string[] = [];
-
   const take = (piece: Uint8Array) => {
     hash.update(piece);
     pieces.push(piece);
@@ -31,13 +50,10 @@ export function writeBlob(blob: BlockBlobClient, counted: boolean, signal: Abort
     bytes += piece.length;
   };
   const flush = async () => {
-    const block = pieces;
+    const block = Buffer.concat(pieces);
     pieces = [];
     held = 0;
-    await underWay;
-    underWay = stager(Buffer.concat(block)).then((id) => blocks.push(id));
-    // Awaited before the next one; until then its failure is nobody's.
-    underWay.catch(() => {});
+    await target.put(block);
   };
   return {
     async write(piece) {
@@ -53,8 +69,7 @@ export function writeBlob(blob: BlockBlobClient, counted: boolean, signal: Abort
     async close() {
       if (text !== '') take(Buffer.from(text));
       if (held > 0) await flush();
-      await underWay;
-      await commit(blob, blocks, signal);
+      await target.end();
       return { bytes, sha256: hash.digest('hex'), lines: counted ? lines : null };
     },
   };

@@ -149,6 +149,7 @@ export function relationExports(
         folder: folders.of(name),
         open: (signal) => one.open({ patience: Number.POSITIVE_INFINITY, signal }),
         now,
+        zone: timeZone,
         lost: lease.lost,
         sliceEnd: AbortSignal.any([sliceEnd.signal, stopping.signal]),
         async save(run) {

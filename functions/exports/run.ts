@@ -25,6 +25,8 @@ export type Outcome = {
   added: number;
   changed: number;
   vanished: number;
+  /** Texts too long for a cell of the workbook. */
+  cut: number;
   files: Record<string, WrittenFile>;
 };
 
@@ -108,7 +110,7 @@ export function begin(
     passes: [newPass(full ? null : watermarkOf(base) - OVERLAP, now)],
     failures: 0,
     message: '',
-    outcome: { relations: 0, added: 0, changed: 0, vanished: 0, files: {} },
+    outcome: { relations: 0, added: 0, changed: 0, vanished: 0, cut: 0, files: {} },
   };
 }
 

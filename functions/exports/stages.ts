@@ -6,7 +6,7 @@ import { type Relation, relation } from '../../shared/resources/relation.ts';
 import { wholeListInOrder } from '../../shared/wholeList.ts';
 import { encodeEach } from '../../shared/wire/encode.ts';
 import type { Administration } from '../administrations/administration.ts';
-import { BLOCK, blockStager, commit, linesIn, measure, writeBlob } from './blobs.ts';
+import { BLOCK, blockStager, commit, countFile, linesIn, measure, writeBlob } from './blobs.ts';
 import { type ExportFolder, isSame } from './folders.ts';
 import { type Line, lineOf, merge } from './merge.ts';
 import { relationsWorkbook } from './relationsWorkbook.ts';
@@ -23,6 +23,8 @@ export type Workplace = {
   open(signal: AbortSignal): Promise<Pick<Administration, 'listrelations'>>;
   /** Seconds since 1970. */
   now: () => number;
+  /** Whose clock moments in the workbook are on. */
+  zone: string;
   /** Aborted when another worker may have begun. */
   lost: AbortSignal;
   /** Aborted when it is time for another message to go on with it. */
@@ -44,7 +46,7 @@ export class Damaged extends Problem {
 }
 
 /** Relations handed to the workbook at a time. */
-const AT_A_TIME = 1000;
+const AT_A_TIME = 200;
 
 /** Takes a run from stage to stage until it is published or the slice ends. */
 export async function takeStages(run: Run, at: Workplace): Promise<void> {
@@ -84,6 +86,12 @@ const anew = (run: Run): Run => {
 
 const passFile = (index: number): string => `pass-${index + 1}.jsonl`;
 
+/** The relations under their temporary name: what was read, when that is all of them and nothing changed meanwhile. */
+function relationsFile({ full, passes }: Run): string {
+  const [, ...catchUps] = passes;
+  return full && catchUps.every(({ relations }) => relations === 0) ? passFile(0) : 'relations.jsonl';
+}
+
 /** Reads on with the last pass of a run, block by block. */
 async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onProgress }: Workplace): Promise<Run> {
   let run = given;
@@ -97,14 +105,22 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
   let lines: string[] = [];
   let length = 0;
   let { place, relations, digest } = pass;
-  /** Puts away what was read, and then says that it was read. */
+  let underWay: Promise<void> = Promise.resolve();
+  /** Puts away what was read, and then says that it was read; reading goes on meanwhile. */
   const flush = async () => {
     if (lines.length === 0) return;
-    const block = await stage(Buffer.from(`${lines.join('\n')}\n`));
-    run = await save(change({ place, relations, digest, blocks: [...pass.blocks, block] }));
-    pass = run.passes[index]!;
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    const reached = { place, relations, digest };
     lines = [];
     length = 0;
+    await underWay;
+    underWay = (async () => {
+      const block = await stage(bytes);
+      run = await save(change({ ...reached, blocks: [...pass.blocks, block] }));
+      pass = run.passes[index]!;
+    })();
+    // Awaited before the next one; until then its failure is nobody's.
+    underWay.catch(() => {});
   };
 
   const administration = await open(signal);
@@ -131,9 +147,11 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
   } catch (failure) {
     if (lost.aborted || !sliceEnd.aborted) throw failure;
     await flush();
+    await underWay;
     return run;
   }
   await flush();
+  await underWay;
   await commit(blob, pass.blocks, lost);
   run = change({ blocks: [] });
   return save({ ...run, ...afterPass(run, now()) });
@@ -170,7 +188,8 @@ async function* nothing(): AsyncGenerator<Line, void> {}
 
 /** Writes what was read upon the export before: the relations, and what became of each. */
 async function mergeAll(run: Run, { folder, lost, save, onProgress }: Workplace): Promise<Run> {
-  const relations = writeBlob(await folder.unfinished(run.date, 'relations.jsonl'), true, lost);
+  const file = await folder.unfinished(run.date, relationsFile(run));
+  const relations = relationsFile(run) === passFile(0) ? countFile() : writeBlob(file, true, lost);
   const changes = writeBlob(await folder.unfinished(run.date, 'changes.jsonl'), true, lost);
   const before =
     run.base === null ? nothing() : guided(linesIn(await folder.published(run.base, 'relations.jsonl'), lost));
@@ -190,12 +209,12 @@ async function mergeAll(run: Run, { folder, lost, save, onProgress }: Workplace)
     }
   }
   const files = { 'relations.jsonl': await relations.close(), 'changes.jsonl': await changes.close() };
-  return save({ ...run, stage: 'workbook', outcome: { ...counts, files } });
+  return save({ ...run, stage: 'workbook', outcome: { ...counts, cut: 0, files } });
 }
 
 /** Writes the relations for people. */
-async function writeWorkbook(run: Run, { folder, lost, save, onProgress }: Workplace): Promise<Run> {
-  const source = await folder.unfinished(run.date, 'relations.jsonl');
+async function writeWorkbook(run: Run, { folder, zone, lost, save, onProgress }: Workplace): Promise<Run> {
+  const source = await folder.unfinished(run.date, relationsFile(run));
   let pass = 0;
   async function* relations(): AsyncGenerator<readonly Relation[], void> {
     let some: Relation[] = [];
@@ -212,9 +231,11 @@ async function writeWorkbook(run: Run, { folder, lost, save, onProgress }: Workp
     if (some.length > 0) yield some;
   }
   const workbook = writeBlob(await folder.unfinished(run.date, 'relations.xlsx'), false, lost);
-  for await (const piece of relationsWorkbook(relations, { signal: lost })) await workbook.write(piece);
+  let cut = 0;
+  const onCut = () => void cut++;
+  for await (const piece of relationsWorkbook(relations, { signal: lost, zone, onCut })) await workbook.write(piece);
   const files = { ...run.outcome.files, 'relations.xlsx': await workbook.close() };
-  return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, files } });
+  return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, cut, files } });
 }
 
 /** Gives the files their names, reads them back, and puts the manifest beside them: from then on the export is there. */
@@ -226,7 +247,7 @@ async function publish(run: Run, { folder, now, lost, save, onProgress }: Workpl
   if (!(await manifest.exists({ abortSignal: lost }))) {
     for (const [name, written] of Object.entries(files)) {
       const target = await folder.published(run.date, name);
-      const source = await folder.unfinished(run.date, name);
+      const source = await folder.unfinished(run.date, name === 'relations.jsonl' ? relationsFile(run) : name);
       const copy = await target.beginCopyFromURL(source.url, { abortSignal: lost, intervalInMs: 500 });
       await copy.pollUntilDone();
       if (isSame(await measure(target, written.lines !== null, lost), written)) continue;
@@ -248,7 +269,7 @@ async function* vanishedIn(changes: AsyncIterable<string>): AsyncGenerator<strin
 
 /** Identifiers go in with every digit: as numbers, as everywhere in the interface. */
 function manifestOf(run: Run, publishedOn: number, vanished: readonly string[]): string {
-  const { relations, added, changed, files } = run.outcome;
+  const { relations, added, changed, cut, files } = run.outcome;
   const text = JSON.stringify(
     {
       date: run.date,
@@ -263,6 +284,7 @@ function manifestOf(run: Run, publishedOn: number, vanished: readonly string[]):
       added,
       changed,
       vanished: vanished.length,
+      textsCutInWorkbook: cut,
       files,
     },
     undefined,

@@ -139,8 +139,7 @@ async function send(init: HttpResponseInit, method: string, response: ServerResp
     // Whoever leaves halfway ends the stream as well.
     return pipeline(body as AsyncIterable<Uint8Array>, response);
   }
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   // Of a head without its body the length was given.
-  if (!response.hasHeader('Content-Length')) response.setHeader('Content-Length', bytes.length);
-  response.end(method === 'HEAD' ? undefined : bytes);
+  if (!response.hasHeader('Content-Length')) response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(method === 'HEAD' ? undefined : body);
 }

@@ -5,7 +5,7 @@ import { administrationOf } from './keys.ts';
 import { listRelations } from './listRelations.ts';
 
 /** Relations at a time: skipping those before a page costs the more the more pages there are. */
-const AT_A_TIME = 2000;
+const AT_A_TIME = 500;
 
 /** The administrations in a database, for the app itself. */
 export const ownAdministrations = (db: Database): OwnAdministrations => ({

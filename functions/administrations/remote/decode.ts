@@ -35,6 +35,8 @@ function unpackerOf(encoding: string, bytes: Buffer): keyof typeof unpackers | u
   return undefined;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** By its byte order mark; else UTF-8 when it can be; else what the header says; else what Western services send. */
 function decoded(bytes: Buffer, contentType: string): string {
   const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? '';
@@ -42,7 +44,7 @@ function decoded(bytes: Buffer, contentType: string): string {
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : named;
   if (/^utf-?16/i.test(charset)) return new TextDecoder(charset).decode(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return decoderOf(charset).decode(bytes);
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
@@ -62,16 +62,17 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
     wish: Wish,
     onSending?: () => Promise<void>,
   ): Promise<Said> {
-    // Nobody waits for a turn that will not be used.
-    if (breaker.pause() > 0) throw leftAlone(breaker.pause());
+    // Nobody waits for a turn that will not be used, nor gets ready for it.
+    checkService();
     const turn = await pacer.turn(keyOf(credential), wish);
+    checkService();
+    // Written only now: who waits for a turn holds little.
+    const message = writeRequest(name, request, credential);
+    await onSending?.();
+    await turn.depart();
     const pass = entered();
     let said: Said | undefined;
     try {
-      // Written only now: who waits for a turn holds little.
-      const message = writeRequest(name, request, credential);
-      await onSending?.();
-      await turn.depart();
       said = await readDelivery(name, await transport.send(message));
       return said;
     } finally {
@@ -138,6 +139,11 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       isRepeatable: ({ name, request }) => isRepeatable(name, request),
       write: async (...given) => [await writeOne(...given)],
     };
+  }
+
+  /** @throws HeldBack while the service is left alone */
+  function checkService(): void {
+    if (breaker.pause() > 0) throw leftAlone(breaker.pause());
   }
 
   /** Leave to make an attempt. @throws HeldBack while the service is left alone */
@@ -216,8 +222,7 @@ const verdictOn = (said: Said | undefined): Verdict => {
 };
 
 /** What a credential is known by here: never the key itself. */
-const keyOf = ({ apiKey, username }: Credential): string =>
-  createHash('sha256').update(`${username}\n${apiKey}`).digest('base64url');
+const keyOf = ({ apiKey, username }: Credential): string => hash('sha256', `${username}\n${apiKey}`, 'base64url');
 
 /** @throws Problem UNAUTHORIZED for what does not fit in a header */
 function checkSendable({ apiKey, username }: Credential): void {

@@ -177,6 +177,19 @@ describe('a service that is left alone', () => {
 });
 
 describe('what is done right before a write is sent', () => {
+  it('keeps nobody else from asking a service that is tried again', async () => {
+    await remote.close();
+    open(service.url, {}, { breaker: { failures: 1, pause: 20, longest: 20 } });
+    expect(await outcomeOf({ status: 503 })).toMatchObject({ kind: 'unknown' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    service.play(json({ Name: 'Zaag' }));
+    let answered: unknown;
+    const outcome = await written(update(), async () => {
+      answered = await ask(remote, 'listtaxcodes').catch((reason) => reason);
+    });
+    expect([answered, outcome.kind]).toMatchObject([[{ Name: 'Zaag' }], 'applied']);
+  });
+
   it('is waited for', async () => {
     service.play(json({ Name: 'Zaag' }));
     let heardBefore = -1;

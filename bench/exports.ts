@@ -1,0 +1,110 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { openDatabase } from '../functions/administrations/builtin/database.ts';
+import { startAzurite } from '../functions/host/azurite.ts';
+import { openStorage } from '../functions/storage/storage.ts';
+import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
+import { fillRelations } from './relations.ts';
+
+type Measured = { stages: Record<string, number>; whole: number; megabytes: number };
+
+const RUNS = 3;
+
+/**
+ * A full export of the built-in administration into Azurite, against the same rows read by the driver alone and written to
+ * such an account, and to a file; and what its process holds at the most, as the administration grows.
+ */
+export const measureExports = (): Promise<Ratio[]> =>
+  inFolder(async (folder) => {
+    const measured = new Map<number, { ours: Measured[]; bare: { toFile: number; toStorage: number }[] }>();
+    for (const count of [10_000, 100_000]) {
+      const file = path.join(folder, `${count}.sqlite`);
+      const db = await openDatabase(`sqlite:${file}`);
+      await fillRelations(db, count);
+      await db.destroy();
+      const times = { ours: [] as Measured[], bare: [] as { toFile: number; toStorage: number }[] };
+      for (let run = 0; run < RUNS; run++) {
+        times.bare.push(await bare(file, folder));
+        times.ours.push(await exportOnce(file, folder));
+      }
+      measured.set(count, times);
+    }
+    const [few, many] = [measured.get(10_000)!, measured.get(100_000)!];
+    const middle = (of: (one: Measured) => number) => median(many.ours.map(of));
+    const file = median(many.bare.map(({ toFile }) => toFile));
+    const storage = median(many.bare.map(({ toStorage }) => toStorage));
+    const jsonl = middle(({ stages }) => stages.workbook!);
+    const whole = middle(({ whole }) => whole);
+    const name = 'of 100,000 relations, against its SQL bare and the same relations.jsonl';
+    return [
+      { name: `relations.jsonl in storage ${name} in storage`, ours: jsonl, bare: storage, unit: 'ms', aim: 2 },
+      { name: `relations.jsonl in storage ${name} in a file`, ours: jsonl, bare: file, unit: 'ms', aim: 2 },
+      {
+        name: `the whole export (changes, workbook, read back) ${name} in storage`,
+        ours: whole,
+        bare: storage,
+        unit: 'ms',
+        aim: 2,
+      },
+      {
+        name: 'peak memory of an export of 100,000 relations, against one of 10,000',
+        ours: middle(({ megabytes }) => megabytes),
+        bare: median(few.ours.map(({ megabytes }) => megabytes)),
+        unit: 'MB',
+        aim: 1.2,
+      },
+    ];
+  });
+
+async function exportOnce(file: string, folder: string): Promise<Measured> {
+  // A new account each time: the export is full then.
+  const azurite = await startAzurite(path.join(folder, `storage-${Date.now()}`));
+  try {
+    const environment = { DATABASE_URL: `sqlite:${file}`, AzureWebJobsStorage: azurite.connectionString };
+    const child = await started('bench/exportOnce.ts', /^measured (.*)$/, environment);
+    await stopped(child.process);
+    return JSON.parse(child.match[1]!);
+  } finally {
+    await azurite.stop();
+  }
+}
+
+/** The answers as they are kept, in order, into a file, and that into a storage account of the same kind. */
+async function bare(file: string, folder: string): Promise<{ toFile: number; toStorage: number }> {
+  const azurite = await startAzurite(path.join(folder, `storage-${Date.now()}`));
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = () =>
+    Readable.from(
+      linesOf(
+        database
+          .prepare('select answer from relation where administration_id = 1 order by guid')
+          .iterate() as Iterable<unknown> as Iterable<{ answer: string }>,
+      ),
+      { objectMode: false },
+    );
+  const start = performance.now();
+  await pipeline(rows(), createWriteStream(path.join(folder, 'relations.jsonl')));
+  const toFile = performance.now() - start;
+  const blob = (await openStorage(azurite.connectionString).container('bare')).getBlockBlobClient('relations.jsonl');
+  const again = performance.now();
+  await blob.uploadStream(rows());
+  const toStorage = performance.now() - again;
+  database.close();
+  await azurite.stop();
+  return { toFile, toStorage };
+}
+
+/** Some at a time: a stream costs more than a row. */
+function* linesOf(rows: Iterable<{ answer: string }>): Generator<string> {
+  let text = '';
+  for (const { answer } of rows) {
+    text += `${answer}\n`;
+    if (text.length < 65_536) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as passed } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
+import { createAdministration } from '../administrations/builtin/createAdministration.ts';
+import { type Database, openDatabase } from '../administrations/builtin/database.ts';
+import { issueKey } from '../administrations/builtin/keys.ts';
+import { relationAnswers } from '../administrations/builtin/relationAnswers.ts';
+import { enqueue } from '../storage/storage.ts';
+import { fixturesOf } from '../testing/fixtures.ts';
+import { testStorage } from '../testing/storage.ts';
+import { QUEUE } from './relationExports.ts';
+import { openExports } from './testing/openExports.ts';
+
+const { storage, connectionString } = await testStorage();
+
+const RELATIONS = 3000;
+let folder: string;
+let databaseUrl: string;
+let db: Database;
+let id: string;
+let credential: { apiKey: string; username: string };
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-crash-'));
+  databaseUrl = `sqlite:${path.join(folder, 'ledgerline.sqlite')}`;
+  db = await openDatabase(databaseUrl);
+  const made = await createAdministration(db, { name: 'Crash', country: 'NL', fiscalYears: [], now: 1n });
+  const { addRelation } = fixturesOf(db, made);
+  for (let number = 0; number < RELATIONS; number++) await addRelation({ name: 'x'.repeat(1000) });
+  credential = {
+    username: 'crash@example.com',
+    apiKey: await issueKey(db, { administrationId: made, username: 'crash@example.com', label: '', now: 1n }),
+  };
+  id = String(made);
+}, 120_000);
+
+const processes: ChildProcess[] = [];
+afterAll(async () => {
+  for (const one of processes) one.kill('SIGKILL');
+  await db.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A worker that can be killed, and what it says. */
+async function startWorker() {
+  const worker = spawn(process.execPath, [path.join(import.meta.dirname, 'testing/exporter.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      AzureWebJobsStorage: connectionString,
+      SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  processes.push(worker);
+  const lines = createInterface({ input: worker.stdout! });
+  const said: string[] = [];
+  lines.on('line', (line) => said.push(line));
+  await once(lines, 'line');
+  const kill = async () => {
+    const exit = once(worker, 'exit');
+    worker.kill('SIGKILL');
+    await exit;
+  };
+  return { said, kill };
+}
+
+it('an export whose worker is killed anywhere is made by the next message, whole and once', async () => {
+  const exports = openExports(storage, builtinAdministrations(db));
+  const [seed] = fc.sample(fc.nat(), 1) as [number];
+  // From reading to publishing takes about a second; some are killed before, or not at all.
+  const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), { seed, numRuns: 4 });
+  const message = { administration: id, scheduledOn: Math.floor(Date.now() / 1000) };
+  const queue = await storage.queue(QUEUE);
+  await enqueue(queue, message);
+  const heard: string[] = [];
+  for (const moment of moments) {
+    const worker = await startWorker();
+    const begun = Date.now();
+    // Counted from its first step: it waits for the lease of the one before.
+    while (worker.said.length < 2 && Date.now() - begun < 45_000) await passed(5);
+    await passed(moment);
+    await worker.kill();
+    heard.push(...worker.said);
+    await enqueue(queue, message);
+  }
+  const last = await startWorker();
+  const state = async () => (await exports.list(credential)).at(-1)?.state;
+  const published = async () => (await state()) === 'published';
+  while (!(await published())) await passed(100);
+  await passed(2000);
+  await last.kill();
+
+  const rows = await db.selectFrom('relation').orderBy('guid').select('id').execute();
+  const answers = await relationAnswers(
+    db,
+    rows.map((row) => row.id),
+  );
+  const { lines, manifest } = await exports.latest(id);
+  expect(lines, `seed ${seed}`).toEqual(rows.map((row) => answers.get(row.id)));
+  expect([manifest.relations, manifest.added]).toEqual([RELATIONS, RELATIONS]);
+  expect(await exports.list(credential)).toHaveLength(1);
+  const begun = [...heard, ...last.said].filter((line) => line.includes('"event":"begun"'));
+  expect(begun).toHaveLength(1);
+}, 300_000);

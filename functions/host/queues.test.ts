@@ -1,0 +1,93 @@
+import { setTimeout as passed } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { QueueFunction } from '../definition.ts';
+import { enqueue, poisonOf } from '../storage/storage.ts';
+import { testStorage } from '../testing/storage.ts';
+import { pollQueues } from './queues.ts';
+
+const { storage } = await testStorage();
+
+let made = 0;
+/** A function on a queue of its own, polled until the test has ended. */
+async function polled(handler: QueueFunction['handler']) {
+  const name = `queue-${++made}`;
+  const logged: string[] = [];
+  const queue = await storage.queue(name);
+  const stop = pollQueues([{ name, queue: name, handler }], storage, (line) => logged.push(line));
+  onTestFinished(stop);
+  return { name, queue, logged, stop };
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await passed(20);
+}
+
+describe('a message on a queue', () => {
+  it.each([
+    ['{"owner":"anna","tries":2}', { owner: 'anna', tries: 2 }],
+    ['[1,2]', [1, 2]],
+    ['hello', 'hello'],
+  ])('%s arrives as %j, once, and is gone', async (text, content) => {
+    const got: unknown[] = [];
+    const { queue } = await polled(async (message) => void got.push(message));
+    await queue.sendMessage(Buffer.from(text).toString('base64'));
+    await until(() => got.length > 0);
+    expect(got).toEqual([content]);
+    await until(async () => (await queue.getProperties()).approximateMessagesCount === 0);
+    expect(got).toHaveLength(1);
+  });
+
+  it('whose function fails comes again, and in the end goes to the poison queue', async () => {
+    const tries: unknown[] = [];
+    const { name, queue, logged } = await polled(async (message) => {
+      tries.push(message);
+      throw new Error('not today');
+    });
+    // As it comes after four failures: each waits as long as host.json says, which a test need not.
+    await enqueue(queue, { number: 1 });
+    await until(() => tries.length === 1);
+    await until(() => logged.length === 1);
+    expect(logged[0]).toContain('not today');
+    const { peekedMessageItems } = await (await storage.queue(poisonOf(name))).peekMessages();
+    expect(peekedMessageItems).toEqual([]);
+    for (let attempt = 2; attempt <= 5; attempt++) await until(() => tries.length === attempt);
+    const poison = await storage.queue(poisonOf(name));
+    await until(async () => (await poison.getProperties()).approximateMessagesCount === 1);
+    const [poisoned] = (await poison.peekMessages()).peekedMessageItems;
+    expect(Buffer.from(poisoned!.messageText, 'base64').toString()).toBe('{"number":1}');
+    expect(tries).toHaveLength(5);
+    expect((await queue.getProperties()).approximateMessagesCount).toBe(0);
+  }, 120_000);
+
+  it('does not hold up the others', async () => {
+    const ended: number[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { queue } = await polled(async (message) => {
+      const { number } = message as { number: number };
+      if (number === 0) await held;
+      ended.push(number);
+    });
+    for (let number = 0; number < 5; number++) await enqueue(queue, { number });
+    await until(() => ended.length === 4);
+    expect(ended.toSorted()).toEqual([1, 2, 3, 4]);
+    release();
+    await until(() => ended.length === 5);
+  });
+
+  it('is waited for when the app stops', async () => {
+    let ended = false;
+    let begun = false;
+    const { queue, stop } = await polled(async () => {
+      begun = true;
+      await passed(300);
+      ended = true;
+    });
+    await enqueue(queue, {});
+    await until(() => begun);
+    await stop();
+    expect(ended).toBe(true);
+  });
+});
