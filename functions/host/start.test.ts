@@ -5,8 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setTimeout as passed } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { endpointNames } from '../../shared/api.ts';
+import { createPushClient } from '../../shared/pushClient.ts';
+import { startScriptedService } from '../administrations/remote/testing/scriptedService.ts';
 import { send } from '../testing/app.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -92,7 +95,7 @@ it(
     expect(app.complaints()).toBe(complaints);
     await expect(send(url, 'GET', '/health')).rejects.toThrow('ECONNREFUSED');
     // The database is closed properly: nothing stands beside it any more.
-    expect(await readdir(dataFolder)).toEqual(['ledgerline.sqlite']);
+    expect((await readdir(dataFolder)).sort()).toEqual(['ledgerline.sqlite', 'secret.key', 'storage']);
   },
   PATIENCE,
 );
@@ -118,7 +121,7 @@ it(
 );
 
 it(
-  'stands in front of another service when it is told where that is, with no data of its own',
+  'stands in front of another service when it is told where that is, with no books of its own',
   async () => {
     const behind = start({ PORT: '0', DATA_DIR: path.join(folder, 'behind') });
     const ADMINISTRATION_URL = await behind.ready();
@@ -136,7 +139,43 @@ it(
     expect(app.output()).toContain(`answered by ${ADMINISTRATION_URL}`);
     app.child.kill('SIGINT');
     expect(await app.ended).toEqual([0, null]);
-    expect(await readdir(folder)).not.toContain('front');
+    expect((await readdir(path.join(folder, 'front'))).sort()).toEqual(['secret.key', 'storage']);
+  },
+  PATIENCE,
+);
+
+it(
+  'leaves a push that is under way when it is stopped, and goes on with it when it runs again',
+  async () => {
+    const service = await startScriptedService();
+    onTestFinished(service.close);
+    const articles = () => service.heard.map(({ body }) => JSON.parse(body).ArticleNumber);
+    service.play(() => ({ body: '{"StockQty":1}', wait: 200 }));
+    const settings = {
+      PORT: '0',
+      DATA_DIR: path.join(folder, 'pushing'),
+      ADMINISTRATION_URL: service.url,
+      REMOTE_PER_SECOND: '0',
+      REMOTE_PER_MINUTE: '0',
+      REMOTE_AT_A_TIME: '1',
+    };
+    const credential = { apiKey: 'pushing', username: 'pushing@example.com' };
+    const rows = Array.from({ length: 30 }, (_, row) => ({
+      row,
+      update: { ArticleNumber: `A-${row}`, NewStockQty: 1 },
+    }));
+    const first = start(settings);
+    const { id } = await createPushClient({ base: await first.ready(), credential, fetch }).begin(rows, 'one');
+    while (service.heard.length < 3) await passed(20);
+    first.child.kill('SIGINT');
+    expect(await first.ended).toEqual([0, null]);
+    expect(service.heard.length).toBeLessThan(rows.length);
+
+    const second = start(settings);
+    const pushes = createPushClient({ base: await second.ready(), credential, fetch });
+    while ((await pushes.changes(id!, '')).push.state !== 'ended') await passed(100);
+    expect((await pushes.changes(id!, '')).push.counts).toMatchObject({ applied: rows.length, unknown: 0 });
+    expect(articles()).toEqual(rows.map(({ update }) => update.ArticleNumber));
   },
   PATIENCE,
 );

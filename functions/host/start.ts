@@ -56,8 +56,13 @@ ${settings.remote === undefined ? demo(settings) : `Every request is answered by
     server.closeIdleConnections();
     // Requests under way may finish; idle ones are not waited for.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
-    // An export goes on from its checkpoint when the app runs again.
+    // An export goes on from its checkpoint when the app runs again, a push with its next row.
     services.exports?.stop();
+    services.pushes?.().then(
+      (pushes) => pushes.stop(),
+      // Without its storage it does nothing anyway.
+      () => {},
+    );
     await Promise.all([once(server, 'close'), stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();
@@ -86,5 +91,6 @@ start().catch((failure) => {
   console.error(failure instanceof WrongSetting ? failure.message : failure);
   if (failure?.code === 'EADDRINUSE')
     console.error('PORT: that port is taken; choose another one, or stop what uses it.');
-  process.exitCode = 1;
+  // The storage may be running by now, and ends with this process.
+  process.exit(1);
 });

@@ -45,6 +45,8 @@ export async function openPushes(options: PushOptions) {
     storage.container('locks'),
   ]);
 
+  const stopping = new AbortController();
+
   /** One line for each change of a push's state: counts, nothing of the rows or the credential. */
   const tell = (log: Log, event: string, { id, total, counts, stopped }: PushHead) =>
     log(JSON.stringify({ event: `push ${event}`, push: id, total, ...counts, ...(stopped === '' ? {} : { stopped }) }));
@@ -191,7 +193,7 @@ export async function openPushes(options: PushOptions) {
       };
       let after: number | undefined;
       try {
-        const over = AbortSignal.any([lease.lost, AbortSignal.timeout(slice)]);
+        const over = AbortSignal.any([lease.lost, stopping.signal, AbortSignal.timeout(slice)]);
         for (const head of await unfinished(owner)) {
           const outcome = await workPush(shop, head, over);
           if (outcome === 'ended') continue;
@@ -232,6 +234,9 @@ export async function openPushes(options: PushOptions) {
       }
       await administrations.forgetWrites(Math.floor((now - days * DAY) / 1000));
     },
+
+    /** Ends the slices that are under way: nothing more is sent, and a later message goes on. */
+    stop: (): void => stopping.abort(),
 
     /** What `/health` says of them. */
     async health(): Promise<{ status: 'ok' | 'degraded'; poisoned: number }> {
