@@ -7,6 +7,8 @@ export type Clock = {
   now(): number;
   /** Does something after so many milliseconds; answers what prevents it. */
   after(milliseconds: number, work: () => void): () => void;
+  /** Does something next, when what the machine is doing is done: for the last stretch to a moment, which timers miss. */
+  soon(work: () => void): void;
 };
 
 export const systemClock: Clock = {
@@ -15,4 +17,5 @@ export const systemClock: Clock = {
     const timer = setTimeout(work, Math.ceil(milliseconds));
     return () => clearTimeout(timer);
   },
+  soon: (work) => void setImmediate(work),
 };

@@ -73,6 +73,8 @@ const LONGEST_HOLD = 60 * 60_000;
 const MOST_AHEAD = 2;
 /** Milliseconds by which anything is begun earlier at the most, because it took so long the last times. */
 const LONGEST_LEAD = 1000;
+/** Milliseconds in which nothing else is waited for than a moment, at the most. */
+const LONGEST_STRETCH = 20;
 /** How much of that is left when it took less. */
 const REMAINS = 0.95;
 
@@ -276,12 +278,12 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
 
   /** Waits for a moment. @returns false when it passed unused, or is no longer to be used */
   async function isReached(line: Line, slot: number): Promise<boolean> {
-    while (clock.now() < slot) {
-      const remaining = slot - clock.now();
-      // Woken before it, then step by step: what comes after it may come too late.
-      const pause = Math.min(remaining, Math.max(1, remaining - lag, remaining / 2));
-      await new Promise<void>((resolve) => at(clock.now() + pause, resolve));
+    // Timers come late: the last stretch is gone without them.
+    const stretch = () => Math.min(lag + 1, LONGEST_STRETCH);
+    while (slot - clock.now() > stretch()) {
+      await new Promise<void>((resolve) => at(slot - stretch(), resolve));
     }
+    while (clock.now() < slot) await new Promise<void>((resolve) => clock.soon(resolve));
     return isUsable(line, slot);
   }
 

@@ -42,7 +42,7 @@ function instances(
   const clock = handClock();
   const record = memoryRecord(clock, next(latency));
   const late = next(lateness);
-  const own: Clock = { now: clock.now, after: (milliseconds, work) => clock.after(milliseconds + late(), work) };
+  const own: Clock = { ...clock, after: (milliseconds, work) => clock.after(milliseconds + late(), work) };
   const logged: string[] = [];
   const departures: number[] = [];
   const pacers = Array.from({ length: count }, () =>
@@ -142,6 +142,16 @@ describe('instances that share a record', () => {
             [
               { instance: 0, at: 0, priority: 'interactive', preparing: 1011, times: 1 },
               { instance: 0, at: 0, priority: 'interactive', preparing: 0, times: 2 },
+            ],
+          ],
+          // Timers that come late again and again, just when it matters.
+          [
+            { perSecond: 1, perMinute: 0 },
+            [9],
+            [0, 6],
+            [
+              { instance: 0, at: 1029, priority: 'interactive', preparing: 3, times: 3 },
+              { instance: 0, at: 0, priority: 'interactive', preparing: 0, times: 1 },
             ],
           ],
         ],

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../clock.ts';
 export const hurried = (times: number): Clock => ({
   now: () => systemClock.now() * times,
   after: (milliseconds, work) => systemClock.after(milliseconds / times, work),
+  soon: systemClock.soon,
 });
 
 export type HandClock = Clock & {
@@ -19,15 +20,18 @@ export function handClock(): HandClock {
   let due: { at: number; work: () => void }[] = [];
   // Whoever was woken goes on first.
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const after = (milliseconds: number, work: () => void) => {
+    const one = { at: now + Math.max(0, milliseconds), work };
+    due.push(one);
+    return () => {
+      due = due.filter((other) => other !== one);
+    };
+  };
   return {
     now: () => now,
-    after(milliseconds, work) {
-      const one = { at: now + Math.max(0, milliseconds), work };
-      due.push(one);
-      return () => {
-        due = due.filter((other) => other !== one);
-      };
-    },
+    after,
+    // A machine takes its time, too.
+    soon: (work) => void after(1, work),
     async pass(milliseconds) {
       const end = now + milliseconds;
       await settle();
