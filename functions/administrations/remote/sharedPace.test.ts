@@ -154,6 +154,16 @@ describe('instances that share a record', () => {
               { instance: 0, at: 0, priority: 'interactive', preparing: 0, times: 1 },
             ],
           ],
+          // The same, with a record that is slow now and then.
+          [
+            { perSecond: 1, perMinute: 0 },
+            [624, 0],
+            [6],
+            [
+              { instance: 0, at: 0, priority: 'background', preparing: 1, times: 3 },
+              { instance: 1, at: 0, priority: 'interactive', preparing: 458, times: 1 },
+            ],
+          ],
         ],
       },
     );
