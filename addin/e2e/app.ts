@@ -21,6 +21,8 @@ export type App = {
   clientOf: (credential: Credential) => Client;
   /** Runs `npm run administration` on the data of the app; what it prints. */
   administration: (...words: string[]) => Promise<string>;
+  /** Runs `npm run export` on it. */
+  exportRelations: (...words: string[]) => Promise<string>;
   stop: () => Promise<void>;
 };
 
@@ -43,15 +45,19 @@ export async function startApp(settings: Record<string, string> = {}): Promise<A
     });
     ended.then(() => reject(new Error(`The app did not start: ${output}`)), reject);
   });
+  const run = async (script: string, words: readonly string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, script), ...words], {
+      cwd: root,
+      env,
+    });
+    return stdout.trim();
+  };
   return {
     address,
     databaseFile: path.join(folder, 'ledgerline.sqlite'),
     clientOf: (credential) => createClient(address, credential, fetch),
-    async administration(...words) {
-      const command = [path.join(root, 'functions/administrations/builtin/command.ts'), ...words];
-      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env });
-      return stdout.trim();
-    },
+    administration: (...words) => run('functions/administrations/builtin/command.ts', words),
+    exportRelations: (...words) => run('functions/exports/command.ts', words),
     async stop() {
       child.kill('SIGTERM');
       await ended;

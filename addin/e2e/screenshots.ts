@@ -23,6 +23,7 @@ try {
   const pane = await paneOf(page);
   await connect(pane, demo, 'Bloemenhof');
   await takePulls(page, pane);
+  await takeExports(page, pane);
   await takePush(page, pane);
 } finally {
   await browser.close();
@@ -46,6 +47,18 @@ async function takePulls(page: Page, pane: Frame): Promise<void> {
   await pane.getByRole('button', { name: 'Bring in sales invoices' }).click();
   await seen(pane.getByText('on sheet “Invoice lines”'));
   await page.screenshot({ path: path.join(folder, 'invoices.png') });
+  await pane.getByRole('button', { name: 'Back' }).click();
+}
+
+async function takeExports(page: Page, pane: Frame): Promise<void> {
+  for (let time = 0; time < 2; time++) await app.exportRelations('--administration', '1');
+  await open(pane, 'Relation exports');
+  await pane
+    .getByRole('button', { name: /^Bring in/ })
+    .first()
+    .click();
+  await seen(pane.getByText('on sheet “Relations”'));
+  await page.screenshot({ path: path.join(folder, 'exports.png') });
   await pane.getByRole('button', { name: 'Back' }).click();
 }
 
