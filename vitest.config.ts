@@ -15,6 +15,8 @@ const { TEST_POSTGRES_URL = '' } = process.env;
 
 export default defineConfig({
   test: {
+    // Many tests wait, for leases and timers above all: more of them than cores run at a time.
+    maxWorkers: 3,
     projects: [
       {
         test: {
