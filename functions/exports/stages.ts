@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readAnswer } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
 import { type Relation, relation } from '../../shared/resources/relation.ts';
@@ -11,6 +10,7 @@ import { type ExportFolder, isSame } from './folders.ts';
 import { type Line, lineOf, merge } from './merge.ts';
 import { relationsWorkbook } from './relationsWorkbook.ts';
 import { afterPass, type Pass, type Run, watermarkOf } from './run.ts';
+import { writtenRelation } from './writtenRelation.ts';
 
 /*
  * An export comes about in stages. Each can be done again from its beginning and ends with a save; reading, which depends on
@@ -215,16 +215,14 @@ async function mergeAll(run: Run, { folder, lost, save, onProgress }: Workplace)
 /** Writes the relations for people. */
 async function writeWorkbook(run: Run, { folder, zone, lost, save, onProgress }: Workplace): Promise<Run> {
   const source = await folder.unfinished(run.date, relationsFile(run));
-  let pass = 0;
   async function* relations(): AsyncGenerator<readonly Relation[], void> {
     let some: Relation[] = [];
     let count = 0;
-    pass++;
     for await (const line of linesIn(source, lost)) {
-      some.push(readAnswer(relation, line));
+      some.push(writtenRelation(line));
       if (some.length < AT_A_TIME) continue;
       count += some.length;
-      if (pass === 1) onProgress('workbook', count);
+      onProgress('workbook', count);
       yield some;
       some = [];
     }
@@ -233,7 +231,7 @@ async function writeWorkbook(run: Run, { folder, zone, lost, save, onProgress }:
   const workbook = writeBlob(await folder.unfinished(run.date, 'relations.xlsx'), false, lost);
   let cut = 0;
   const onCut = () => void cut++;
-  for await (const piece of relationsWorkbook(relations, { signal: lost, zone, onCut })) await workbook.write(piece);
+  for await (const piece of relationsWorkbook(relations(), { signal: lost, zone, onCut })) await workbook.write(piece);
   const files = { ...run.outcome.files, 'relations.xlsx': await workbook.close() };
   return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, cut, files } });
 }
