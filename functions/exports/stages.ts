@@ -5,7 +5,7 @@ import { type Relation, relation } from '../../shared/resources/relation.ts';
 import { wholeListInOrder } from '../../shared/wholeList.ts';
 import { encodeEach } from '../../shared/wire/encode.ts';
 import type { Administration } from '../administrations/administration.ts';
-import { BLOCK, blockStager, commit, countFile, linesIn, measure, writeBlob } from './blobs.ts';
+import { abreast, BLOCK, blockStager, commit, countFile, linesIn, measure, writeBlob } from './blobs.ts';
 import { type ExportFolder, isSame } from './folders.ts';
 import { type Line, lineOf, merge } from './merge.ts';
 import { relationsWorkbook } from './relationsWorkbook.ts';
@@ -105,22 +105,25 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
   let lines: string[] = [];
   let length = 0;
   let { place, relations, digest } = pass;
-  let underWay: Promise<void> = Promise.resolve();
-  /** Puts away what was read, and then says that it was read; reading goes on meanwhile. */
+  const uploads = abreast();
+  let kept: Promise<void> = Promise.resolve();
+  /** Puts away what was read, and then says that it was read, and all before it; reading goes on meanwhile. */
   const flush = async () => {
     if (lines.length === 0) return;
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
     const reached = { place, relations, digest };
     lines = [];
     length = 0;
-    await underWay;
-    underWay = (async () => {
-      const block = await stage(bytes);
-      run = await save(change({ ...reached, blocks: [...pass.blocks, block] }));
-      pass = run.passes[index]!;
-    })();
-    // Awaited before the next one; until then its failure is nobody's.
-    underWay.catch(() => {});
+    await uploads.begin(() => {
+      const before = kept;
+      kept = (async () => {
+        const block = await stage(bytes);
+        await before;
+        run = await save(change({ ...reached, blocks: [...pass.blocks, block] }));
+        pass = run.passes[index]!;
+      })();
+      return kept;
+    });
   };
 
   const administration = await open(signal);
@@ -145,13 +148,17 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
       if (length >= BLOCK) await flush();
     }
   } catch (failure) {
-    if (lost.aborted || !sliceEnd.aborted) throw failure;
+    if (lost.aborted || !sliceEnd.aborted) {
+      // Nothing more is to be kept of it once it is told that it failed.
+      await uploads.end().catch(() => {});
+      throw failure;
+    }
     await flush();
-    await underWay;
+    await uploads.end();
     return run;
   }
   await flush();
-  await underWay;
+  await uploads.end();
   await commit(blob, pass.blocks, lost);
   run = change({ blocks: [] });
   return save({ ...run, ...afterPass(run, now()) });

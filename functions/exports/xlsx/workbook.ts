@@ -34,7 +34,7 @@ export type WorkbookOptions = {
 /** Characters of XML after which a sheet goes on as another: at three bytes each it is less than a zip file holds. */
 const MOST_SHEET_CHARACTERS = 2 ** 30;
 /** Characters of XML that are compressed at a time. */
-const PIECE = 262_144;
+const PIECE = 131_072;
 
 /** A sheet that was written: where its filter is, and its XML. */
 type WrittenSheet = { name: string; filter: string; xml: Compressed };
