@@ -54,9 +54,10 @@ export async function started(
   ready: RegExp,
   environment: Record<string, string> = {},
   args: string[] = [],
+  nodeOptions: string[] = [],
 ): Promise<{ process: ChildProcess; match: RegExpMatchArray; milliseconds: number }> {
   const start = performance.now();
-  const child = spawn(process.execPath, [path.join(root, script), ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, path.join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,8 +3,10 @@ import type { BlockBlobClient } from '@azure/storage-blob';
 import { linesOf } from '../../shared/exportClient.ts';
 import type { WrittenFile } from './run.ts';
 
-/** Bytes of a block; two are held at a time, one being filled and one on its way. */
+/** Bytes of a block. */
 export const BLOCK = 1024 * 1024;
+/** Blocks on their way at a time, beside the one that is being filled: a storage account takes several sooner than one after another. */
+const ABREAST = 4;
 
 /** Writes a blob from beginning to end. Nothing of it can be seen until it is closed. */
 export type BlobWriter = {
@@ -14,21 +16,47 @@ export type BlobWriter = {
 
 /** @param counted whether it is made of lines, each written by itself */
 export function writeBlob(blob: BlockBlobClient, counted: boolean, signal: AbortSignal): BlobWriter {
-  const stager = blockStager(blob, signal);
+  const stage = blockStager(blob, signal);
   const blocks: string[] = [];
-  let underWay: Promise<unknown> = Promise.resolve();
+  const uploads = abreast();
+  let begun = 0;
   return fileWriter(counted, {
-    async put(block) {
-      await underWay;
-      underWay = stager(block).then((id) => blocks.push(id));
-      // Awaited before the next one; until then its failure is nobody's.
-      underWay.catch(() => {});
+    put(block) {
+      const index = begun++;
+      return uploads.begin(async () => {
+        blocks[index] = await stage(block);
+      });
     },
     async end() {
-      await underWay;
+      await uploads.end();
       await commit(blob, blocks, signal);
     },
   });
+}
+
+/** Uploads of which a few are under way at a time. */
+export type Uploads = {
+  /** Begins one when there is room. @throws what an earlier one failed with */
+  begin(upload: () => Promise<void>): Promise<void>;
+  /** Waits until none is under way. @throws what one failed with */
+  end(): Promise<void>;
+};
+
+export function abreast(): Uploads {
+  const underWay: Promise<void>[] = [];
+  return {
+    async begin(upload) {
+      if (underWay.length === ABREAST) await underWay.shift();
+      const begun = upload();
+      // Awaited later; until then its failure is nobody's.
+      begun.catch(() => {});
+      underWay.push(begun);
+    },
+    async end() {
+      await Promise.allSettled(underWay);
+      await Promise.all(underWay);
+    },
+  };
 }
 
 /** Only measures lines that stand in a file already. */

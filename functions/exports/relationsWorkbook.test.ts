@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import readWorkbook, { readSheet } from 'read-excel-file/node';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Relation, relation as relationSchema } from '../../shared/resources/relation.ts';
 import { type RelationsWorkbookOptions, relationsWorkbook } from './relationsWorkbook.ts';
 import { libreOffice, openInLibreOffice } from './testing/libreOffice.ts';
@@ -27,7 +27,7 @@ async function* pagesOf(relations: Iterable<Relation>, size = 100): AsyncGenerat
 }
 
 const made = async (relations: Iterable<Relation>, options: RelationsWorkbookOptions = {}): Promise<Buffer> =>
-  buffer(relationsWorkbook(() => pagesOf(relations), options));
+  buffer(relationsWorkbook(pagesOf(relations), options));
 
 /** Every sheet of a workbook, row by row by its headings, as a library reads it that did not write it. */
 async function sheetsOf(file: Buffer): Promise<Record<string, Record<string, unknown>[]>> {
@@ -40,6 +40,15 @@ async function sheetsOf(file: Buffer): Promise<Record<string, Record<string, unk
       ),
     ]),
   );
+}
+
+/** Whether an open file is, or was, in a folder. One that closes meanwhile is in none. */
+function isIn(folder: string, descriptor: string): boolean {
+  try {
+    return readlinkSync(descriptor).startsWith(folder);
+  } catch {
+    return false;
+  }
 }
 
 /** A serial number holds most moments a little too short. */
@@ -282,6 +291,24 @@ describe('a workbook of relations', () => {
     expect(sheets.Relations![0]!['Changed on']).toEqual(new Date('2025-12-31T19:00:00Z'));
   });
 
+  it('has moments on the clock of the hour, on days when it changes too', async () => {
+    // Summer time begins and ends at one o'clock UTC.
+    const moments = ['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z', '2026-10-25T00:59:59Z', '2026-10-25T01:00:00Z'];
+    const relations = moments.map((text) => relation({ ChangedOn: Date.parse(text) / 1000 }));
+    expect((await sheetsOf(await made(relations))).Relations!.map((row) => row['Changed on'])).toEqual([
+      new Date('2026-03-29T01:59:59Z'),
+      new Date('2026-03-29T03:00:00Z'),
+      new Date('2026-10-25T02:59:59Z'),
+      new Date('2026-10-25T02:00:00Z'),
+    ]);
+  });
+
+  it('keeps a moment that no cell can hold as text', async () => {
+    const seconds = ['-2208992400', '253402300800', '8640000000000', '9223372036854775807'];
+    const sheets = await sheetsOf(await made(seconds.map((ChangedOn) => relation({ ChangedOn }))));
+    expect(sheets.Relations!.map((row) => row['Changed on'])).toEqual(seconds);
+  });
+
   it('has every one of 200,000 relations', async () => {
     const rows = await readSheet(await made(many), 'Relations', { trim: false });
     expect(rows.length).toBe(MANY + 1);
@@ -297,27 +324,49 @@ describe('a workbook of relations', () => {
 
   it('ends with what stopped the reading, and closes what was being read', async () => {
     let open = 0;
-    const read = async function* () {
+    const stop = new AbortController();
+    const endless = async function* () {
       open++;
       try {
-        for (;;) yield Array.from({ length: 100 }, () => everything);
+        for (let page = 0; ; page++) {
+          yield Array.from({ length: 100 }, () => everything);
+          if (page === 20) stop.abort(new Error('enough'));
+        }
       } finally {
         open--;
       }
     };
-    const stop = new AbortController();
-    const stopped = async () => {
-      for await (const _ of relationsWorkbook(read, { signal: stop.signal })) stop.abort(new Error('enough'));
-    };
-    await expect(stopped()).rejects.toThrow('enough');
-    for await (const _ of relationsWorkbook(read)) break;
+    await expect(buffer(relationsWorkbook(endless(), { signal: stop.signal }))).rejects.toThrow('enough');
     const broken = async function* () {
       yield [everything];
       throw new Error('the disk is gone');
     };
-    await expect(buffer(relationsWorkbook(broken))).rejects.toThrow('the disk is gone');
+    await expect(buffer(relationsWorkbook(broken()))).rejects.toThrow('the disk is gone');
     expect(open).toBe(0);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'puts rows away in files without a name, which are gone however it ends',
+    async () => {
+      const temporary = mkdtempSync(path.join(folder, 'temporary-'));
+      vi.stubEnv('TMPDIR', temporary);
+      const opened = () => readdirSync('/proc/self/fd').filter((fd) => isIn(temporary, `/proc/self/fd/${fd}`)).length;
+      let found: { held: number; names: string[] } | undefined;
+      const read = async function* () {
+        for (let page = 0; page < 20; page++) {
+          yield Array.from({ length: 100 }, () => everything);
+          found = { held: opened(), names: readdirSync(temporary) };
+        }
+      };
+      try {
+        for await (const _ of relationsWorkbook(read())) break;
+        expect(found).toEqual({ held: 4, names: [] });
+        expect(opened()).toBe(0);
+      } finally {
+        vi.unstubAllEnvs();
+      }
+    },
+  );
 });
 
 const MANY = 200_000;
@@ -342,10 +391,7 @@ const many: Iterable<Relation> = {
 describe('a workbook of relations in LibreOffice', () => {
   const opened = async (relations: Iterable<Relation>) => {
     const file = path.join(folder, 'relations.xlsx');
-    await writeFile(
-      file,
-      relationsWorkbook(() => pagesOf(relations)),
-    );
+    await writeFile(file, relationsWorkbook(pagesOf(relations)));
     return openInLibreOffice(file);
   };
 

@@ -14,32 +14,34 @@ export type RelationsWorkbookOptions = {
 };
 
 /**
- * The relations of an administration as an .xlsx workbook, its bytes while it is made: sheets of relations, contacts,
+ * The relations of an administration as an .xlsx workbook, its bytes once they have all come in: sheets of relations, contacts,
  * bank accounts and custom fields. Each begins with the RelationGUID, so that a look-up finds it, and the name beside it.
  * Numbers that are labels are text.
- * @param read the relations, some at a time; called once for each of the sheets, and to answer the same each time
- * @throws what `read` throws, the signal's reason, or RangeError for a workbook of 4 GB
+ * @param relations some at a time; of those gone through nothing is held, but their cells are in temporary files meanwhile
+ * @throws what their reading throws, the signal's reason, or RangeError for a workbook of 4 GB
  */
 export function relationsWorkbook(
-  read: () => AsyncIterable<readonly Relation[]>,
+  relations: AsyncIterable<readonly Relation[]>,
   { signal, zone = 'Europe/Amsterdam', ...options }: RelationsWorkbookOptions = {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const sheet = <Part>(
     name: string,
     partsOf: (relation: Relation) => readonly Part[],
     columns: readonly Column<Of<Part>>[],
-  ): Sheet<Of<Part>> => ({
+  ): Sheet<Relation, Of<Part>> => ({
     name,
     columns: [...keyColumns, ...columns],
     frozen: keyColumns.length,
-    async *rows() {
-      for await (const relations of read()) {
-        signal?.throwIfAborted();
-        yield relations.flatMap((relation) => partsOf(relation).map((part) => ({ relation, part })));
-      }
-    },
+    rows: (relation) => partsOf(relation).map((part) => ({ relation, part })),
   });
+  const coming = async function* () {
+    for await (const some of relations) {
+      signal?.throwIfAborted();
+      yield some;
+    }
+  };
   return workbook(
+    coming(),
     [
       sheet('Relations', (relation) => [relation], relationColumns(zone)),
       sheet('Contacts', ({ Relation_Contact }) => Relation_Contact, contactColumns),

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readAnswer } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
 import { type Relation, relation } from '../../shared/resources/relation.ts';
 import { wholeListInOrder } from '../../shared/wholeList.ts';
 import { encodeEach } from '../../shared/wire/encode.ts';
 import type { Administration } from '../administrations/administration.ts';
-import { BLOCK, blockStager, commit, countFile, linesIn, measure, writeBlob } from './blobs.ts';
+import { abreast, BLOCK, blockStager, commit, countFile, linesIn, measure, writeBlob } from './blobs.ts';
 import { type ExportFolder, isSame } from './folders.ts';
 import { type Line, lineOf, merge } from './merge.ts';
 import { relationsWorkbook } from './relationsWorkbook.ts';
 import { afterPass, type Pass, type Run, watermarkOf } from './run.ts';
+import { writtenRelation } from './writtenRelation.ts';
 
 /*
  * An export comes about in stages. Each can be done again from its beginning and ends with a save; reading, which depends on
@@ -105,22 +105,25 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
   let lines: string[] = [];
   let length = 0;
   let { place, relations, digest } = pass;
-  let underWay: Promise<void> = Promise.resolve();
-  /** Puts away what was read, and then says that it was read; reading goes on meanwhile. */
+  const uploads = abreast();
+  let kept: Promise<void> = Promise.resolve();
+  /** Puts away what was read, and then says that it was read, and all before it; reading goes on meanwhile. */
   const flush = async () => {
     if (lines.length === 0) return;
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
     const reached = { place, relations, digest };
     lines = [];
     length = 0;
-    await underWay;
-    underWay = (async () => {
-      const block = await stage(bytes);
-      run = await save(change({ ...reached, blocks: [...pass.blocks, block] }));
-      pass = run.passes[index]!;
-    })();
-    // Awaited before the next one; until then its failure is nobody's.
-    underWay.catch(() => {});
+    await uploads.begin(() => {
+      const before = kept;
+      kept = (async () => {
+        const block = await stage(bytes);
+        await before;
+        run = await save(change({ ...reached, blocks: [...pass.blocks, block] }));
+        pass = run.passes[index]!;
+      })();
+      return kept;
+    });
   };
 
   const administration = await open(signal);
@@ -145,13 +148,17 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
       if (length >= BLOCK) await flush();
     }
   } catch (failure) {
-    if (lost.aborted || !sliceEnd.aborted) throw failure;
+    if (lost.aborted || !sliceEnd.aborted) {
+      // Nothing more is to be kept of it once it is told that it failed.
+      await uploads.end().catch(() => {});
+      throw failure;
+    }
     await flush();
-    await underWay;
+    await uploads.end();
     return run;
   }
   await flush();
-  await underWay;
+  await uploads.end();
   await commit(blob, pass.blocks, lost);
   run = change({ blocks: [] });
   return save({ ...run, ...afterPass(run, now()) });
@@ -215,16 +222,14 @@ async function mergeAll(run: Run, { folder, lost, save, onProgress }: Workplace)
 /** Writes the relations for people. */
 async function writeWorkbook(run: Run, { folder, zone, lost, save, onProgress }: Workplace): Promise<Run> {
   const source = await folder.unfinished(run.date, relationsFile(run));
-  let pass = 0;
   async function* relations(): AsyncGenerator<readonly Relation[], void> {
     let some: Relation[] = [];
     let count = 0;
-    pass++;
     for await (const line of linesIn(source, lost)) {
-      some.push(readAnswer(relation, line));
+      some.push(writtenRelation(line));
       if (some.length < AT_A_TIME) continue;
       count += some.length;
-      if (pass === 1) onProgress('workbook', count);
+      onProgress('workbook', count);
       yield some;
       some = [];
     }
@@ -233,7 +238,7 @@ async function writeWorkbook(run: Run, { folder, zone, lost, save, onProgress }:
   const workbook = writeBlob(await folder.unfinished(run.date, 'relations.xlsx'), false, lost);
   let cut = 0;
   const onCut = () => void cut++;
-  for await (const piece of relationsWorkbook(relations, { signal: lost, zone, onCut })) await workbook.write(piece);
+  for await (const piece of relationsWorkbook(relations(), { signal: lost, zone, onCut })) await workbook.write(piece);
   const files = { ...run.outcome.files, 'relations.xlsx': await workbook.close() };
   return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, cut, files } });
 }

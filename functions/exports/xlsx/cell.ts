@@ -27,14 +27,37 @@ export function dateCell(date: CalendarDate | null): Cell {
  * @param zone an IANA name such as Europe/Amsterdam
  */
 export function momentsIn(zone: string): (seconds: string | null) => Cell {
-  // Sweden writes yyyy-MM-dd HH:mm:ss.
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  const ahead = aheadIn(zone);
   return (seconds) => {
     if (seconds === null) return undefined;
-    const instant = new Date(Number(seconds) * 1000);
-    if (Number.isNaN(instant.getTime())) return seconds;
-    const serial = serialOf(Date.parse(`${clock.format(instant).replace(' ', 'T')}Z`));
+    const milliseconds = Number(seconds) * 1000;
+    if (serialOf(milliseconds) === undefined) return seconds;
+    const serial = serialOf(milliseconds + ahead(milliseconds));
     return serial === undefined ? seconds : { number: String(serial), style: 'moment' };
+  };
+}
+
+const DAY = 86_400_000;
+/** Days whose clock is remembered. */
+const MOST_DAYS = 20_000;
+
+/**
+ * How far the clock of a place is ahead of UTC at a whole second, all in milliseconds. Asking costs more than all else of a cell, so
+ * it is asked once for each day that begins and ends the same.
+ */
+function aheadIn(zone: string): (milliseconds: number) => number {
+  // Sweden writes yyyy-MM-dd HH:mm:ss.
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  const asked = (milliseconds: number) => Date.parse(`${clock.format(milliseconds).replace(' ', 'T')}Z`) - milliseconds;
+  const throughout = new Map<number, number | undefined>();
+  return (milliseconds) => {
+    const day = Math.floor(milliseconds / DAY);
+    if (!throughout.has(day)) {
+      if (throughout.size >= MOST_DAYS) throughout.clear();
+      const [beginning, end] = [asked(day * DAY), asked((day + 1) * DAY)];
+      throughout.set(day, beginning === end ? beginning : undefined);
+    }
+    return throughout.get(day) ?? asked(milliseconds);
   };
 }
 
@@ -51,18 +74,25 @@ export function cellXml(address: string, cell: Cell, onCut: () => void): string 
 }
 
 export const textXml = (address: string, text: string, style: StyleName): string =>
-  `<c r="${address}" s="${styleNumber(style)}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+  `<c r="${address}" s="${styleNumber(style)}" t="inlineStr"><is><t${needsKeeping.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
+
+/** White space that a reader may drop. */
+const needsKeeping = /^\s|\s$|\s\s|[^\S ]/;
 
 /** What XML 1.0 has no way to write, half characters among it. */
 const forbidden = '[\\0-\\x08\\v\\f\\x0e-\\x1f\\ufffe\\uffff\\ud800-\\udfff]';
 /** Those, what is markup in XML, and an underscore that would be read as the beginning of an escape. */
 const special = new RegExp(`[&<>\\r]|${forbidden}|_(?=x[0-9a-fA-F]{4}(?:_|${forbidden}))`, 'gu');
+/** What may be one of them: most texts have none, and this test is far cheaper. */
+const mayBeSpecial = /[&<>_]|[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
 const inXml: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
 /** A text as a cell's XML has it: what XML cannot write as _xHHHH_, and so a text that reads like that too. */
 const escaped = (text: string): string =>
-  text.replace(
-    special,
-    (found) => inXml[found] ?? `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-  );
+  mayBeSpecial.test(text)
+    ? text.replace(
+        special,
+        (found) => inXml[found] ?? `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+      )
+    : text;

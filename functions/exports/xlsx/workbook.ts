@@ -1,6 +1,7 @@
 import { MOST_ROWS } from '../../../shared/spreadsheet.ts';
-import { type ArchivePart, archive } from './archive.ts';
+import { archive, smallPart } from './archive.ts';
 import { type Cell, cellXml, textXml } from './cell.ts';
+import { type Compressed, compressedFile } from './compressed.ts';
 import { contentTypesXml, packageRelationsXml, workbookRelationsXml, workbookXml } from './parts.ts';
 import { styleNumber, stylesXml } from './styles.ts';
 
@@ -13,13 +14,14 @@ export type Column<Row> = {
   cell: (row: Row) => Cell;
 };
 
-/** A sheet as it is to be: a row of headings that stays in sight with the first columns, and its rows as they come in. */
-export type Sheet<Row> = {
+/** A sheet as it is to be: a row of headings that stays in sight with the first columns, and its rows. */
+export type Sheet<Item, Row> = {
   name: string;
   columns: readonly Column<Row>[];
   /** Columns at the left that stay in sight while the others scroll. */
   frozen: number;
-  rows: () => AsyncIterable<readonly Row[]>;
+  /** The rows of one of the things the workbook is about. */
+  rows: (item: Item) => readonly Row[];
 };
 
 export type WorkbookOptions = {
@@ -32,112 +34,116 @@ export type WorkbookOptions = {
 /** Characters of XML after which a sheet goes on as another: at three bytes each it is less than a zip file holds. */
 const MOST_SHEET_CHARACTERS = 2 ** 30;
 /** Characters of XML that are compressed at a time. */
-const PIECE = 65_536;
+const PIECE = 131_072;
 
-/** A sheet that was written: where its filter is. */
-export type WrittenSheet = { name: string; filter: string };
+/** A sheet that was written: where its filter is, and its XML. */
+type WrittenSheet = { name: string; filter: string; xml: Compressed };
 
 /**
- * The bytes of an .xlsx workbook while it is made: of the rows only a few are held at a time. Rows that do not fit on
- * their sheet go on on a second one, `Contacts 2`.
+ * The bytes of an .xlsx workbook about things that come some at a time, of which only these are held: each is asked for
+ * once, and its rows go to all the sheets, which wait compressed in temporary files until the last one is there. Rows that do
+ * not fit on their sheet go on on a second one, `Contacts 2`.
  */
-export function workbook(
+export async function* workbook<Item>(
+  items: AsyncIterable<readonly Item[]>,
   // biome-ignore lint/suspicious/noExplicitAny: each sheet has rows of its own
-  sheets: readonly Sheet<any>[],
+  sheets: readonly Sheet<Item, any>[],
   { onCut = () => {}, mostRows = MOST_ROWS }: WorkbookOptions = {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const written: WrittenSheet[] = [];
-  return archive(
-    (async function* (): AsyncGenerator<ArchivePart> {
-      yield { name: 'xl/styles.xml', text: [DECLARATION, stylesXml()] };
-      for (const sheet of sheets) {
-        const rows = coming(sheet.rows());
-        try {
-          for (let number = 1; number === 1 || (await rows.isComing()); number++) {
-            const entry = { name: number === 1 ? sheet.name : `${sheet.name} ${number}`, filter: '' };
-            written.push(entry);
-            const text = sheetXml(sheet, rows, { onCut, mostRows, onFilter: (range) => (entry.filter = range) });
-            yield { name: `xl/worksheets/sheet${written.length}.xml`, text };
-          }
-        } finally {
-          await rows.close();
-        }
-      }
-      yield { name: 'xl/workbook.xml', text: [DECLARATION, workbookXml(written)] };
-      yield { name: 'xl/_rels/workbook.xml.rels', text: [DECLARATION, workbookRelationsXml(written.length)] };
-      yield { name: '_rels/.rels', text: [DECLARATION, packageRelationsXml()] };
-      yield { name: '[Content_Types].xml', text: [DECLARATION, contentTypesXml(written.length)] };
-    })(),
-  );
+  const writers = sheets.map((sheet) => sheetWriter(sheet, { onCut, mostRows }));
+  try {
+    for await (const some of items) {
+      for (const writer of writers) await writer.write(some);
+    }
+    const written: WrittenSheet[] = [];
+    for (const writer of writers) written.push(...(await writer.end()));
+    yield* archive([
+      smallPart('[Content_Types].xml', DECLARATION + contentTypesXml(written.length)),
+      smallPart('_rels/.rels', DECLARATION + packageRelationsXml()),
+      smallPart('xl/workbook.xml', DECLARATION + workbookXml(written)),
+      smallPart('xl/_rels/workbook.xml.rels', DECLARATION + workbookRelationsXml(written.length)),
+      smallPart('xl/styles.xml', DECLARATION + stylesXml()),
+      ...written.map(({ xml }, index) => ({ ...xml, name: `xl/worksheets/sheet${index + 1}.xml` })),
+    ]);
+  } finally {
+    await Promise.all(writers.map((writer) => writer.close()));
+  }
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Rows that come in pages, to be taken one by one; that there is a further sheet depends on whether there is a next one. */
-type Coming<Row> = {
-  /** Whether the next one can be taken at once. */
-  isHere: () => boolean;
-  /** Waits for the next one; false when there is none. */
-  isComing: () => Promise<boolean>;
-  take: () => Row;
-  close: () => Promise<unknown>;
+type SheetWriter<Item> = {
+  write(items: readonly Item[]): Promise<void>;
+  /** The sheets it came to. */
+  end(): Promise<WrittenSheet[]>;
+  /** Lets go of what was put away. */
+  close(): Promise<void>;
 };
 
-function coming<Row>(pages: AsyncIterable<readonly Row[]>): Coming<Row> {
-  const iterator = pages[Symbol.asyncIterator]();
-  let page: readonly Row[] = [];
-  let taken = 0;
-  const isHere = () => taken < page.length;
-  return {
-    isHere,
-    async isComing() {
-      while (!isHere()) {
-        const next = await iterator.next();
-        if (next.done) return false;
-        page = next.value;
-        taken = 0;
-      }
-      return true;
-    },
-    take: () => page[taken++]!,
-    close: async () => iterator.return?.(),
-  };
-}
-
-type SheetOptions = Required<WorkbookOptions> & { onFilter: (range: string) => void };
-
-/** The XML of one sheet, row by row, until there are no more rows or they no longer fit. */
-async function* sheetXml<Row>(
-  { columns, frozen }: Sheet<Row>,
-  rows: Coming<Row>,
-  { onCut, mostRows, onFilter }: SheetOptions,
-): AsyncGenerator<string> {
+/** Writes the XML of a sheet row by row, and of the ones after it when they no longer fit. */
+function sheetWriter<Item, Row>(
+  { name, columns, frozen, rows }: Sheet<Item, Row>,
+  { onCut, mostRows }: Required<WorkbookOptions>,
+): SheetWriter<Item> {
   const letters = columns.map((_, index) => columnLetters(index));
-  yield `${DECLARATION}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`;
-  yield `<sheetViews><sheetView workbookViewId="0"><pane xSplit="${frozen}" ySplit="1" topLeftCell="${columnLetters(frozen)}2" activePane="bottomRight" state="frozen"/></sheetView></sheetViews>`;
-  yield `<sheetFormatPr defaultRowHeight="15"/><cols>${columns.map(columnXml).join('')}</cols><sheetData>`;
-  yield `<row r="1">${columns.map(({ heading }, index) => textXml(`${letters[index]}1`, heading, 'heading')).join('')}</row>`;
-
+  const beginning = [
+    `${DECLARATION}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`,
+    `<sheetViews><sheetView workbookViewId="0"><pane xSplit="${frozen}" ySplit="1" topLeftCell="${columnLetters(frozen)}2" activePane="bottomRight" state="frozen"/></sheetView></sheetViews>`,
+    `<sheetFormatPr defaultRowHeight="15"/><cols>${columns.map(columnXml).join('')}</cols><sheetData>`,
+    `<row r="1">${columns.map(({ heading }, index) => textXml(`${letters[index]}1`, heading, 'heading')).join('')}</row>`,
+  ].join('');
+  const files = [compressedFile()];
+  const ended: WrittenSheet[] = [];
   let last = 1;
   let characters = 0;
-  let xml = '';
-  while (last < mostRows && characters < MOST_SHEET_CHARACTERS && (rows.isHere() || (await rows.isComing()))) {
-    const row = rows.take();
-    last++;
-    const cells = columns.map(({ cell }, index) => cellXml(`${letters[index]}${last}`, cell(row), onCut));
-    xml += `<row r="${last}">${cells.join('')}</row>`;
-    if (xml.length < PIECE) continue;
-    characters += xml.length;
-    yield xml;
-    xml = '';
-  }
-  yield xml;
+  let xml = beginning;
 
-  const range = `A1:${letters.at(-1)}${last}`;
-  onFilter(range);
-  yield `</sheetData><autoFilter ref="${range}"/>`;
-  // Numbers as text are labels here, no mistake: without this Excel marks each of them with a green corner.
-  yield `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+  const flush = async () => {
+    characters += xml.length;
+    await files.at(-1)!.write(xml);
+    xml = '';
+  };
+  const endSheet = async () => {
+    const filter = `A1:${letters.at(-1)}${last}`;
+    xml += `</sheetData><autoFilter ref="${filter}"/>`;
+    // Numbers as text are labels here, no mistake: without this Excel marks each of them with a green corner.
+    xml += `<ignoredErrors><ignoredError sqref="${filter}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+    await flush();
+    const number = files.length;
+    ended.push({ name: number === 1 ? name : `${name} ${number}`, filter, xml: await files.at(-1)!.end() });
+  };
+  const beginNext = () => {
+    files.push(compressedFile());
+    last = 1;
+    characters = 0;
+    xml = beginning;
+  };
+
+  return {
+    async write(items) {
+      for (const item of items) {
+        for (const row of rows(item)) {
+          if (last >= mostRows || characters >= MOST_SHEET_CHARACTERS) {
+            await endSheet();
+            beginNext();
+          }
+          last++;
+          const number = String(last);
+          let cells = '';
+          for (let index = 0; index < columns.length; index++) {
+            cells += cellXml(letters[index]! + number, columns[index]!.cell(row), onCut);
+          }
+          xml += `<row r="${number}">${cells}</row>`;
+          if (xml.length >= PIECE) await flush();
+        }
+      }
+    },
+    async end() {
+      await endSheet();
+      return ended;
+    },
+    close: async () => void (await Promise.all(files.map((file) => file.close()))),
+  };
 }
 
 const columnXml = ({ width, isText = false }: Column<never>, index: number): string =>
