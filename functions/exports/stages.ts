@@ -110,7 +110,7 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
   /** Puts away what was read, and then says that it was read, and all before it; reading goes on meanwhile. */
   const flush = async () => {
     if (lines.length === 0) return;
-    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    const bytes = linesToBytes(lines, length);
     const reached = { place, relations, digest };
     lines = [];
     length = 0;
@@ -139,7 +139,7 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
     for await (const { rows, place: after } of pages) {
       for (const { text } of rows) {
         lines.push(text);
-        length += text.length;
+        length += Buffer.byteLength(text) + 1;
         if (index > 0) digest = createHash('sha256').update(digest).update(text).digest('hex');
       }
       relations += rows.length;
@@ -162,6 +162,17 @@ async function read(given: Run, { folder, open, now, lost, sliceEnd, save, onPro
   await commit(blob, pass.blocks, lost);
   run = change({ blocks: [] });
   return save({ ...run, ...afterPass(run, now()) });
+}
+
+/** Lines in UTF-8, without a text of them all in between. @param length what they come to */
+function linesToBytes(lines: readonly string[], length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const line of lines) {
+    at += bytes.write(line, at);
+    at = bytes.writeUInt8(10, at);
+  }
+  return bytes;
 }
 
 /** The relations from an offset on. */
