@@ -65,8 +65,9 @@ export default defineConfig({
           include: ['addin/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each file starts a real app and a real Chromium: two at a time is what two cores carry.
+          // Each file starts a real app and a real Chromium: two at a time is what two cores carry, with nothing beside them.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
