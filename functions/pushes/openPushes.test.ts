@@ -144,6 +144,47 @@ describe('a push that ended', () => {
   });
 });
 
+describe('a push that has not ended', () => {
+  it('is never removed, however long it takes, and what it applied is remembered', async () => {
+    const forgotten: number[] = [];
+    const keeper = await open({
+      administrations: {
+        ...administrations,
+        forgetWrites: async (before) => {
+          forgotten.push(before);
+          await administrations.forgetWrites(before);
+        },
+      },
+    });
+    const article = await newProduct();
+    const { id, createdOn } = await begin(keeper, randomUUID(), { ArticleNumber: article, NewStockQty: 1 });
+    await messages();
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 40 * 86_400_000 });
+    await keeper.tend();
+    expect((await told(id)).push.state).toBe('waiting');
+    expect(forgotten[0]).toBeLessThanOrEqual(Number(createdOn));
+    vi.useRealTimers();
+    const store = await openPushStore(storage);
+    await pushes.work({ owner: ownerOf(app.credential, secretKey) }, log);
+    expect((await store.head(ownerOf(app.credential, secretKey), id))!.head.state).toBe('ended');
+    expect(await stockOf(article)).toBe('1');
+  });
+
+  it('but was begun with a secret key that is gone is removed after as many days', async () => {
+    const lost = randomBytes(32);
+    const { id } = await begin(await open({ secretKey: lost }), randomUUID(), { ArticleNumber: await newProduct() });
+    await messages();
+    const there = async () => (await openPushStore(storage)).head(ownerOf(app.credential, lost), id);
+    await pushes.tend();
+    expect(await there()).toBeDefined();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
+    await pushes.tend();
+    vi.useRealTimers();
+    expect(await there()).toBeUndefined();
+  });
+});
+
 describe('a key that is revoked while its push waits', () => {
   it('stops the push, and nothing is applied', async () => {
     const theirs = await app.addAdministration();

@@ -8,7 +8,7 @@ import { answered, enqueue, poisonOf, type Storage } from '../storage/storage.ts
 import { changesText, pushText } from './pushAnswers.ts';
 import type { PushLog } from './pushLog.ts';
 import { fits, noCounts, openPushStore, type PushHead, type Versioned } from './pushStore.ts';
-import { ownerOf, sealed } from './sealing.ts';
+import { ownerOf, sealed, unsealed } from './sealing.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 export type PushOptions = {
@@ -210,10 +210,13 @@ export async function openPushes(options: PushOptions) {
     /** Sees to it that pushes nobody works on go on, and removes what was kept long enough. */
     async tend(): Promise<void> {
       const now = Date.now();
+      const kept = now - days * DAY;
       const idle = new Set<string>();
+      /** What an unfinished push has applied is remembered for as long as it may be given again. */
+      let forgotten = kept;
       for await (const { owner, id, createdOn, endedOn } of store.index()) {
         if (endedOn !== null) {
-          if (now - endedOn > days * DAY) await store.remove(owner, id);
+          if (endedOn < kept) await store.remove(owner, id);
           continue;
         }
         const head = (await store.head(owner, id))?.head;
@@ -222,17 +225,19 @@ export async function openPushes(options: PushOptions) {
           if (now - createdOn > DAY) await store.remove(owner, id);
         } else if (head.state === 'ended') {
           await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
-        } else if (now - createdOn > days * DAY) {
+        } else if (isReadable(head) || lastWorkedOn(head) >= kept) {
+          // On a slow plan a push may take longer than one that ended is kept.
+          idle.add(owner);
+          forgotten = Math.min(forgotten, createdOn);
+        } else {
           // Nobody could go on with it in all that time: the secret key it was begun with is gone.
           await store.remove(owner, id);
-        } else {
-          idle.add(owner);
         }
       }
       for (const owner of idle) {
         if (!(await isWorkedOn(owner))) await enqueue(queue, { owner } satisfies PushMessage);
       }
-      await administrations.forgetWrites(Math.floor((now - days * DAY) / 1000));
+      await administrations.forgetWrites(Math.floor(forgotten / 1000));
     },
 
     /** Ends the slices that are under way: nothing more is sent, and a later message goes on. */
@@ -254,6 +259,15 @@ export async function openPushes(options: PushOptions) {
       .sort((a, b) => a.createdOn - b.createdOn);
   }
 
+  /** Whether this instance has the secret key a push was begun with. */
+  function isReadable({ owner, id, credential }: PushHead): boolean {
+    try {
+      return unsealed(credential, `${owner}.${id}`, secretKey) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
   async function isWorkedOn(owner: string): Promise<boolean> {
     try {
       const { leaseState } = await locks.getBlobClient(`push-${owner}`).getProperties();
@@ -264,6 +278,9 @@ export async function openPushes(options: PushOptions) {
     }
   }
 }
+
+/** When a worker last got on with a push, as far as can be told. */
+const lastWorkedOn = ({ createdOn, milestones }: PushHead): number => milestones.at(-1)?.at ?? createdOn;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -6,7 +6,7 @@ import { product as productSchema } from '../../shared/resources/product.ts';
 import type { PushedWrite } from '../../shared/resources/push.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import type { Administrations, ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
-import { MayNotSend, openPushLog, type PushLog, type RowNews } from './pushLog.ts';
+import { doneIn, MayNotSend, openPushLog, type PushLog, type RowNews } from './pushLog.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
 import { unsealed } from './sealing.ts';
@@ -61,7 +61,7 @@ export async function workPush(
     worker,
     state: 'running',
     startedOn: head.startedOn ?? Date.now(),
-    milestones: [{ at: Date.now(), done: doneBefore(log) }],
+    milestones: [{ at: Date.now(), done: doneIn(head.counts) }],
     stopped: writer === undefined ? UNAUTHORIZED : head.stopped,
   }));
   if (log.head().state === 'ended') return 'ended';
@@ -105,11 +105,6 @@ function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): C
     });
   }
 }
-
-const doneBefore = (log: PushLog): number => {
-  const { applied, refused, unknown } = log.head().counts;
-  return applied + refused + unknown;
-};
 
 const reasonOf = (log: PushLog): Pick<RowNews, 'code'> => ({ code: log.head().stopped });
 
