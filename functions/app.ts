@@ -35,8 +35,8 @@ export type Services = {
 export function functionsOf(services: () => Promise<Services>, pages: string): AppFunctions {
   const administrations = async () => (await services()).administrations;
   const parts: AppFunctions[] = [
-    pushFunctions(async () => stored((await services()).pushes)),
-    exportFunctions(async () => (await services()).exports),
+    pushFunctions(async () => stored((await services()).pushes)()),
+    exportFunctions(async () => stored((await services()).exports)),
   ];
   return {
     http: [
@@ -86,8 +86,8 @@ async function healthOf({ administrations, pushes, exports }: Services): Promise
 }
 
 /** What needs a storage account. @throws Problem UNAVAILABLE where there is none */
-function stored<T>(open: (() => Promise<T>) | undefined): Promise<T> {
-  if (open !== undefined) return open();
+function stored<T>(part: T | undefined): T {
+  if (part !== undefined) return part;
   throw new Problem('UNAVAILABLE', 'This needs a storage account: AzureWebJobsStorage and SECRET_KEY are to be set.');
 }
 

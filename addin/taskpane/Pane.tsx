@@ -16,7 +16,7 @@ import { activeConnection, type Connections, connectionStore, withChange } from 
 import { formatNumber, type Language } from './language.ts';
 import { messagesOf } from './messages.ts';
 import { PaneContext, type PaneTools } from './paneTools.ts';
-import { patient, reach } from './reach.ts';
+import { patient, reach, serviceOf } from './reach.ts';
 import { ConnectView } from './views/ConnectView.tsx';
 import { HomeView } from './views/HomeView.tsx';
 import { type ViewName, views } from './views.ts';
@@ -75,7 +75,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     () =>
       apiKey === undefined || username === undefined
         ? undefined
-        : createPushClient({ base: location.origin, credential: { apiKey, username }, fetch: reach }),
+        : createPushClient(serviceOf({ apiKey, username }, reach)),
     [apiKey, username],
   );
   const tools = useMemo<PaneTools>(

@@ -1,4 +1,11 @@
-import type { Fetch } from '../../shared/client.ts';
+import type { Credential, Fetch, Service } from '../../shared/client.ts';
+
+/** The app the pane belongs to, asked in the name of a connection. @param fetch `reach`, or `patient(reach)` */
+export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch): Service => ({
+  base: location.origin,
+  credential: { apiKey, username },
+  fetch,
+});
 
 /** There was no answer at all: no network, or nobody there. */
 export class Unreachable extends Error {

@@ -1,5 +1,4 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
-import { Problem } from '../../shared/problem.ts';
 import { type ExportFile, relationExportList } from '../../shared/resources/relationExport.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import type { AppFunctions } from '../definition.ts';
@@ -7,13 +6,8 @@ import { guarded } from '../guarded.ts';
 import { credentialOf } from '../rest/credential.ts';
 import { type ExportLog, type FoundFile, QUEUE, type RelationExports } from './relationExports.ts';
 
-/** @param exports opened when a function first needs them; undefined while there is no storage account */
-export function exportFunctions(exports: () => Promise<RelationExports | undefined>): AppFunctions {
-  const opened = async (): Promise<RelationExports> => {
-    const found = await exports();
-    if (found === undefined) throw new Problem('UNAVAILABLE', 'Exports need a storage account: AzureWebJobsStorage.');
-    return found;
-  };
+/** @param exports opened when a function first needs them */
+export function exportFunctions(exports: () => Promise<RelationExports>): AppFunctions {
   return {
     timers: [
       {
@@ -21,14 +15,14 @@ export function exportFunctions(exports: () => Promise<RelationExports | undefin
         name: 'relationExportTimer',
         schedule: '0 * * * * *',
         atStart: true,
-        handler: async (_timer, context) => (await exports())?.enqueueDue(logOf(context)),
+        handler: async (_timer, context) => (await exports()).enqueueDue(logOf(context)),
       },
     ],
     queues: [
       {
         name: 'relationExport',
         queue: QUEUE,
-        handler: async (message, context) => (await opened()).work(message, logOf(context)),
+        handler: async (message, context) => (await exports()).work(message, logOf(context)),
       },
     ],
     http: [
@@ -37,7 +31,7 @@ export function exportFunctions(exports: () => Promise<RelationExports | undefin
         methods: ['GET'],
         route: 'exports',
         handler: guarded(async (request) => {
-          const found = await (await opened()).list(credentialOf(request));
+          const found = await (await exports()).list(credentialOf(request));
           return {
             headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
             body: encode(relationExportList, { exports: found }),
@@ -50,7 +44,7 @@ export function exportFunctions(exports: () => Promise<RelationExports | undefin
         route: 'exports/{administration}/{date}/{file}',
         handler: guarded(async (request) => {
           const { administration = '', date = '', file = '' } = request.params;
-          const found = await (await opened()).file(credentialOf(request), administration, date, file);
+          const found = await (await exports()).file(credentialOf(request), administration, date, file);
           return fileAnswer(request, found, file, `relations-${date}`);
         }),
       },

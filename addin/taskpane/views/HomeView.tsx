@@ -6,10 +6,10 @@ import type { Written } from '../../excel/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { serviceOf } from '../exports.ts';
 import { formatMoment } from '../language.ts';
 import { type Connected, usePane } from '../paneTools.ts';
 import { canRefresh, refreshPull } from '../pulls.ts';
+import { patient, reach, serviceOf } from '../reach.ts';
 import { useJob } from '../useJob.ts';
 import { viewNames, views } from '../views.ts';
 import { Notice } from './Notice.tsx';
@@ -82,7 +82,7 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
       const written = await refreshPull(
         {
           client,
-          exports: createExportClient(serviceOf(connection)),
+          exports: createExportClient(serviceOf(connection, patient(reach))),
           messages,
           administration: administrationOf(connection),
           signal,

@@ -8,6 +8,6 @@ import { exportFunctions } from '../exports.ts';
 
 const settings = readSettings(process.env);
 const { exports } = servicesOf(await openAdministrations(settings), settings);
-const { queues } = exportFunctions(async () => exports);
+const { queues } = exportFunctions(async () => exports!);
 pollQueues(queues, openStorage(settings.storage!), (line) => console.log(line));
 console.log('ready');

@@ -1,14 +1,5 @@
 import { type Service, send } from '../../shared/client.ts';
 import { type ExportName, exportPath } from '../../shared/exportClient.ts';
-import type { Connection } from './connections.ts';
-import { patient, reach } from './reach.ts';
-
-/** The app, asked in the name of a connection. */
-export const serviceOf = ({ apiKey, username }: Connection): Service => ({
-  base: location.origin,
-  credential: { apiKey, username },
-  fetch: patient(reach),
-});
 
 /** Milliseconds for which a browser may still be reading what it saves. */
 const SAVING = 60_000;
