@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { Agent, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { HttpResponseInit } from '@azure/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -98,6 +98,23 @@ async function raw(...writes: (string | Buffer)[]): Promise<string> {
   await ended;
   return answer;
 }
+
+describe('a connection', () => {
+  it('on which the next request comes while the host is busy is not ended', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const ask = async () => {
+      const [response] = await once(request(`${url}/animals/zebra`, { agent }).end(), 'response');
+      for await (const _ of response);
+      return response.statusCode;
+    };
+    expect(await ask()).toBe(200);
+    await new Promise((resolve) => setImmediate(resolve));
+    // Past the five seconds and the one more that Node gives a connection by itself.
+    for (const till = Date.now() + 6500; Date.now() < till; );
+    expect(await ask()).toBe(200);
+    agent.destroy();
+  });
+});
 
 describe('a route', () => {
   it.each([

@@ -8,6 +8,12 @@ import { MOST_BODY } from '../rest/jsonBody.ts';
 import { type Log, newContext } from './context.ts';
 
 /**
+ * How long a connection may lie idle, in milliseconds, as in Azure about. Node's own five seconds pass while the process
+ * is busy with a large write: it would then end connections on which the next request is already under way.
+ */
+const IDLE = 120_000;
+
+/**
  * An HTTP server over functions, which get real HttpRequest and InvocationContext objects: what Azure does with them, on
  * one's own machine. As there, functions are tried in alphabetical order of their names and the first route that fits
  * answers; routes know no case and no trailing slash.
@@ -25,7 +31,7 @@ export function createHost(functions: readonly HttpFunction[], log: Log): Server
     return undefined;
   };
 
-  return createServer((message, response) => {
+  return createServer({ keepAliveTimeout: IDLE }, (message, response) => {
     answer(message, response).catch((failure) => {
       log(`A request was dropped: ${failure instanceof Error ? failure.message : failure}`);
       response.destroy();
