@@ -46,6 +46,8 @@ export type ProductWriter = {
   readonly together: number;
   /** Calls that may be under way at a time. */
   readonly atATime: number;
+  /** Whether calls wait for a turn before anything is sent. */
+  readonly hasPace: boolean;
   /**
    * Whether the administration remembers keys: a write that is given again is answered, not carried out again, and its
    * outcome is never unknown.

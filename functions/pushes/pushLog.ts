@@ -19,6 +19,10 @@ export class MayNotSend extends Error {
 export type PushLog = {
   head(): PushHead;
   row(index: number): Row;
+  /** Whether no other worker took over, as far as is known. */
+  isMine(): boolean;
+  /** Whether a row may leave, as far as is known: nobody else took over or stopped the push. */
+  mayLeave(index: number): boolean;
   /**
    * Writes down what happened.
    * @throws MayNotSend when something is `sending` and may not be; nothing of the call is written then
@@ -84,10 +88,12 @@ export async function openPushLog(
     return now.version === latest.version ? false : follow(now, mark);
   }
 
-  const maySend = (row: Row, index: number): boolean =>
-    latest.head.worker === worker &&
-    (latest.head.stopped === '' || row.doubtful) &&
-    nextRow(row, 'sending', about(index)) !== row;
+  const isMine = () => latest.head.worker === worker;
+
+  /** A push that is stopped still finds out about rows that may have been carried out. */
+  const mayLeave = ({ doubtful }: Row): boolean => isMine() && (latest.head.stopped === '' || doubtful);
+
+  const maySend = (row: Row, index: number): boolean => mayLeave(row) && nextRow(row, 'sending', about(index)) !== row;
 
   /** What the requests that wait come to, by how things stand now: as many of them as an entry can hold. */
   function decide() {
@@ -183,6 +189,8 @@ export async function openPushLog(
   return {
     head: () => latest.head,
     row: (index) => rows[index]!,
+    isMine,
+    mayLeave: (index) => mayLeave(rows[index]!),
     record: (news) => ask(news),
     change: (change) => ask([], change),
     async refresh() {

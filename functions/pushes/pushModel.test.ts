@@ -1,15 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
-import type { PushedWrite, RowState } from '../../shared/resources/push.ts';
-import { readPush } from '../../shared/resources/push.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
-import { testStorage } from '../testing/storage.ts';
-import { noCounts, openPushStore, type PushHead, type PushStore } from './pushStore.ts';
-import { ownerOf, sealed } from './sealing.ts';
+import { noCounts, type PushStore } from './pushStore.ts';
+import { rowsOf, storedPushes } from './testing/storedPushes.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 /*
@@ -17,19 +13,18 @@ import { CANCELLED, workPush } from './workPush.ts';
  * puts rows off, the push is cancelled. What the service really did is compared with what the push tells.
  */
 
-const { storage } = await testStorage();
-const store = await openPushStore(storage);
-const secretKey = randomBytes(32);
-const credential = { apiKey: 'key', username: 'anna@example.com' };
+const { store, secretKey, begun, statesOf, cancel } = await storedPushes();
 
 /** What the service does with an attempt. */
 type Fate = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'put off';
 
 /** A service that carries out what it is given, or not, and remembers what it did. */
-function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number) {
+function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, hasPace: boolean) {
   const executed = new Map<string, number>();
   const lost = new Set<string>();
   let attempts = 0;
+  /** How often more was under way with one worker than may be. */
+  let crowds = 0;
   const isRepeatable = ({ request }: ProductWrite) =>
     request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute';
   const product = { ArticleNumber: 'A' } as Product;
@@ -47,22 +42,31 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number) 
     return { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
   }
 
-  const writer = (life: Life): ProductWriter => ({
-    together: remembers ? 3 : 1,
-    atATime,
-    remembers,
-    isRepeatable,
-    async write(writes, onSending, signal) {
-      await life.step();
-      signal.throwIfAborted();
-      await onSending();
-      await life.step();
-      const outcomes = writes.map(outcomeOf);
-      await life.step();
-      return outcomes;
-    },
-  });
-  return { executed, lost, isRepeatable, writer };
+  const writer = (life: Life): ProductWriter => {
+    let underWay = 0;
+    return {
+      together: remembers ? 3 : 1,
+      atATime,
+      hasPace,
+      remembers,
+      isRepeatable,
+      async write(writes, onSending, signal) {
+        if (++underWay > atATime) crowds++;
+        try {
+          await life.step();
+          signal.throwIfAborted();
+          await onSending();
+          await life.step();
+          const outcomes = writes.map(outcomeOf);
+          await life.step();
+          return outcomes;
+        } finally {
+          underWay--;
+        }
+      },
+    };
+  };
+  return { executed, lost, crowds: () => crowds, isRepeatable, writer };
 }
 
 /** A worker's life: it ends after so many steps, without a word, as a process that is killed does. */
@@ -101,58 +105,6 @@ const mortal = (life: Life): PushStore =>
     }),
   ) as unknown as PushStore;
 
-const rowsOf = (kinds: readonly ('adds' | 'sets' | 'prices')[]): PushedWrite[] =>
-  readPush({
-    rows: kinds.map((kind, index) => ({
-      row: index + 2,
-      update: {
-        ArticleNumber: `A${index}`,
-        ...(kind === 'prices' ? { NewSalePrice: 1 } : { NewStockQty: 1 }),
-        StockUpdateMode: kind === 'sets' ? 'Absolute' : 'Relative',
-      },
-    })),
-  });
-
-async function begun(writes: readonly PushedWrite[]): Promise<PushHead> {
-  const owner = ownerOf(credential, secretKey);
-  const id = randomUUID().replaceAll('-', '');
-  const head: PushHead = {
-    owner,
-    id,
-    state: 'waiting',
-    total: writes.length,
-    relative: 0,
-    counts: { ...noCounts(), waiting: writes.length },
-    createdOn: Date.now(),
-    startedOn: null,
-    endedOn: null,
-    contentHash: '',
-    credential: sealed(credential, `${owner}.${id}`, secretKey),
-    worker: '',
-    sequence: 0,
-    stopped: '',
-    milestones: [],
-  };
-  await store.saveRows(owner, id, writes);
-  await store.create(head);
-  return head;
-}
-
-/** The latest state of each row, as the log tells it. */
-async function statesOf({ owner, id, total }: PushHead): Promise<RowState[]> {
-  const states: RowState[] = new Array(total).fill('waiting');
-  for await (const { changes } of store.entries(owner, id, 0)) for (const one of changes) states[one.index] = one.state;
-  return states;
-}
-
-async function cancel({ owner, id }: PushHead): Promise<void> {
-  for (;;) {
-    const { head, version } = (await store.head(owner, id))!;
-    if (head.state === 'ended' || head.stopped !== '') return;
-    if ((await store.replace({ ...head, stopped: CANCELLED }, version)) !== undefined) return;
-  }
-}
-
 /** Who works on the push, one after the other or at the same time, and for how many steps. */
 type Act = { steps: number; together: boolean; cancelAfter?: number | undefined };
 
@@ -190,10 +142,11 @@ describe('a push, whatever happens', () => {
             .filter((all) => all.some((one) => one === 'apply' || one === 'refuse')),
           fc.array(act, { maxLength: 6 }),
           fc.integer({ min: 1, max: 3 }),
-          async (kinds, fates, acts: Act[], atATime) => {
+          fc.boolean(),
+          async (kinds, fates, acts: Act[], atATime, hasPace) => {
             const writes = rowsOf(kinds);
             const head = await begun(writes);
-            const service = serviceOf(fates, remembers, remembers ? 1 : atATime);
+            const service = serviceOf(fates, remembers, remembers ? 1 : atATime, hasPace);
             let crashes = 0;
             const work = async (steps: number) => {
               const life = new Life(steps);
@@ -245,6 +198,7 @@ describe('a push, whatever happens', () => {
               }
               if (state === 'cancelled') expect(isCancelled, said).toBe(true);
             }
+            expect(service.crowds()).toBe(0);
             const counted = { ...noCounts() };
             for (const state of states) counted[state]++;
             expect(end.counts).toEqual(counted);
@@ -264,6 +218,7 @@ describe('a push, whatever happens', () => {
                 { steps: 15, together: false },
               ],
               1,
+              true,
             ],
           ],
         },

@@ -22,6 +22,7 @@ const cases: Case[] = [
   ['any row', adds, waiting, 'unknown', 'same'],
   ['any row', adds, waiting, 'put off', 'same'],
   ['any row', adds, waiting, 'found', 'same'],
+  ['any row', adds, waiting, 'stayed', 'same'],
 
   // A row on its way for the first time.
   ['a row that adds', adds, sending, 'applied', { state: 'applied' }],
@@ -38,6 +39,8 @@ const cases: Case[] = [
   ['a row that sets', sets, sending, 'found', { state: 'sending', doubtful: true }],
   ['a row that sets', sets, sending, 'sending', 'same'],
   ['a row that sets', sets, sending, 'cancelled', 'same'],
+  ['a row that sets', sets, sending, 'stayed', { state: 'waiting', attempts: 0 }],
+  ['a remembered row', ours, sending, 'stayed', { state: 'waiting', attempts: 0 }],
   ['a remembered row', ours, sending, 'found', { state: 'sending', doubtful: true }],
   // The commit may have arrived, and its answer not.
   ['a remembered row', ours, sending, 'put off', { state: 'sending', doubtful: true }],
@@ -51,6 +54,7 @@ const cases: Case[] = [
   ['a row that sets', sets, doubtful, 'put off', 'same'],
   ['a row that sets', sets, doubtful, 'found', 'same'],
   ['a row that sets', sets, doubtful, 'cancelled', 'same'],
+  ['a row that sets', sets, doubtful, 'stayed', 'same'],
   // Had an attempt before been carried out, this one would have been answered with it.
   ['a remembered row', ours, doubtful, 'refused', { state: 'refused', doubtful: false }],
   ['a remembered row', ours, { ...doubtful, attempts: 99 }, 'unknown', { state: 'sending' }],
@@ -65,6 +69,7 @@ const cases: Case[] = [
   ['a row that adds', adds, unknown, 'cancelled', 'same'],
   ['a row that adds', adds, unknown, 'unknown', 'same'],
   ['a row that adds', adds, unknown, 'put off', 'same'],
+  ['a row that sets', sets, unknown, 'stayed', 'same'],
 ];
 
 describe('a row of a push', () => {
@@ -76,7 +81,7 @@ describe('a row of a push', () => {
 
   it.each(['applied', 'refused', 'cancelled'] as const)('that is %s stays so, whatever comes', (state) => {
     const row: Row = { state, attempts: 1, doubtful: false };
-    const events: RowEvent[] = ['sending', 'applied', 'refused', 'unknown', 'put off', 'found', 'cancelled'];
+    const events: RowEvent[] = ['sending', 'stayed', 'applied', 'refused', 'unknown', 'put off', 'found', 'cancelled'];
     for (const nature of [adds, sets, ours]) for (const event of events) expect(nextRow(row, event, nature)).toBe(row);
   });
 });

@@ -13,6 +13,8 @@ export type Row = {
 export type RowEvent =
   /** It is about to leave. */
   | 'sending'
+  /** It did not leave after all. */
+  | 'stayed'
   /** What came of an attempt, as `WriteOutcome` has it. */
   | 'applied'
   | 'refused'
@@ -61,11 +63,13 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: N
         case 'unknown':
           if (!mayRepeat || (!remembered && row.attempts >= MOST_ATTEMPTS)) return become('unknown');
           return become('sending', { doubtful: true });
+        case 'stayed':
+          // What came before is as it was.
+          return row.doubtful ? row : become('waiting', { attempts: row.attempts - 1 });
         case 'put off':
           // Who remembers may have carried it out nonetheless, and tells so the next time.
           if (remembered) return row.doubtful ? row : become('sending', { doubtful: true });
-          // It was not carried out this time; what came before is as it was.
-          return row.doubtful ? row : become('waiting', { attempts: row.attempts - 1 });
+          return nextRow(row, 'stayed', { remembered, repeatable });
         case 'found':
           return mayRepeat ? (row.doubtful ? row : become('sending', { doubtful: true })) : become('unknown');
         case 'cancelled':

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
+import limited from 'p-limit';
 import type { Credential } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { product as productSchema } from '../../shared/resources/product.ts';
@@ -26,6 +27,8 @@ export type Workshop = {
 const LOOK = 2000;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
+/** What was written down longer ago than this may have been overtaken: others may work on the push, or have stopped it. */
+const STILL_TRUE = 2000;
 /** A pause longer than this is sat out by nobody: the work goes on with a later message. */
 const LONGEST_WAIT = 10_000;
 
@@ -72,7 +75,7 @@ export async function workPush(
   if (isNew) shop.tell('started', log);
 
   const after = writer === undefined ? 0 : await send(writer, id, writes, log, signal, shop.firstPause ?? FIRST_PAUSE);
-  if (log.head().worker !== worker) return { after: LONGEST_WAIT };
+  if (!log.isMine()) return { after: LONGEST_WAIT };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
   }
@@ -113,7 +116,9 @@ const writeOf = (id: string, index: number, { name, request }: PushedWrite): Pro
   ({ key: `${id}.${index}`, name, request }) as ProductWrite;
 
 /**
- * Sends rows, several at a time where the administration allows it, until none is left or something stops it.
+ * Sends rows, several at a time where the administration allows it, until none is left or something stops it. Where nothing
+ * waits for turns, rows that may be sent twice are written down as leaving while others are under way, which leave the
+ * moment one of those is back: what the storage takes is not added to what the administration takes.
  * @returns milliseconds until it is worth going on
  */
 async function send(
@@ -143,6 +148,10 @@ async function send(
     return noted;
   };
   const isStopped = () => log.head().stopped !== '';
+  const underWay = limited(writer.atATime);
+  /** Whether rows can be written down before they can leave: one that is found so, and never left, is sent after all. */
+  const mayPrecede = (given: readonly ProductWrite[]) =>
+    !writer.hasPace && given.every((one) => writer.remembers || writer.isRepeatable(one));
   const isOpen = (index: number) => (isStopped() ? log.row(index).state === 'sending' : !isSettled(log.row(index)));
 
   /** The next rows to send; somebody waits to know about those in doubt. */
@@ -159,6 +168,12 @@ async function send(
       next++;
     }
     return taken;
+  }
+
+  /** @throws MayNotSend for rows that were written down as leaving at that moment, and may not leave any more */
+  async function checkStillLeaving(taken: readonly number[], since: number): Promise<void> {
+    if (Date.now() - since > STILL_TRUE) await log.refresh();
+    if (!taken.every(log.mayLeave)) throw new MayNotSend();
   }
 
   const isDone = () => again.length === 0 && inHands === 0 && (next >= writes.length || isStopped());
@@ -183,6 +198,30 @@ async function send(
     again.push(...open.filter(isOpen));
   }
 
+  /** @returns what became of rows; undefined when nothing was sent */
+  async function sent(taken: readonly number[]): Promise<WriteOutcome[] | undefined> {
+    const wait = AbortSignal.any([stop, recall.signal]);
+    const given = taken.map((index) => writeOf(id, index, writes[index]!));
+    const leave = () => log.record(taken.map((index) => ({ index, event: 'sending' })));
+    let leftOn: number | undefined;
+    try {
+      if (mayPrecede(given)) {
+        await leave();
+        leftOn = Date.now();
+      }
+      const onSending = () => (leftOn === undefined ? leave() : checkStillLeaving(taken, leftOn));
+      return await underWay(() => {
+        wait.throwIfAborted();
+        return writer.write(given, onSending, wait);
+      });
+    } catch (reason) {
+      const isRecalled = wait.aborted || (reason instanceof MayNotSend && isStopped() && log.isMine());
+      if (!isRecalled) failed.abort(reason);
+      if (leftOn !== undefined) await write(log.record(taken.map((index) => ({ index, event: 'stayed' }))));
+      return undefined;
+    }
+  }
+
   async function lane(): Promise<void> {
     while (!stop.aborted && !isDone()) {
       const pause = pausedUntil - Date.now();
@@ -194,22 +233,10 @@ async function send(
         continue;
       }
       inHands += taken.length;
-      const wait = AbortSignal.any([stop, recall.signal]);
-      try {
-        const outcomes = await writer.write(
-          taken.map((index) => writeOf(id, index, writes[index]!)),
-          () => log.record(taken.map((index) => ({ index, event: 'sending' }))),
-          wait,
-        );
-        await settle(taken, outcomes);
-      } catch (reason) {
-        // Nothing was sent.
-        again.unshift(...taken);
-        const isRecalled = wait.aborted || (reason instanceof MayNotSend && isStopped());
-        if (!isRecalled) failed.abort(reason);
-      } finally {
-        inHands -= taken.length;
-      }
+      const outcomes = await sent(taken);
+      if (outcomes === undefined) again.unshift(...taken);
+      else await settle(taken, outcomes);
+      inHands -= taken.length;
     }
   }
 
@@ -221,7 +248,7 @@ async function send(
   };
   const looking = setInterval(() => look().catch(() => {}), LOOK);
   try {
-    await Promise.all(Array.from({ length: writer.atATime }, lane));
+    await Promise.all(Array.from({ length: writer.atATime * (writer.hasPace ? 1 : 2) }, lane));
     await Promise.all(records);
   } finally {
     clearInterval(looking);

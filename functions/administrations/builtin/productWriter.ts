@@ -28,6 +28,7 @@ const REST = 2000;
 export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
   together: TOGETHER,
   atATime: 1,
+  hasPace: false,
   remembers: true,
   isRepeatable: () => true,
   async write(writes, onSending, signal) {

@@ -135,6 +135,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
     return {
       together: 1,
       atATime: settings.atATime,
+      hasPace: settings.perSecond > 0 || settings.perMinute > 0,
       remembers: false,
       isRepeatable: ({ name, request }) => isRepeatable(name, request),
       write: async (...given) => [await writeOne(...given)],
