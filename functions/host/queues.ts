@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import type { DequeuedMessageItem, QueueClient } from '@azure/storage-queue';
 import type { QueueFunction } from '../definition.ts';
-import { answered, poisonOf, type Storage } from '../storage/storage.ts';
+import { answered, enqueued, poisonOf, type Storage } from '../storage/storage.ts';
 import { type Log, newContext } from './context.ts';
 
 const { queues: rules } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
@@ -40,7 +40,12 @@ export function pollQueues(functions: readonly QueueFunction[], storage: Storage
 async function poll(one: QueueFunction, storage: Storage, log: Log, signal: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
   let pause = QUICKEST_POLL;
+  let waiting = new AbortController();
+  const wake = () => waiting.abort();
+  enqueued.on(one.queue, wake);
   while (!signal.aborted) {
+    // Whatever comes from here on is seen by this poll, or ends the wait for the next.
+    waiting = new AbortController();
     try {
       const queue = await storage.queue(one.queue);
       const free = rules.batchSize - running.size;
@@ -59,8 +64,9 @@ async function poll(one: QueueFunction, storage: Storage, log: Log, signal: Abor
       log(`${one.name}: its queue cannot be read: ${failure instanceof Error ? failure.message : failure}`);
       pause = SLOWEST_POLL;
     }
-    await passed(pause, undefined, { signal }).catch(() => {});
+    await passed(pause, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {});
   }
+  enqueued.off(one.queue, wake);
   await Promise.all(running);
 }
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { TableClient } from '@azure/data-tables';
 import { BlobServiceClient, type ContainerClient } from '@azure/storage-blob';
 import { type QueueClient, QueueServiceClient } from '@azure/storage-queue';
@@ -53,9 +54,13 @@ function madeOnce<T>(make: (name: string) => Promise<T>): (name: string) => Prom
 export const answered = (failure: unknown, ...statuses: number[]): boolean =>
   statuses.includes(Number((failure as { statusCode?: unknown } | null)?.statusCode));
 
+/** Tells, by the name of a queue, that this process put a message on it: whoever polls it here need not wait. */
+export const enqueued = new EventEmitter<Record<string, []>>();
+
 /** Puts a message on a queue, in the form the platform's triggers read. @param delay seconds until it can be seen */
 export async function enqueue(queue: QueueClient, message: object, delay = 0): Promise<void> {
   await queue.sendMessage(Buffer.from(JSON.stringify(message)).toString('base64'), { visibilityTimeout: delay });
+  if (delay === 0) enqueued.emit(queue.name);
 }
 
 /** The queue of messages that failed too often, as the platform names it. */
