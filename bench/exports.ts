@@ -6,21 +6,20 @@ import { pipeline } from 'node:stream/promises';
 import { openDatabase } from '../functions/administrations/builtin/database.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
 import { openStorage } from '../functions/storage/storage.ts';
-import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
+import { inFolder, median, nodeOptionsOf, type Ratio, started, stopped } from './measure.ts';
 import { fillRelations } from './relations.ts';
 
 type Measured = { stages: Record<string, number>; whole: number; megabytes: number };
 
-type Times = { ours: Measured[]; bare: { toFile: number; toStorage: number }[]; steady: Measured[] };
+type Times = { ours: Measured[]; bare: { toFile: number; toStorage: number }[]; usual: Measured[] };
 
 const RUNS = 3;
 
 /**
  * V8's young generation, where garbage waits, doubles twice in the first seconds of a process that works hard: so the process of a
- * long export holds more than that of a short one, whatever it does. With one size from the beginning to the end, what is left
- * is the export's own.
+ * long export holds more than that of a short one, whatever it does. `npm run export` keeps it small.
  */
-const STEADY = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
+const OURS = nodeOptionsOf('functions/exports/command.ts');
 
 /**
  * A full export of the built-in administration into Azurite, against the same rows read by the driver alone and written to
@@ -34,11 +33,11 @@ export const measureExports = (): Promise<Ratio[]> =>
       const db = await openDatabase(`sqlite:${file}`);
       await fillRelations(db, count);
       await db.destroy();
-      const times: Times = { ours: [], bare: [], steady: [] };
+      const times: Times = { ours: [], bare: [], usual: [] };
       for (let run = 0; run < RUNS; run++) {
         times.bare.push(await bare(file, folder));
-        times.ours.push(await exportOnce(file, folder));
-        times.steady.push(await exportOnce(file, folder, STEADY));
+        times.ours.push(await exportOnce(file, folder, OURS));
+        times.usual.push(await exportOnce(file, folder, []));
       }
       measured.set(count, times);
     }
@@ -60,7 +59,7 @@ export const measureExports = (): Promise<Ratio[]> =>
         aim: 2,
       },
       memory('', few.ours, many.ours),
-      memory(', with a young generation of one size', few.steady, many.steady),
+      memory(', with what V8 takes by itself', few.usual, many.usual),
     ];
   });
 
@@ -70,7 +69,7 @@ function memory(how: string, few: readonly Measured[], many: readonly Measured[]
   return { name, ours, bare, unit: 'MB', aim: 1.2 };
 }
 
-async function exportOnce(file: string, folder: string, nodeOptions: string[] = []): Promise<Measured> {
+async function exportOnce(file: string, folder: string, nodeOptions: string[]): Promise<Measured> {
   // A new account each time: the export is full then.
   const azurite = await startAzurite(path.join(folder, `storage-${Date.now()}`));
   try {

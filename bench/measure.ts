@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,13 +48,23 @@ export const bytesAt = (url: string, headers: Record<string, string> = {}): Prom
     }).on('error', reject);
   });
 
-/** Runs a script of ours as a process of its own until it prints a line that matches. */
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** What `npm run` gives Node for a script of ours. */
+export function nodeOptionsOf(script: string): string[] {
+  const words = Object.values(scripts).map((line) => line.split(' '));
+  return words.find((line) => line.at(-1) === script)?.slice(1, -1) ?? [];
+}
+
+/** Runs a script of ours as a process of its own, as `npm run` does, until it prints a line that matches. */
 export async function started(
   script: string,
   ready: RegExp,
   environment: Record<string, string> = {},
   args: string[] = [],
-  nodeOptions: string[] = [],
+  nodeOptions: string[] = nodeOptionsOf(script),
 ): Promise<{ process: ChildProcess; match: RegExpMatchArray; milliseconds: number }> {
   const start = performance.now();
   const child = spawn(process.execPath, [...nodeOptions, path.join(root, script), ...args], {
