@@ -48,12 +48,7 @@ export type ProductWriter = {
   readonly atATime: number;
   /** Whether calls wait for a turn before anything is sent. */
   readonly hasPace: boolean;
-  /**
-   * Whether the administration remembers keys: a write that is given again is answered, not carried out again, and its
-   * outcome is never unknown.
-   */
-  readonly remembers: boolean;
-  /** Whether a write whose outcome is unknown may be given again although nobody remembers it. */
+  /** Whether a write whose outcome is unknown may be given again, even where nobody remembers it. */
   isRepeatable(write: ProductWrite): boolean;
   /**
    * @param writes up to `together` of them
@@ -63,6 +58,20 @@ export type ProductWriter = {
    * @returns the outcome of each, in their order
    */
   write(writes: readonly ProductWrite[], onSending: () => Promise<void>, signal: AbortSignal): Promise<WriteOutcome[]>;
+};
+
+/**
+ * The writes of pushes that were applied, where their keys are remembered: a write that is given again is answered, not
+ * carried out again, and its outcome is never unknown.
+ */
+export type RememberedWrites = {
+  /** The products of those among these keys that were applied, whatever credential they came with. */
+  applied(keys: readonly string[]): Promise<ReadonlyMap<string, Product>>;
+  /**
+   * Forgets the keys of writes that were applied before a moment: for pushes that ended long ago.
+   * @param before seconds since 1970
+   */
+  forget(before: number): Promise<void>;
 };
 
 /** Administrations of our own, which the app itself may look into without anybody's credential. */
@@ -89,11 +98,8 @@ export type Administrations = {
   writer(credential: Credential): Promise<ProductWriter>;
   /** Those that are our own; none of a service elsewhere are. */
   own?: OwnAdministrations;
-  /**
-   * Forgets the keys of writes that were applied before a moment, where they are remembered: for pushes that ended long ago.
-   * @param before seconds since 1970
-   */
-  forgetWrites(before: number): Promise<void>;
+  /** What was applied before; a service elsewhere remembers no keys. */
+  remembered?: RememberedWrites;
   /**
    * What `/health` says of them; throws when they cannot be reached. `status` is `degraded` when they are there but not well.
    */

@@ -12,6 +12,7 @@ import { testStorage } from '../testing/storage.ts';
 import { openPushes, PUSH_QUEUE, type Pushes } from './openPushes.ts';
 import { noCounts, openPushStore } from './pushStore.ts';
 import { ownerOf, sealed, unsealed } from './sealing.ts';
+import { workPush } from './workPush.ts';
 
 /*
  * Pushes below their functions: several instances on one storage account, messages handed out by the test.
@@ -150,9 +151,12 @@ describe('a push that has not ended', () => {
     const keeper = await open({
       administrations: {
         ...administrations,
-        forgetWrites: async (before) => {
-          forgotten.push(before);
-          await administrations.forgetWrites(before);
+        remembered: {
+          ...administrations.remembered!,
+          forget: async (before) => {
+            forgotten.push(before);
+            await administrations.remembered!.forget(before);
+          },
         },
       },
     });
@@ -213,6 +217,98 @@ describe('a key that is revoked while its push waits', () => {
       .select('stock')
       .executeTakeFirstOrThrow();
     expect(stock).toBe(0n);
+  });
+});
+
+describe('a key that is revoked after a worker died', () => {
+  it('leaves no row of ours in doubt: what was applied is told, what was not is refused', async () => {
+    const theirs = await app.addAdministration();
+    const rows = [];
+    for (let row = 0; row < 120; row++) {
+      await theirs.addProduct({ articleNumber: `R-${row}`, name: 'Theirs', stock: '0' });
+      rows.push({ row, update: { ArticleNumber: `R-${row}`, NewStockQty: 1 } });
+    }
+    const { push } = JSON.parse(await pushes.begin(theirs.credential, randomUUID(), { rows }, log)) as { push: Push };
+    const [message] = await messages();
+    const store = await openPushStore(storage);
+    const writer = await administrations.writer(theirs.credential);
+    // It dies when its first rows are applied, and before it can tell.
+    let died = () => {};
+    const death = new Promise<void>((resolve) => {
+      died = resolve;
+    });
+    const mortal: typeof writer = {
+      ...writer,
+      async write(...given) {
+        await writer.write(...given);
+        died();
+        return new Promise(() => {});
+      },
+    };
+    const shop = {
+      store,
+      secretKey,
+      tell: () => {},
+      administrations: { ...administrations, writer: async () => mortal },
+    };
+    workPush(shop, { owner: message!.owner, id: push.id }, new AbortController().signal);
+    await death;
+    const { id } = await app.db
+      .selectFrom('api_key')
+      .where('administration_id', '=', theirs.administrationId)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await revokeKey(app.db, { administrationId: theirs.administrationId, id, now: 1_800_000_000n });
+
+    await pushes.work(message!, log);
+    const { head } = (await store.head(message!.owner, push.id))!;
+    const applied = await app.db
+      .selectFrom('product')
+      .where('administration_id', '=', theirs.administrationId)
+      .where('stock', '>', 0n)
+      .select('id')
+      .execute();
+    expect(applied).toHaveLength(writer.together);
+    expect(head).toMatchObject({ state: 'ended', stopped: 'UNAUTHORIZED', counts: { unknown: 0, applied: 50 } });
+    expect(head.counts.refused + head.counts.cancelled).toBe(70);
+  });
+});
+
+describe('a push that rests because it was asked to', () => {
+  it('is left alone until then, unless it is cancelled', async () => {
+    let asked = 0;
+    // A service elsewhere: it remembers nothing.
+    const { remembered: _, ...elsewhere } = administrations;
+    const patient = await open({
+      administrations: {
+        ...elsewhere,
+        writer: async (credential) => ({
+          ...(await administrations.writer(credential)),
+          async write(writes) {
+            asked++;
+            const problem = new Problem('RATE_LIMIT', 'Later.');
+            return writes.map(() => ({ kind: 'put off', problem, after: 14 * 86_400_000 }));
+          },
+        }),
+      },
+    });
+    const { id } = await begin(patient, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
+    const [message] = await messages();
+    await patient.work(message!, log);
+    expect([asked, await messages()]).toEqual([1, []]);
+    await patient.tend();
+    await patient.work(message!, log);
+    expect([asked, await messages()]).toEqual([1, []]);
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 86_400_000 });
+    await patient.tend();
+    vi.useRealTimers();
+    expect(await messages()).toHaveLength(1);
+
+    await patient.cancel(app.credential, id, log);
+    const [cancelled] = await messages();
+    await patient.work(cancelled!, log);
+    expect((await told(id)).push).toMatchObject({ state: 'ended', stopped: 'CANCELLED', counts: { cancelled: 1 } });
   });
 });
 

@@ -31,6 +31,8 @@ export type PushMessage = { owner: string; tries?: number };
 /** Well inside the ten minutes a function may take. */
 const SLICE = 4 * 60_000;
 const DAY = 86_400_000;
+/** Seconds a message waits at the most; a queue keeps one for seven days. */
+const LONGEST_DELAY = 3600;
 /** Messages that find somebody else at work come back so often. */
 const MOST_TRIES = 3;
 
@@ -118,6 +120,7 @@ export async function openPushes(options: PushOptions) {
         worker: '',
         sequence: 0,
         stopped: '',
+        notBefore: 0,
         milestones: [],
       };
       const before = await store.head(owner, id);
@@ -192,9 +195,12 @@ export async function openPushes(options: PushOptions) {
         tell: (what: string, push: PushLog) => tell(log, what, push.head()),
       };
       let after: number | undefined;
+      let rests = false;
       try {
         const over = AbortSignal.any([lease.lost, stopping.signal, AbortSignal.timeout(slice)]);
         for (const head of await unfinished(owner)) {
+          rests = isResting(head);
+          if (rests) break;
           const outcome = await workPush(shop, head, over);
           if (outcome === 'ended') continue;
           after = outcome.after;
@@ -203,8 +209,11 @@ export async function openPushes(options: PushOptions) {
       } finally {
         await lease.release();
       }
-      if (after !== undefined) await enqueue(queue, { owner } satisfies PushMessage, Math.ceil(after / 1000));
-      else if ((await unfinished(owner)).length > 0) await enqueue(queue, { owner } satisfies PushMessage);
+      // Who let it rest left a message for then.
+      if (rests) return;
+      const message: PushMessage = { owner };
+      if (after !== undefined) await enqueue(queue, message, Math.min(Math.ceil(after / 1000), LONGEST_DELAY));
+      else if ((await unfinished(owner)).length > 0) await enqueue(queue, message);
     },
 
     /** Sees to it that pushes nobody works on go on, and removes what was kept long enough. */
@@ -227,7 +236,7 @@ export async function openPushes(options: PushOptions) {
           await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
         } else if (isReadable(head) || lastWorkedOn(head) >= kept) {
           // On a slow plan a push may take longer than one that ended is kept.
-          idle.add(owner);
+          if (!isResting(head)) idle.add(owner);
           forgotten = Math.min(forgotten, createdOn);
         } else {
           // Nobody could go on with it in all that time: the secret key it was begun with is gone.
@@ -237,7 +246,7 @@ export async function openPushes(options: PushOptions) {
       for (const owner of idle) {
         if (!(await isWorkedOn(owner))) await enqueue(queue, { owner } satisfies PushMessage);
       }
-      await administrations.forgetWrites(Math.floor(forgotten / 1000));
+      await administrations.remembered?.forget(Math.floor(forgotten / 1000));
     },
 
     /** Ends the slices that are under way: nothing more is sent, and a later message goes on. */
@@ -278,6 +287,9 @@ export async function openPushes(options: PushOptions) {
     }
   }
 }
+
+/** Whether a push waits for the end of a pause that was asked for; a cancelled one is ended nevertheless. */
+const isResting = ({ stopped, notBefore }: PushHead): boolean => stopped === '' && notBefore > Date.now() + 1000;
 
 /** When a worker last got on with a push, as far as can be told. */
 const lastWorkedOn = ({ createdOn, milestones }: PushHead): number => milestones.at(-1)?.at ?? createdOn;

@@ -43,6 +43,7 @@ type Request = {
 
 /** Failures of the storage in a row after which a worker gives up. */
 const MOST_FAILURES = 5;
+const FIRST_PAUSE = 200;
 /** Characters of a product's answer that is kept. */
 const LONGEST_PRODUCT = 100_000;
 const LONGEST_MESSAGE = 4000;
@@ -52,48 +53,49 @@ const PACE_SPAN = 30_000;
 /**
  * @param worker who writes; whoever wrote its own name into the head later goes before it
  * @param about a row: its number, and what may be done when its outcome is unknown
+ * @param firstPause milliseconds before what the storage failed at is tried again; doubled each time
  */
 export async function openPushLog(
   store: PushStore,
   { owner, id }: { owner: string; id: string },
   worker: string,
   about: (index: number) => Nature & { row: number },
-  clock: () => number = Date.now,
+  firstPause = FIRST_PAUSE,
 ): Promise<PushLog> {
   const found = await store.head(owner, id);
   if (found === undefined) throw new Error(`There is no push ${id}.`);
   let latest: Versioned = { head: { ...found.head, sequence: 0 }, version: found.version };
   const rows: Row[] = new Array(found.head.total).fill(newRow);
+  let waiting: Request[] = [];
+  /** What each entry was to hold that may have been written, by its mark. */
+  const tries = new Map<string, readonly Request[]>();
+  let last: Promise<unknown> = Promise.resolve();
   await follow(found);
 
-  let waiting: Request[] = [];
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** Reads what others wrote. @returns whether an entry of that mark is among it */
-  async function follow(to: Versioned, mark?: string): Promise<boolean> {
-    let marked = false;
-    for await (const entry of store.entries(owner, id, latest.head.sequence)) {
+  /** Reads what others wrote, and what was written here without an answer. */
+  async function follow(to: Versioned): Promise<void> {
+    for await (const { sequence, mark, changes } of store.entries(owner, id, latest.head.sequence)) {
       // What came after the head was read is read the next time.
-      if (entry.sequence > to.head.sequence) break;
-      marked ||= entry.mark === mark;
-      for (const { index, state, attempts, doubtful } of entry.changes) rows[index] = { state, attempts, doubtful };
+      if (sequence > to.head.sequence) break;
+      for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
+      carriedOut(tries.get(mark) ?? []);
     }
     latest = to;
-    return marked;
   }
 
-  async function reload(mark?: string): Promise<boolean> {
+  async function reload(): Promise<void> {
     const now = await store.head(owner, id);
     if (now === undefined) throw new Error(`The push ${id} is gone.`);
-    return now.version === latest.version ? false : follow(now, mark);
+    if (now.version !== latest.version) await follow(now);
   }
 
   const isMine = () => latest.head.worker === worker;
 
   /** A push that is stopped still finds out about rows that may have been carried out. */
-  const mayLeave = ({ doubtful }: Row): boolean => isMine() && (latest.head.stopped === '' || doubtful);
+  const mayLeave = ({ doubtful }: Row, { stopped } = latest.head): boolean => isMine() && (stopped === '' || doubtful);
 
-  const maySend = (row: Row, index: number): boolean => mayLeave(row) && nextRow(row, 'sending', about(index)) !== row;
+  const maySend = (row: Row, index: number, head: PushHead): boolean =>
+    mayLeave(row, head) && nextRow(row, 'sending', about(index)) !== row;
 
   /** What the requests that wait come to, by how things stand now: as many of them as an entry can hold. */
   function decide() {
@@ -104,7 +106,7 @@ export async function openPushLog(
     let length = 200;
     for (const request of waiting) {
       const now = (index: number): Row => become.get(index) ?? rows[index]!;
-      if (request.news.some(({ event, index }) => event === 'sending' && !maySend(now(index), index))) {
+      if (request.news.some(({ event, index }) => event === 'sending' && !maySend(now(index), index, head))) {
         refused.push(request);
         continue;
       }
@@ -124,14 +126,13 @@ export async function openPushLog(
     return { included, refused, changes: [...become.values()], head };
   }
 
-  /** Whether it is written; false when others wrote first, whose entries are read now. */
-  async function write(changes: readonly RowChange[], head: PushHead): Promise<boolean> {
+  /** Writes what requests come to; when others wrote first, reads that instead, and they go on waiting. */
+  async function write(requests: readonly Request[], changes: readonly RowChange[], head: PushHead): Promise<void> {
     if (changes.length === 0) {
-      if (head === latest.head) return true;
-      const version = await store.replace(head, latest.version);
-      if (version === undefined) await reload();
-      else latest = { head, version };
-      return version !== undefined;
+      const version = head === latest.head ? latest.version : await store.replace(head, latest.version);
+      if (version === undefined) return reload();
+      latest = { head, version };
+      return carriedOut(requests);
     }
     const counts = { ...head.counts };
     for (const { index, state } of changes) {
@@ -139,21 +140,28 @@ export async function openPushLog(
       counts[state]++;
     }
     const sequence = head.sequence + 1;
-    const milestones = milestonesAfter(head, doneIn(counts), clock());
+    const milestones = milestonesAfter(head, doneIn(counts), Date.now());
     const next: PushHead = { ...head, sequence, counts, milestones };
     const mark = randomUUID();
+    tries.set(mark, requests);
     const version = await store.append(next, latest.version, { sequence, mark, changes });
-    // It may have been this very entry that was first: written, and its answer lost.
-    if (version === undefined) return reload(mark);
+    // It may have been an entry of ours that was first: written, and its answer lost.
+    if (version === undefined) return reload();
     for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
     latest = { head: next, version };
-    return true;
+    tries.clear();
+    carriedOut(requests);
   }
 
-  const leave = (requests: readonly Request[]) => {
+  function leave(requests: readonly Request[]): void {
     const leaving = new Set(requests);
     waiting = waiting.filter((request) => !leaving.has(request));
-  };
+  }
+
+  function carriedOut(requests: readonly Request[]): void {
+    leave(requests);
+    for (const request of requests) request.resolve();
+  }
 
   async function writeAll(): Promise<void> {
     for (let failures = 0; waiting.length > 0; ) {
@@ -161,12 +169,10 @@ export async function openPushLog(
       leave(refused);
       for (const request of refused) request.reject(new MayNotSend());
       try {
-        if (!(await write(changes, head))) continue;
+        await write(included, changes, head);
         failures = 0;
-        leave(included);
-        for (const request of included) request.resolve();
       } catch (failure) {
-        if (++failures < MOST_FAILURES) await passed(100 * 2 ** failures);
+        if (++failures < MOST_FAILURES) await passed(firstPause * 2 ** (failures - 1));
         else for (const request of waiting.splice(0)) request.reject(failure);
       }
     }

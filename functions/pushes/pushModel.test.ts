@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
-import type { ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
+import type { ProductWrite, ProductWriter, RememberedWrites, WriteOutcome } from '../administrations/administration.ts';
 import { noCounts, type PushStore } from './pushStore.ts';
 import { rowsOf, storedPushes } from './testing/storedPushes.ts';
 import { CANCELLED, workPush } from './workPush.ts';
@@ -48,7 +48,6 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, 
       together: remembers ? 3 : 1,
       atATime,
       hasPace,
-      remembers,
       isRepeatable,
       async write(writes, onSending, signal) {
         if (++underWay > atATime) crowds++;
@@ -66,7 +65,11 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, 
       },
     };
   };
-  return { executed, lost, crowds: () => crowds, isRepeatable, writer };
+  const remembered: RememberedWrites = {
+    applied: async (keys) => new Map(keys.filter((key) => executed.has(key)).map((key) => [key, product])),
+    forget: async () => {},
+  };
+  return { executed, lost, crowds: () => crowds, isRepeatable, writer, ...(remembers ? { remembered } : {}) };
 }
 
 /** A worker's life: it ends after so many steps, without a word, as a process that is killed does. */
@@ -87,26 +90,42 @@ class Life {
   }
 }
 
-/** The store as a worker has it that may die before an operation, or after it. */
-const mortal = (life: Life): PushStore =>
-  Object.fromEntries(
+/** What an operation of the storage comes to: done, failed before it was carried out, or after. */
+type Luck = 'done' | 'failed before' | 'failed after';
+
+/** The store as a worker has it that may die before an operation, or after it, and whose operations may fail. */
+const mortal = (life: Life, lucks: readonly Luck[]): PushStore => {
+  let operations = 0;
+  return Object.fromEntries(
     Object.entries(store).map(([name, operation]) => {
       if (name === 'entries' || name === 'index') return [name, operation];
       const call = operation as (...given: unknown[]) => Promise<unknown>;
       return [
         name,
         async (...given: unknown[]) => {
+          const luck = lucks[operations++] ?? 'done';
           await life.step();
+          if (luck === 'failed before') throw new Error('The storage failed, and nothing was done.');
           const result = await call(...given);
+          if (luck === 'failed after') throw new Error('The storage failed, and all was done.');
           await life.step();
           return result;
         },
       ];
     }),
   ) as unknown as PushStore;
+};
 
-/** Who works on the push, one after the other or at the same time, and for how many steps. */
-type Act = { steps: number; together: boolean; cancelAfter?: number | undefined };
+/** Who works on the push, one after the other or at the same time, for how many steps and how long. */
+type Act = {
+  steps: number;
+  together: boolean;
+  cancelAfter: number | undefined;
+  sliceAfter: number | undefined;
+  lucks: readonly Luck[];
+};
+
+const quiet = { cancelAfter: undefined, sliceAfter: undefined, lucks: [] };
 
 describe('a push, whatever happens', () => {
   const fate = fc.constantFrom<Fate>(
@@ -123,6 +142,16 @@ describe('a push, whatever happens', () => {
     steps: fc.oneof(fc.integer({ min: 10, max: 24 }), fc.integer({ min: 1, max: 60 })),
     together: fc.boolean(),
     cancelAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined, freq: 8 }),
+    sliceAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined, freq: 3 }),
+    lucks: fc.oneof(
+      fc.constant<readonly Luck[]>([]),
+      // Fewer failures in a row than a worker puts up with.
+      fc
+        .array(fc.constantFrom<Luck>('done', 'done', 'done', 'done', 'failed before', 'failed after'), {
+          maxLength: 30,
+        })
+        .filter((all) => !/,(failed[^,]*,){4}/.test(`,${all.join(',')},`)),
+    ),
   });
 
   it.each([
@@ -143,27 +172,40 @@ describe('a push, whatever happens', () => {
           fc.array(act, { maxLength: 6 }),
           fc.integer({ min: 1, max: 3 }),
           fc.boolean(),
-          async (kinds, fates, acts: Act[], atATime, hasPace) => {
+          // After which act the credential is refused.
+          fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 4 }),
+          async (kinds, fates, acts: Act[], atATime, hasPace, refusedAfter) => {
             const writes = rowsOf(kinds);
             const head = await begun(writes);
             const service = serviceOf(fates, remembers, remembers ? 1 : atATime, hasPace);
             let crashes = 0;
-            const work = async (steps: number) => {
+            let isRefused = false;
+            const work = async ({ steps, sliceAfter, lucks }: Omit<Act, 'together'>) => {
               const life = new Life(steps);
               const shop = {
-                store: mortal(life),
-                administrations: { writer: async () => service.writer(life) },
+                store: mortal(life, lucks),
+                administrations: {
+                  ...service,
+                  writer: async () => {
+                    if (isRefused) throw new Problem('UNAUTHORIZED', 'Refused.');
+                    return service.writer(life);
+                  },
+                },
                 secretKey,
                 tell: () => {},
                 firstPause: 2,
+                storagePause: 1,
               };
-              const work = workPush(shop, head, new AbortController().signal).catch(() => {});
+              const slice = sliceAfter === undefined ? new AbortController().signal : AbortSignal.timeout(sliceAfter);
+              const work = workPush(shop, head, slice).catch(() => {});
               await Promise.race([work, life.died.then(() => crashes++)]);
             };
             let isCancelled = false;
             const running: Promise<void>[] = [];
-            for (const { steps, together, cancelAfter } of acts) {
-              const one = work(steps);
+            for (const [number, act] of acts.entries()) {
+              const { together, cancelAfter } = act;
+              isRefused ||= number === refusedAfter;
+              const one = work(act);
               if (cancelAfter !== undefined) {
                 await passed(cancelAfter);
                 isCancelled = true;
@@ -176,7 +218,7 @@ describe('a push, whatever happens', () => {
             // Somebody comes in the end who lives long enough.
             for (let turn = 0; (await store.head(head.owner, head.id))!.head.state !== 'ended'; turn++) {
               if (turn > 50) throw new Error('It does not end.');
-              await work(Number.POSITIVE_INFINITY);
+              await work({ ...quiet, steps: Number.POSITIVE_INFINITY });
             }
 
             const { head: end } = (await store.head(head.owner, head.id))!;
@@ -196,13 +238,15 @@ describe('a push, whatever happens', () => {
                 expect(crashes + acts.length > 0 || service.lost.has(key), said).toBe(true);
                 if (crashes === 0 && acts.every(({ together }) => !together)) expect(service.lost, said).toContain(key);
               }
-              if (state === 'cancelled') expect(isCancelled, said).toBe(true);
+              if (state === 'cancelled') expect(isCancelled || isRefused, said).toBe(true);
             }
             expect(service.crowds()).toBe(0);
             const counted = { ...noCounts() };
             for (const state of states) counted[state]++;
             expect(end.counts).toEqual(counted);
-            expect([end.credential, end.stopped === CANCELLED]).toEqual(['', isCancelled && end.stopped !== '']);
+            const reasons = ['', ...(isCancelled ? [CANCELLED] : []), ...(isRefused ? ['UNAUTHORIZED'] : [])];
+            expect(reasons).toContain(end.stopped);
+            expect(end.credential).toBe('');
           },
         ),
         {
@@ -214,11 +258,12 @@ describe('a push, whatever happens', () => {
               ['adds'],
               ['apply'],
               [
-                { steps: 16, together: true },
-                { steps: 15, together: false },
+                { ...quiet, steps: 16, together: true },
+                { ...quiet, steps: 15, together: false },
               ],
               1,
               true,
+              undefined,
             ],
           ],
         },

@@ -36,6 +36,8 @@ export type PushHead = {
   sequence: number;
   /** Why no further row is sent; "" while nothing stops it. */
   stopped: string;
+  /** When it is worth going on, after a pause somebody asked for; 0 when nobody did. */
+  notBefore: number;
   /** Rows done by when: the pace of late is counted from the first. */
   milestones: readonly { at: number; done: number }[];
 };

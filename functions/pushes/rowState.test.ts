@@ -51,10 +51,11 @@ const cases: Case[] = [
   ['a row that sets', sets, doubtful, 'refused', { state: 'unknown' }],
   ['a row that sets', sets, doubtful, 'unknown', { state: 'sending', doubtful: true }],
   ['a row that sets', sets, { ...doubtful, attempts: MOST_ATTEMPTS }, 'unknown', { state: 'unknown' }],
-  ['a row that sets', sets, doubtful, 'put off', 'same'],
+  // What never left was no attempt.
+  ['a row that sets', sets, { ...doubtful, attempts: 3 }, 'put off', { state: 'sending', attempts: 2, doubtful: true }],
   ['a row that sets', sets, doubtful, 'found', 'same'],
   ['a row that sets', sets, doubtful, 'cancelled', 'same'],
-  ['a row that sets', sets, doubtful, 'stayed', 'same'],
+  ['a row that sets', sets, { ...doubtful, attempts: 3 }, 'stayed', { state: 'sending', attempts: 2, doubtful: true }],
   // Had an attempt before been carried out, this one would have been answered with it.
   ['a remembered row', ours, doubtful, 'refused', { state: 'refused', doubtful: false }],
   ['a remembered row', ours, { ...doubtful, attempts: 99 }, 'unknown', { state: 'sending' }],

@@ -3,7 +3,7 @@ import type { RowState } from '../../shared/resources/push.ts';
 /** Where a row of a push stands. */
 export type Row = {
   state: RowState;
-  /** How often it was sent, or was about to be. */
+  /** How often it was sent, or is about to be. */
   attempts: number;
   /** Whether an attempt before the latest may have been carried out. */
   doubtful: boolean;
@@ -63,9 +63,11 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: N
         case 'unknown':
           if (!mayRepeat || (!remembered && row.attempts >= MOST_ATTEMPTS)) return become('unknown');
           return become('sending', { doubtful: true });
-        case 'stayed':
-          // What came before is as it was.
-          return row.doubtful ? row : become('waiting', { attempts: row.attempts - 1 });
+        case 'stayed': {
+          // What came before is as it was, and this was no attempt.
+          const attempts = Math.max(0, row.attempts - 1);
+          return row.doubtful ? become('sending', { attempts }) : become('waiting', { attempts });
+        }
         case 'put off':
           // Who remembers may have carried it out nonetheless, and tells so the next time.
           if (remembered) return row.doubtful ? row : become('sending', { doubtful: true });

@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
 import type { ProductWriter, WriteOutcome } from '../administrations/administration.ts';
+import type { PushStore } from './pushStore.ts';
 import { type Kind, rowsOf, storedPushes } from './testing/storedPushes.ts';
 import { workPush } from './workPush.ts';
 
 const { store, secretKey, begun, statesOf, cancel } = await storedPushes();
 
+const applied: WriteOutcome = { kind: 'applied', product: { ArticleNumber: 'A' } as Product };
+
 /** A service whose answers are given by hand, one write at a time. */
 function slowService(hasPace: boolean) {
   const given: { key: string; answer: () => void }[] = [];
-  const applied: WriteOutcome = { kind: 'applied', product: { ArticleNumber: 'A' } as Product };
   const writer: ProductWriter = {
     together: 1,
     atATime: 1,
     hasPace,
-    remembers: false,
     isRepeatable: ({ request }) => request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute',
     async write([write], onSending) {
       await onSending();
@@ -106,5 +108,138 @@ describe('a row that adds to a stock', () => {
     expect(await states()).toEqual(['applied', 'sending']);
     service.given.at(-1)!.answer();
     expect(await work).toBe('ended');
+  });
+});
+
+/** Rows given to a service whose answers are known beforehand, the last of them for ever. */
+async function answeredWith(
+  kinds: readonly Kind[],
+  outcomes: readonly (WriteOutcome | 'thrown')[],
+  given: { hasPace?: boolean; atATime?: number; store?: PushStore } = {},
+) {
+  const head = await begun(rowsOf(kinds));
+  const sent: number[] = [];
+  const writer: ProductWriter = {
+    together: 1,
+    atATime: given.atATime ?? 1,
+    hasPace: given.hasPace ?? false,
+    isRepeatable: ({ request }) => request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute',
+    async write([write], onSending) {
+      const outcome = outcomes[Math.min(sent.length, outcomes.length - 1)]!;
+      // What is put off never leaves.
+      if (outcome !== 'thrown' && outcome.kind === 'put off') return [outcome];
+      await onSending();
+      sent.push(Number(write!.key.split('.')[1]));
+      if (outcome === 'thrown') throw new RangeError('Its answer is too deep.');
+      return [outcome];
+    },
+  };
+  const shop = {
+    store: given.store ?? store,
+    administrations: { writer: async () => writer },
+    secretKey,
+    tell: () => {},
+    firstPause: 1,
+    storagePause: 1,
+  };
+  const work = () => workPush(shop, head, AbortSignal.timeout(10_000));
+  return { head, sent, work, states: () => statesOf(head) };
+}
+
+const refused = (code: 'UNAUTHORIZED' | 'INVALID_REQUEST'): WriteOutcome => ({
+  kind: 'refused',
+  problem: new Problem(code, 'No.'),
+});
+const putOff = (after: number): WriteOutcome => ({
+  kind: 'put off',
+  problem: new Problem('RATE_LIMIT', 'Later.'),
+  after,
+});
+const unknown: WriteOutcome = { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
+
+describe('a credential that is refused', () => {
+  it.each([true, false])('stops the push before its next row (with a pace: %s)', async (hasPace) => {
+    const { sent, work, states } = await answeredWith(['sets', 'sets', 'adds'], [refused('UNAUTHORIZED')], { hasPace });
+    expect(await work()).toBe('ended');
+    expect([await states(), sent]).toEqual([['refused', 'cancelled', 'cancelled'], [0]]);
+  });
+});
+
+describe('a long pause the service asks for', () => {
+  it.each([true, false])(
+    'is sat out by nobody, nor is any row told to be on its way (with a pace: %s)',
+    async (hasPace) => {
+      const { sent, work, states, head } = await answeredWith(['sets', 'sets', 'adds'], [putOff(600_000)], { hasPace });
+      const end = (await work()) as { after: number };
+      expect(end.after).toBeGreaterThan(590_000);
+      expect([await states(), sent]).toEqual([['waiting', 'waiting', 'waiting'], []]);
+      const { notBefore } = (await store.head(head.owner, head.id))!.head;
+      expect(notBefore).toBeGreaterThan(Date.now() + 590_000);
+    },
+  );
+});
+
+describe('a row in doubt', () => {
+  it.each([true, false])(
+    'is sent as often as answers may be lost, whatever never left (with a pace: %s)',
+    async (hasPace) => {
+      const never = putOff(1);
+      const outcomes = [unknown, never, never, never, never, unknown, applied];
+      let told = 0;
+      const { work, states, head } = await answeredWith(['sets'], [applied]);
+      const writer: ProductWriter = {
+        together: 1,
+        atATime: 1,
+        hasPace,
+        isRepeatable: () => true,
+        async write(_, onSending) {
+          const outcome = outcomes[told++]!;
+          if (outcome !== never) await onSending();
+          return [outcome];
+        },
+      };
+      const shop = { store, administrations: { writer: async () => writer }, secretKey, tell: () => {}, firstPause: 1 };
+      expect(await workPush(shop, head, AbortSignal.timeout(20_000))).toBe('ended');
+      expect([await states(), told]).toEqual([['applied'], 7]);
+      expect(await work()).toBe('ended');
+    },
+  );
+
+  it('is told so when something went wrong here after it left, and no other row is sent', async () => {
+    const { sent, work, states } = await answeredWith(['adds', 'adds'], ['thrown']);
+    await expect(work()).rejects.toThrow('too deep');
+    expect([await states(), sent]).toEqual([['unknown', 'waiting'], [0]]);
+  });
+});
+
+describe('a write to the storage that was carried out although it failed', () => {
+  it.each<[Kind]>([['adds'], ['sets']])('costs a row that %s nothing: it is sent, once', async (kind) => {
+    let failures = 0;
+    const failing: PushStore = {
+      ...store,
+      async append(...given) {
+        const version = await store.append(...given);
+        if (given[2].changes.some(({ state }) => state === 'sending') && failures++ === 0)
+          throw new Error('No answer.');
+        return version;
+      },
+    };
+    const { sent, work, states } = await answeredWith([kind, kind], [applied], { store: failing });
+    expect(await work()).toBe('ended');
+    expect([await states(), sent]).toEqual([
+      ['applied', 'applied'],
+      [0, 1],
+    ]);
+  });
+});
+
+describe('an answer nobody can write down', () => {
+  it('counts: the row was applied', async () => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
+    const product = { ArticleNumber: 'A', Unheard: deep } as unknown as Product;
+    const { sent, work, states } = await answeredWith(['adds'], [{ kind: 'applied', product }]);
+    expect(await work()).toBe('ended');
+    expect([await states(), sent]).toEqual([['applied'], [0]]);
   });
 });

@@ -3,10 +3,16 @@ import { setTimeout as passed } from 'node:timers/promises';
 import limited from 'p-limit';
 import type { Credential } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
-import { product as productSchema } from '../../shared/resources/product.ts';
+import { type Product, product as productSchema } from '../../shared/resources/product.ts';
 import type { PushedWrite } from '../../shared/resources/push.ts';
 import { encode } from '../../shared/wire/encode.ts';
-import type { Administrations, ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
+import type {
+  Administrations,
+  ProductWrite,
+  ProductWriter,
+  RememberedWrites,
+  WriteOutcome,
+} from '../administrations/administration.ts';
 import { doneIn, MayNotSend, openPushLog, type PushLog, type RowNews } from './pushLog.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
@@ -15,12 +21,14 @@ import { unsealed } from './sealing.ts';
 /** What a worker works with. */
 export type Workshop = {
   store: PushStore;
-  administrations: Pick<Administrations, 'writer'>;
+  administrations: Pick<Administrations, 'writer' | 'remembered'>;
   secretKey: Buffer;
   /** Tells whoever runs the app that a push came to another state. */
   tell: (what: string, log: PushLog) => void;
   /** Milliseconds before a row whose answer was lost is sent again; doubled each time. */
   firstPause?: number;
+  /** Milliseconds before what the storage failed at is tried again; doubled each time. */
+  storagePause?: number;
 };
 
 /** Milliseconds between two looks whether the push was stopped, while nothing is written. */
@@ -53,11 +61,12 @@ export async function workPush(
   const writes = await store.rows(owner, id);
   const writer = await openWriter();
   const worker = randomUUID();
-  const log = await openPushLog(store, { owner, id }, worker, (index) => ({
+  const about = (index: number) => ({
     row: writes[index]!.row,
-    remembered: writer?.remembers ?? false,
+    remembered: administrations.remembered !== undefined,
     repeatable: writer?.isRepeatable(writeOf(id, index, writes[index]!)) ?? false,
-  }));
+  });
+  const log = await openPushLog(store, { owner, id }, worker, about, shop.storagePause);
   const isNew = log.head().state === 'waiting';
   await log.change((head) => ({
     ...head,
@@ -65,6 +74,7 @@ export async function workPush(
     state: 'running',
     startedOn: head.startedOn ?? Date.now(),
     milestones: [{ at: Date.now(), done: doneIn(head.counts) }],
+    notBefore: 0,
     stopped: writer === undefined ? UNAUTHORIZED : head.stopped,
   }));
   if (log.head().state === 'ended') return 'ended';
@@ -74,12 +84,19 @@ export async function workPush(
   );
   if (isNew) shop.tell('started', log);
 
-  const after = writer === undefined ? 0 : await send(writer, id, writes, log, signal, shop.firstPause ?? FIRST_PAUSE);
+  const remembers = administrations.remembered !== undefined;
+  const firstPause = shop.firstPause ?? FIRST_PAUSE;
+  let after = 0;
+  if (writer !== undefined) after = await send(writer, remembers, id, writes, log, signal, firstPause);
+  else if (administrations.remembered !== undefined) await clearUp(administrations.remembered, id, log);
   if (!log.isMine()) return { after: LONGEST_WAIT };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
   }
-  if (!indexes.every((index) => isSettled(log.row(index)))) return { after };
+  if (!indexes.every((index) => isSettled(log.row(index)))) {
+    if (after > 0) await log.change((head) => ({ ...head, notBefore: Date.now() + after }));
+    return { after };
+  }
   await log.change((head) => ({ ...head, state: 'ended', endedOn: Date.now(), credential: '' }));
   const { createdOn, endedOn } = log.head();
   await store.enter({ owner, id, createdOn, endedOn });
@@ -111,9 +128,31 @@ function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): C
 
 const reasonOf = (log: PushLog): Pick<RowNews, 'code'> => ({ code: log.head().stopped });
 
-/** A row as the administration is given it: its key is the same whenever that is. */
+/** What an administration knows a row by: the same whenever it is given. */
+const keyOf = (id: string, index: number): string => `${id}.${index}`;
+
 const writeOf = (id: string, index: number, { name, request }: PushedWrite): ProductWrite =>
-  ({ key: `${id}.${index}`, name, request }) as ProductWrite;
+  ({ key: keyOf(id, index), name, request }) as ProductWrite;
+
+/** Finds out what became of rows in doubt, for a credential that is refused by now, where that is remembered. */
+async function clearUp(remembered: RememberedWrites, id: string, log: PushLog): Promise<void> {
+  const inDoubt = Array.from({ length: log.head().total }, (_, index) => index).filter(
+    (index) => log.row(index).state === 'sending',
+  );
+  const products = await remembered.applied(inDoubt.map((index) => keyOf(id, index)));
+  await log.record(
+    inDoubt.map((index) => {
+      const product = products.get(keyOf(id, index));
+      if (product !== undefined) return newsOf(index, { kind: 'applied', product });
+      return { index, event: 'refused', code: UNAUTHORIZED, message: 'The credential is refused by now.' };
+    }),
+  );
+}
+
+/** Nothing was sent, and that is no failure: somebody asked for a pause, or stopped the push. */
+class StayedHere extends Error {
+  override readonly name = 'StayedHere';
+}
 
 /**
  * Sends rows, several at a time where the administration allows it, until none is left or something stops it. Where nothing
@@ -123,6 +162,7 @@ const writeOf = (id: string, index: number, { name, request }: PushedWrite): Pro
  */
 async function send(
   writer: ProductWriter,
+  remembers: boolean,
   id: string,
   writes: readonly PushedWrite[],
   log: PushLog,
@@ -139,6 +179,8 @@ async function send(
   let pausedUntil = 0;
   let next = 0;
   let inHands = 0;
+  /** The credential was refused: that is known here before it is written down. */
+  let isRefused = false;
   const records = new Set<Promise<void>>();
 
   /** Written down in the order of the calls; a failure stops everything. */
@@ -147,11 +189,11 @@ async function send(
     records.add(noted);
     return noted;
   };
-  const isStopped = () => log.head().stopped !== '';
+  const isStopped = () => isRefused || log.head().stopped !== '';
   const underWay = limited(writer.atATime);
   /** Whether rows can be written down before they can leave: one that is found so, and never left, is sent after all. */
   const mayPrecede = (given: readonly ProductWrite[]) =>
-    !writer.hasPace && given.every((one) => writer.remembers || writer.isRepeatable(one));
+    !writer.hasPace && given.every((one) => remembers || writer.isRepeatable(one));
   const isOpen = (index: number) => (isStopped() ? log.row(index).state === 'sending' : !isSettled(log.row(index)));
 
   /** The next rows to send; somebody waits to know about those in doubt. */
@@ -170,56 +212,85 @@ async function send(
     return taken;
   }
 
-  /** @throws MayNotSend for rows that were written down as leaving at that moment, and may not leave any more */
+  const isDone = () => again.length === 0 && inHands === 0 && (next >= writes.length || isStopped());
+
+  /**
+   * Looks once more at rows that were written down as leaving at a moment.
+   * @throws MayNotSend, StayedHere
+   */
   async function checkStillLeaving(taken: readonly number[], since: number): Promise<void> {
     if (Date.now() - since > STILL_TRUE) await log.refresh();
     if (!taken.every(log.mayLeave)) throw new MayNotSend();
+    if (isRefused && !taken.every((index) => log.row(index).doubtful)) throw new StayedHere();
   }
 
-  const isDone = () => again.length === 0 && inHands === 0 && (next >= writes.length || isStopped());
+  /** What outcomes mean for the rows that are next in line: known before one of them leaves. */
+  function hear(outcomes: readonly WriteOutcome[]): void {
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'put off') pausedUntil = Math.max(pausedUntil, Date.now() + outcome.after);
+      isRefused ||= outcome.kind === 'refused' && outcome.problem.code === UNAUTHORIZED;
+    }
+  }
 
   /** Writes down what became of rows, and sees to those that are to be sent again. */
   async function settle(taken: readonly number[], outcomes: readonly WriteOutcome[]): Promise<void> {
+    if (isRefused && log.head().stopped === '') {
+      write(log.change((head) => ({ ...head, stopped: head.stopped || UNAUTHORIZED })));
+    }
     const noted = write(log.record(taken.map((index, at) => newsOf(index, outcomes[at]!))));
-    const refused = outcomes.find((one) => one.kind === 'refused' && one.problem.code === UNAUTHORIZED);
-    if (refused !== undefined && !isStopped()) write(log.change((head) => ({ ...head, stopped: UNAUTHORIZED })));
     const open = taken.filter((_, at) => ['put off', 'unknown'].includes(outcomes[at]!.kind));
     if (open.length === 0) return;
     // Whether a row may be sent again is known once it is written down.
     await noted;
-    for (const [at, outcome] of outcomes.entries()) {
+    for (const [at, { kind }] of outcomes.entries()) {
+      if (kind !== 'unknown') continue;
       const index = taken[at]!;
-      if (outcome.kind === 'put off') pausedUntil = Math.max(pausedUntil, Date.now() + outcome.after);
-      if (outcome.kind === 'unknown') {
-        const pause = firstPause * 2 ** Math.max(0, log.row(index).attempts - 1);
-        notBefore.set(index, Date.now() + Math.min(LONGEST_PAUSE, pause));
-      }
+      const pause = firstPause * 2 ** Math.max(0, log.row(index).attempts - 1);
+      notBefore.set(index, Date.now() + Math.min(LONGEST_PAUSE, pause));
     }
     again.push(...open.filter(isOpen));
   }
 
-  /** @returns what became of rows; undefined when nothing was sent */
-  async function sent(taken: readonly number[]): Promise<WriteOutcome[] | undefined> {
+  /** Sends rows, and settles what became of them. @returns whether they were sent */
+  async function sent(taken: readonly number[]): Promise<boolean> {
     const wait = AbortSignal.any([stop, recall.signal]);
     const given = taken.map((index) => writeOf(id, index, writes[index]!));
-    const leave = () => log.record(taken.map((index) => ({ index, event: 'sending' })));
-    let leftOn: number | undefined;
+    /** When they were written down as leaving. */
+    let since: number | undefined;
+    let hasLeft = false;
+    const writeDown = async () => {
+      await log.record(taken.map((index) => ({ index, event: 'sending' })));
+      since = Date.now();
+    };
+    const onSending = async () => {
+      await (since === undefined ? writeDown() : checkStillLeaving(taken, since));
+      hasLeft = true;
+    };
+    let outcomes: WriteOutcome[];
     try {
-      if (mayPrecede(given)) {
-        await leave();
-        leftOn = Date.now();
-      }
-      const onSending = () => (leftOn === undefined ? leave() : checkStillLeaving(taken, leftOn));
-      return await underWay(() => {
+      if (mayPrecede(given)) await writeDown();
+      outcomes = await underWay(async () => {
         wait.throwIfAborted();
-        return writer.write(given, onSending, wait);
+        if (pausedUntil > Date.now()) throw new StayedHere();
+        try {
+          const told = await writer.write(given, onSending, wait);
+          hear(told);
+          return told;
+        } catch (reason) {
+          if (hasLeft) failed.abort(reason);
+          throw reason;
+        }
       });
     } catch (reason) {
-      const isRecalled = wait.aborted || (reason instanceof MayNotSend && isStopped() && log.isMine());
-      if (!isRecalled) failed.abort(reason);
-      if (leftOn !== undefined) await write(log.record(taken.map((index) => ({ index, event: 'stayed' }))));
-      return undefined;
+      const isStop = reason instanceof MayNotSend && isStopped() && log.isMine();
+      if (!(wait.aborted || isStop || reason instanceof StayedHere)) failed.abort(reason);
+      // What became of rows that left is known to nobody.
+      const news = { event: hasLeft ? 'unknown' : 'stayed', ...(hasLeft ? lost : {}) } as const;
+      if (since !== undefined) await write(log.record(taken.map((index) => ({ index, ...news }))));
+      return false;
     }
+    await settle(taken, outcomes);
+    return true;
   }
 
   async function lane(): Promise<void> {
@@ -227,16 +298,19 @@ async function send(
       const pause = pausedUntil - Date.now();
       if (pause > LONGEST_WAIT) return;
       const taken = pause > 0 ? [] : take();
-      if (taken.length === 0) {
-        // What another lane has in hands may come back.
-        await passed(Math.min(Math.max(pause, 20), 1000), undefined, { signal: stop }).catch(() => {});
-        continue;
-      }
+      let isSent = false;
       inHands += taken.length;
-      const outcomes = await sent(taken);
-      if (outcomes === undefined) again.unshift(...taken);
-      else await settle(taken, outcomes);
-      inHands -= taken.length;
+      try {
+        isSent = taken.length > 0 && (await sent(taken));
+      } catch (failure) {
+        failed.abort(failure);
+      } finally {
+        inHands -= taken.length;
+      }
+      if (isSent) continue;
+      again.unshift(...taken);
+      // What another lane has in hands may come back; what stayed here would stay again at once.
+      await passed(Math.min(Math.max(pause, 20), 1000), undefined, { signal: stop }).catch(() => {});
     }
   }
 
@@ -258,10 +332,20 @@ async function send(
   return Math.max(0, pausedUntil - Date.now());
 }
 
+/** What is told of a row that left, of which nothing is known. */
+const lost = { code: 'OUTCOME_UNKNOWN', message: 'Something went wrong here after it was sent.' };
+
 function newsOf(index: number, outcome: WriteOutcome): RowNews {
-  if (outcome.kind === 'applied') {
-    return { index, event: 'applied', product: encode(productSchema, outcome.product) };
-  }
+  if (outcome.kind === 'applied') return { index, event: 'applied', ...toldOf(outcome.product) };
   const { code, message } = outcome.problem;
   return { index, event: outcome.kind, code, message };
+}
+
+/** The product as it is told; without one that nobody could write down: that it was applied is what counts. */
+function toldOf(product: Product): Pick<RowNews, 'product'> {
+  try {
+    return { product: encode(productSchema, product) };
+  } catch {
+    return {};
+  }
 }

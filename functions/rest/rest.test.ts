@@ -315,7 +315,6 @@ describe('a failure nobody foresaw', () => {
   const failing = (fail: () => never): Administrations => ({
     open: async () => Object.fromEntries(endpointNames.map((name) => [name, async () => fail()])) as never,
     writer: async () => fail(),
-    forgetWrites: async () => {},
     health: async () => ({}),
     close: async () => {},
   });

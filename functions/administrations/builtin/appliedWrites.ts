@@ -1,9 +1,9 @@
 import { type Product, product } from '../../../shared/resources/product.ts';
 import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
+import type { RememberedWrites } from '../administration.ts';
 import type { Database } from './database.ts';
 import { insertRows } from './insertRows.ts';
-import type { Seconds } from './schema.ts';
 import type { Scope } from './scope.ts';
 
 /** What became of the writes that were applied before, of these keys: key -> the answer it got. */
@@ -18,7 +18,7 @@ export async function rememberedAnswers(
     .where('key', 'in', keys)
     .select(['key', 'answer'])
     .execute();
-  return new Map(rows.map(({ key, answer }) => [key, product.parse(parseJson(answer))]));
+  return new Map(rows.map(({ key, answer }) => [key, readAnswer(answer)]));
 }
 
 /** Remembers writes that were applied, in the transaction that applied them. */
@@ -39,7 +39,25 @@ export async function rememberAnswers(
   );
 }
 
-/** Forgets the writes that were applied before a moment, of all administrations: given again, one would be applied again. */
-export async function forgetAppliedWrites(db: Database, before: Seconds): Promise<void> {
-  await db.deleteFrom('applied_write').where('created_on', '<', before).execute();
-}
+/** The writes that were applied, in all administrations: their keys name them for good. */
+export const rememberedWrites = (db: Database): RememberedWrites => ({
+  async applied(keys) {
+    if (keys.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('applied_write')
+      // With the administrations, so that the primary key finds them.
+      .where('administration_id', 'in', db.selectFrom('administration').select('id'))
+      .where('key', 'in', keys)
+      .select(['key', 'answer'])
+      .execute();
+    return new Map(rows.map(({ key, answer }) => [key, readAnswer(answer)]));
+  },
+  async forget(before) {
+    await db
+      .deleteFrom('applied_write')
+      .where('created_on', '<', BigInt(Math.floor(before)))
+      .execute();
+  },
+});
+
+const readAnswer = (answer: string): Product => product.parse(parseJson(answer));

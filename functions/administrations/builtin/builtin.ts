@@ -6,7 +6,7 @@ import { addProduct } from './addProduct.ts';
 import { addPurchaseTransaction } from './addPurchaseTransaction.ts';
 import { addSalesInvoice } from './addSalesInvoice.ts';
 import { addSalesTransaction } from './addSalesTransaction.ts';
-import { forgetAppliedWrites } from './appliedWrites.ts';
+import { rememberedWrites } from './appliedWrites.ts';
 import { downloadFile } from './attachments/download.ts';
 import type { Database } from './database.ts';
 import { administrationOf, unauthorized } from './keys.ts';
@@ -44,7 +44,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     open: async (credential) => endpointsOf(await scopeOf(credential)),
     writer: async (credential) => productWriter(await scopeOf(credential), credential),
     own: ownAdministrations(db),
-    forgetWrites: (before) => forgetAppliedWrites(db, BigInt(Math.floor(before))),
+    remembered: rememberedWrites(db),
     async health() {
       const { count } = await db
         .selectFrom('administration')

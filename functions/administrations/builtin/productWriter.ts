@@ -29,7 +29,6 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
   together: TOGETHER,
   atATime: 1,
   hasPace: false,
-  remembers: true,
   isRepeatable: () => true,
   async write(writes, onSending, signal) {
     signal.throwIfAborted();
@@ -37,11 +36,9 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
     try {
       return await writing(scope, async (inside) => {
         const administration = await administrationOf(inside.db, credential);
-        // A key that was revoked stops a push that is under way.
-        if (administration?.id !== scope.administration.id) {
-          return writes.map(() => ({ kind: 'refused', problem: unauthorized() }));
-        }
-        return carryOut({ ...inside, administration }, writes);
+        // A key that was revoked stops a push that is under way; what was applied before stays so.
+        const mayWrite = administration?.id === scope.administration.id;
+        return carryOut({ ...inside, administration: scope.administration }, writes, mayWrite);
       });
     } catch (cause) {
       if (!isPassing(cause)) throw cause;
@@ -51,7 +48,7 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
   },
 });
 
-async function carryOut(inside: Scope, writes: readonly ProductWrite[]): Promise<WriteOutcome[]> {
+async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite: boolean): Promise<WriteOutcome[]> {
   const answers = await rememberedAnswers(
     inside,
     writes.map(({ key }) => key),
@@ -64,7 +61,7 @@ async function carryOut(inside: Scope, writes: readonly ProductWrite[]): Promise
       outcomes.push({ kind: 'applied', product: known });
       continue;
     }
-    const outcome = await outcomeOf(inside, write);
+    const outcome = mayWrite ? await outcomeOf(inside, write) : ({ kind: 'refused', problem: unauthorized() } as const);
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
     outcomes.push(outcome);
   }

@@ -136,7 +136,6 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       together: 1,
       atATime: settings.atATime,
       hasPace: settings.perSecond > 0 || settings.perMinute > 0,
-      remembers: false,
       isRepeatable: ({ name, request }) => isRepeatable(name, request),
       write: async (...given) => [await writeOne(...given)],
     };
@@ -180,8 +179,6 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       checkSendable(credential);
       return writerFor(credential);
     },
-    // A service elsewhere remembers no keys.
-    forgetWrites: async () => {},
     async health() {
       const { state, consecutiveFailures } = breaker.health();
       return {

@@ -123,7 +123,7 @@ describe('a write', () => {
   it('may be given again when it sets, not when it adds', async () => {
     const writer = await remote.writer(credential);
     expect([update(), relative, addition].map((write) => writer.isRepeatable(write))).toEqual([true, false, false]);
-    expect(writer).toMatchObject({ together: 1, atATime: 4, remembers: false });
+    expect(writer).toMatchObject({ together: 1, atATime: 4, hasPace: false });
   });
 });
 

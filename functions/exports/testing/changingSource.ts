@@ -86,7 +86,6 @@ export function changingSource(id: string, cap = 200): ChangingSource {
       writer: async () => {
         throw new Error('Nothing is written to it.');
       },
-      forgetWrites: async () => {},
       health: async () => ({}),
       close: async () => {},
     },

@@ -48,6 +48,7 @@ export async function storedPushes() {
       worker: '',
       sequence: 0,
       stopped: '',
+      notBefore: 0,
       milestones: [],
     };
     await store.saveRows(owner, id, writes);
