@@ -219,6 +219,36 @@ describe('customers and suppliers of an auditfile', () => {
     expect(await relations()).toEqual(expected);
   });
 
+  test('are kept by their identification where its number is too high, or is that of another one as well', async () => {
+    const parties = ['20160000001', '201600000012345', '2147483647', '007', '7', '00012', '0012', '2147000000', '0034'];
+    const into = await importInto();
+    const content = auditfile({ parties: parties.map((id) => party(id, 'C')).join('') });
+    const { db, told } = await load(content, into);
+    expect(told).toEqual([]);
+    const ids = await db.selectFrom('relation_custom_field').orderBy('value').select('value').execute();
+    expect(ids.map(({ value }) => value)).toEqual([
+      '00012',
+      '0012',
+      '007',
+      '20160000001',
+      '201600000012345',
+      '2147483647',
+    ]);
+    const numbered = await db
+      .selectFrom('relation')
+      .where('name', 'in', ['Naam 7', 'Naam 2147000000', 'Naam 0034'])
+      .orderBy('customer_number')
+      .select(['name', 'customer_number'])
+      .execute();
+    expect(numbered).toEqual([
+      { name: 'Naam 7', customer_number: 7n },
+      { name: 'Naam 0034', customer_number: 34n },
+      { name: 'Naam 2147000000', customer_number: 2_147_000_000n },
+    ]);
+    const { result } = await load(content, into);
+    expect(result.relations).toEqual({ added: 0, changed: 0, unchanged: parties.length });
+  });
+
   test('have the first address with anything in it, and all their bank accounts', async () => {
     const more = `<streetAddress><country>BE</country></streetAddress>
 <postalAddress><streetname>Kade</streetname><number>3</number><numberExtension>a</numberExtension><city>Gent</city><country>BE</country></postalAddress>

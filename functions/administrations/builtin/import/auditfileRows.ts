@@ -1,4 +1,5 @@
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import { MOST_PARTY_NUMBER } from '../numbering.ts';
 import type { ControlColumn, XmlPart, XmlRecord } from './auditfile.ts';
 
 /** The custom field that keeps the identification of a relation the file does not number. */
@@ -28,18 +29,29 @@ const roles: Readonly<Record<string, { customer: boolean; supplier: boolean }>> 
 /** Of one whose kind the file does not tell: it can be used either way. */
 const EITHER = { customer: true, supplier: true };
 
-/** The customer or supplier number a record gives; none when its identification is no number, or it is neither. */
-export function numberOf({ values }: XmlRecord): string | undefined {
+/** The customer or supplier number a record gives. */
+export type PartyNumber = {
+  number: string;
+  /** Whether its identification has zeros before it: then another may have the same number. */
+  hasZeros: boolean;
+  /** What it is the number of, with the number. */
+  uses: string[];
+};
+
+/** None when its identification is no number, or one that is too high, or it is neither customer nor supplier. */
+export function numberOf({ values }: XmlRecord): PartyNumber | undefined {
   const id = values.get('custSupID')?.text ?? '';
   const { customer, supplier } = roles[values.get('custSupTp')?.text ?? ''] ?? EITHER;
-  return (customer || supplier) && /^0*[1-9]\d{0,14}$/.test(id) ? id.replace(/^0+/, '') : undefined;
+  const [, zeros, number] = /^(0*)([1-9]\d{0,9})$/.exec(id) ?? [];
+  if (!(customer || supplier) || number === undefined || Number(number) > MOST_PARTY_NUMBER) return undefined;
+  const uses = [...(customer ? [`customer ${number}`] : []), ...(supplier ? [`supplier ${number}`] : [])];
+  return { number, hasZeros: zeros !== '', uses };
 }
 
-/** The cells of a relation, under `partyHeadings`. */
-export function customerSupplierRow(record: XmlRecord): string[] {
+/** The cells of a relation, under `partyHeadings`; without a number it is to be known by something else. */
+export function customerSupplierRow(record: XmlRecord, number = ''): string[] {
   const text = (element: string) => record.values.get(element)?.text ?? '';
   const { customer, supplier } = roles[text('custSupTp')] ?? EITHER;
-  const number = numberOf(record) ?? '';
   const address = addressOf(record.parts);
   const banks = record.parts
     .filter(({ name, values }) => name === 'bankAccount' && (values.get('bankAccNr') ?? '') !== '')

@@ -13,7 +13,21 @@ import {
   storeSalesInvoices,
 } from '../storeSalesInvoices.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, day, decimal, flag, long, name, number, required, text, type ValuesOf, whole } from './column.ts';
+import {
+  choice,
+  day,
+  decimal,
+  flag,
+  givenNumber,
+  long,
+  name,
+  number,
+  projectNumber,
+  required,
+  text,
+  type ValuesOf,
+  whole,
+} from './column.ts';
 import {
   checkKept,
   checkLineNumbers,
@@ -32,7 +46,7 @@ const percentage = () => decimal({ min: 0, max: 100 });
 
 /** What holds for a whole invoice: it stands in its first row, and in the others again, or nowhere. */
 const headerColumns = {
-  InvoiceNumber: required(long({ min: 1n })),
+  InvoiceNumber: required(givenNumber({ min: 1n })),
   InvoiceType: choice('INVOICING', 'BOOKKEEPING'),
   AddAsDraft: flag(),
   InvoiceDate: day(),
@@ -45,7 +59,7 @@ const headerColumns = {
   InvoiceReference: text({ max: MOST_REFERENCE }),
   InvoiceNotes: text(),
   PackingSlipNotes: text(),
-  ProjectNumber: number(),
+  ProjectNumber: projectNumber(),
   InvoiceDiscountPc: percentage(),
   InvoiceIsSent: flag(),
   OGM_Belgium: text(),
