@@ -315,6 +315,36 @@ test('accounts are on the side their RGS code says, else their balance, else the
   expect(result.sides).toEqual({ 'RGS code': 6, balance: 3, 'account number': 1, type: 2 });
 });
 
+test('VAT codes do not take for their percentage what a description says of something else', async () => {
+  const vat = (id: string, description: string, pay: string, claim: string) =>
+    `<vatCode><vatID>${id}</vatID><vatDesc>${description}</vatDesc>${pay && `<vatToPayAccID>${pay}</vatToPayAccID>`}${claim && `<vatToClaimAccID>${claim}</vatToClaimAccID>`}</vatCode>`;
+  const { db, told, result } = await load(
+    auditfile({
+      vat: [
+        vat('1', 'Btw hoog 100% aftrekbaar', '', '1520'),
+        vat('2', 'Btw laag, 50 % niet aftrekbaar', '', '1520'),
+        vat('3', 'Inkoop 21% 50% aftrekbaar', '', '1520'),
+        vat('4', 'Btw 150%', '1500', ''),
+        vat('5', 'Verlegd 21%', '1500', '1520'),
+        vat('6', 'Vrijgesteld, was 9%', '1500', ''),
+        vat('7', 'Privégebruik 2.7%', '1500', ''),
+      ].join('\n'),
+    }),
+  );
+  expect(told).toEqual([]);
+  const rows = await db.selectFrom('tax_code').orderBy('id').selectAll().execute();
+  expect(rows.map((row) => `${row.tax_type} ${row.code}${row.tax_exempt === 1n ? ' exempt' : ''}`)).toEqual([
+    'Purchase 21% - Btw hoog 100% aftrekbaar',
+    'Purchase 9% - Btw laag, 50 % niet aftrekbaar',
+    'Purchase 21% - Inkoop 21% 50% aftrekbaar',
+    'Sales 0% - Verlegd 21%',
+    'Purchase 21% - Verlegd 21%',
+    'Sales 0% - Vrijgesteld, was 9% exempt',
+    'Sales 2.7% - Privégebruik 2.7%',
+  ]);
+  expect(result.vatWithoutPercentage).toEqual(['4 Btw 150%']);
+});
+
 test('VAT codes have the percentage their lines have most, else what their description says, else they are left out', async () => {
   const vat = (id: string, description: string, pay = '', claim = '') =>
     `<vatCode><vatID>${id}</vatID><vatDesc>${description}</vatDesc>${pay && `<vatToPayAccID>${pay}</vatToPayAccID>`}${claim && `<vatToClaimAccID>${claim}</vatToClaimAccID>`}</vatCode>`;
@@ -398,6 +428,17 @@ describe('an auditfile is refused by the line', () => {
       `books.xaf:${at + 1} amntTp: expected D or C, got "X"`,
       `books.xaf:${at + 2} accID: expected an account of the generalLedger, got "0999"`,
     ]);
+  });
+
+  test('and is not read to its end when there are very many problems, as the last of them says', async () => {
+    const lines = `${line('9999', '1.00', 'D')}\n`.repeat(12_000);
+    const content = auditfile({ transactions: transactions('12000', '12000.00', '0.00', lines) });
+    const { told } = await load(content);
+    const first = lineOf(content, '<trLine>');
+    expect(told).toHaveLength(10_001);
+    expect(told.at(-1)).toBe(
+      `books.xaf:${first + 9999} : the rest of the file was not read: it has 10000 problems up to here`,
+    );
   });
 
   test('where a period is not within the fiscal year, or an account stands there twice', async () => {

@@ -19,7 +19,7 @@ import {
   vatRows,
 } from './auditfileRows.ts';
 import { plainMapping, type Report } from './bind.ts';
-import { allOrNothing, type ImportResult, noResult, openImport, type Sink } from './importRows.ts';
+import { addProblem, allOrNothing, type ImportResult, noResult, openImport, type Sink } from './importRows.ts';
 import { relations } from './relations.ts';
 import { UnreadableFile } from './source.ts';
 import { taxCodes } from './taxCodes.ts';
@@ -72,7 +72,7 @@ export async function importAuditfile(
     controls: [],
   };
   const report: Report = (line, column, message) =>
-    result.problems.push({ file: name, line, column, message, place: `${name}:${line}` });
+    addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
   await allOrNothing(
     result,
     (work) => writingIn(db, given.administrationId, work),
@@ -87,7 +87,7 @@ export async function importAuditfile(
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
-        result.problems.push({ file: name, line: error.line, column: '', message: error.message, place });
+        addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
       if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
     },

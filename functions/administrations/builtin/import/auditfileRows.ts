@@ -1,4 +1,5 @@
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import type { taxTypes } from '../../../../shared/resources/taxCode.ts';
 import { MOST_PARTY_NUMBER } from '../numbering.ts';
 import type { ControlColumn, XmlPart, XmlRecord } from './auditfile.ts';
 
@@ -157,17 +158,17 @@ export function vatRows(
     const [id, name] = [text('vatID'), text('vatDesc')];
     const toPay = text('vatToPayAccID') !== '';
     const toClaim = text('vatToClaimAccID') !== '';
-    const percentage = mostUsed(uses) ?? percentageIn(name, year) ?? (toPay || toClaim ? undefined : '0');
-    if (percentage === undefined) {
-      unknown.push(`${id} ${name}`);
-      continue;
-    }
-    const exempt = percentage === '0' && /vrijgesteld|exempt/i.test(name);
-    for (const [side, has] of [
-      ['Sales', toPay || !toClaim],
-      ['Purchase', toClaim || !toPay],
-    ] as const) {
-      if (!has) continue;
+    const sides: Side[] = [
+      ...(toPay || !toClaim ? ['Sales' as const] : []),
+      ...(toClaim || !toPay ? ['Purchase' as const] : []),
+    ];
+    const told = sides.flatMap((side) => {
+      const percentage = mostUsed(uses) ?? percentageIn(name, year, side) ?? (toPay || toClaim ? undefined : '0');
+      return percentage === undefined ? [] : { side, percentage };
+    });
+    if (told.length === 0) unknown.push(`${id} ${name}`);
+    for (const { side, percentage } of told) {
+      const exempt = percentage === '0' && /vrijgesteld|exempt/i.test(name);
       // Two codes may be called the same.
       const key = `${side} ${percentage} ${name || id}`;
       const called = taken.has(key) ? `${name} (${id})` : name || id;
@@ -184,9 +185,16 @@ function mostUsed(uses: ReadonlyMap<bigint, number>): string | undefined {
   return best === undefined ? undefined : decimalText(best[0], FINE_SCALE);
 }
 
-/** What a description says: a percentage, that nothing is charged, or high or low as they were in that year. */
-function percentageIn(name: string, year: number): string | undefined {
-  const written = /(\d{1,2}(?:[.,]\d+)?)\s*%/.exec(name)?.[1];
+type Side = (typeof taxTypes)[number];
+
+/**
+ * What a description says: a percentage, that nothing is charged, or high or low as they were in that year. Of what is
+ * sold with the tax reversed the percentage is the buyer's.
+ */
+function percentageIn(name: string, year: number, side: Side): string | undefined {
+  if (side === 'Sales' && /verlegd|vrijgesteld/i.test(name)) return '0';
+  const ofTax = name.replace(/(?<![\d.,])\d+(?:[.,]\d+)?\s*%\s*(?:niet\s+)?aftrekbaar/gi, '');
+  const written = /(?<![\d.,])(\d{1,2}(?:[.,]\d+)?)\s*%/.exec(ofTax)?.[1];
   if (written !== undefined) return written.replace(',', '.');
   if (/verlegd|vrijgesteld|geen btw|buiten de EU|binnen de EU|in de EU|export|uitvoer|invoer|intracomm/i.test(name)) {
     return '0';

@@ -15,8 +15,8 @@ export type ReadOptions = { decimalComma: boolean };
 export type Column<T = unknown> = {
   read: (text: string, options: ReadOptions) => T | Refused;
   required: boolean;
-  /** Whether every character counts, as of a name or a number that identifies; or it is a day. Neither: an amount. */
-  holds: 'exact text' | 'day' | 'amount';
+  /** Whether every character counts, as of a name or a number that identifies; or it is a day, or an amount of one kind or the other. */
+  holds: 'exact text' | 'day' | 'amount' | 'percentage';
 };
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -105,6 +105,12 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
     },
   };
 }
+
+/** A percentage: 21 is 21 per cent. */
+export const percentage = (rule: { min?: number; max?: number } = { min: 0, max: 100 }): Column<string> => ({
+  ...decimal(rule),
+  holds: 'percentage',
+});
 
 /** `1.234,50` as `1234.50`; points must part thousands. */
 function withPoint(cell: string): string | undefined {

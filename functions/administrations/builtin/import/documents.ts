@@ -20,6 +20,7 @@ import {
   long,
   name,
   number,
+  percentage,
   projectNumber,
   required,
   text,
@@ -44,8 +45,6 @@ import { type ImportContext, importer } from './importRows.ts';
  * Orders and purchase invoices, one row a line, are given to what answers the endpoints that make them: the same rules,
  * once. Only what history has and a new document has not, such as its number or what is still to be paid, is set after.
  */
-
-const percentage = () => decimal({ min: 0, max: 100 });
 
 /** How rows of lines become documents. */
 type Kind = {
@@ -228,9 +227,9 @@ export const orders = documents({
     Quantity: decimal(),
     UnitPriceExclTax: decimal(),
     SubTotalInclTax: decimal({ decimals: 2 }),
-    DiscountPc: decimal(),
+    DiscountPc: percentage({}),
     DiscountAmountInclTax: decimal({ decimals: 2 }),
-    TaxPc: decimal({ min: -1, max: 100 }),
+    TaxPc: percentage({ min: -1, max: 100 }),
     TaxCode: text(),
     IsTextLine: flag(),
     TextLineCategory: text(),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkAdministration } from '../check.ts';
 import { nextNumber } from '../numbering.ts';
-import { importInto, told } from '../testing/imports.ts';
+import { importInto, NOW, told } from '../testing/imports.ts';
+import { resources } from './importCommand.ts';
+import { importRows } from './importRows.ts';
 
 const words = (pairs: Record<string, string>) => new Map(Object.entries(pairs));
 
@@ -127,6 +129,25 @@ describe('an import of ledger accounts', () => {
       '1 DebetOrCredit: is required: the file has no such column',
     ]);
   });
+});
+
+test('a file with very many problems is not read to its end, and the last of them says so', async () => {
+  const { db, administrationId } = await importInto();
+  let read = 0;
+  const rows = (async function* () {
+    for (; read < 30_000; read++) yield { line: read + 2, cells: ['Winkel', 'too many'] };
+  })();
+  const result = await importRows(
+    db,
+    resources['cost-centers'],
+    { file: 'given.csv', headings: ['Name'], headingLine: 1, rows },
+    { administrationId, now: NOW },
+  );
+  expect(read).toBeLessThan(11_000);
+  expect(told(result).slice(9999)).toEqual([
+    '10001 expected 1 cells, as the heading has, got 2',
+    '10001 the rest of the file was not read: it has 10000 problems up to here',
+  ]);
 });
 
 describe('an import of tax codes', () => {
@@ -308,6 +329,23 @@ describe('an import of relations', () => {
     const highest = 'RelationGUID | Name | CustomerNumber\n999999999999999999 | Aa | 2147000000';
     expect(told(await load('relations', highest))).toEqual([]);
     expect(told(await load('relations', 'Name | IsCustomer\nBb | true'))).toEqual([]);
+  });
+
+  test('reports a custom field that has two headings', async () => {
+    const { load } = await importInto();
+    const again = (label: string) =>
+      `Custom: ${label} (TextSmall): expected a custom field once, but "Custom: ${label}" is the same one`;
+    for (const _ of ['a new field', 'one there is']) {
+      const relations = await load('relations', 'Name | Custom: A | Custom: A (TextSmall)\nAa | x | y');
+      expect(told(relations)).toEqual([`1 ${again('A')}`]);
+      const products = await load(
+        'products',
+        'ArticleNumber | Name | Custom: A | Custom: A (TextSmall)\n1 | Aa | x | y',
+      );
+      expect(told(products)).toEqual([`1 ${again('A')}`]);
+      expect(told(await load('relations', 'Name | Custom: A (TextSmall)\nAa | x'))).toEqual([]);
+      expect(told(await load('products', 'ArticleNumber | Name | Custom: A (TextSmall)\n1 | Aa | x'))).toEqual([]);
+    }
   });
 });
 

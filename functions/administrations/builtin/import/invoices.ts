@@ -22,6 +22,7 @@ import {
   long,
   name,
   number,
+  percentage,
   projectNumber,
   required,
   text,
@@ -42,7 +43,6 @@ import { type ImportContext, importer } from './importRows.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
 
 const ONE = 10n ** 8n;
-const percentage = () => decimal({ min: 0, max: 100 });
 
 /** What holds for a whole invoice: it stands in its first row, and in the others again, or nowhere. */
 const headerColumns = {
@@ -83,9 +83,9 @@ const lineColumns = {
   SubTotalInclTax: decimal({ decimals: 2 }),
   UseArticlePrice: flag(),
   /** Past a hundred, or below zero, on documents as they were kept only. */
-  DiscountPc: decimal(),
+  DiscountPc: percentage({}),
   DiscountAmountInclTax: decimal({ decimals: 2 }),
-  TaxPc: decimal({ min: -1, max: 100 }),
+  TaxPc: percentage({ min: -1, max: 100 }),
   TaxCode: text(),
   CurrentProductNumber: text(),
   CurrentTaxCode: text(),
