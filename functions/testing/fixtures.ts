@@ -135,7 +135,12 @@ export type Fixtures = {
   categories(): Promise<string[]>;
   costCenters(): Promise<string[]>;
   /** Answers the id. */
-  addProject(given: { number: number; name: string; description?: string; customerId?: bigint }): Promise<bigint>;
+  addProject(given: {
+    number: number | bigint;
+    name: string;
+    description?: string;
+    customerId?: bigint;
+  }): Promise<bigint>;
   addOrderStatus(label: string): Promise<void>;
   addMaterialBooking(given: {
     projectId: bigint;

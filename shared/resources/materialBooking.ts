@@ -34,7 +34,7 @@ export const materialBooking = answer.record({
   MaterialBookings_Project: answer.part(
     answer.record({
       Description: answer.text(),
-      Number: answer.integer(),
+      Number: answer.long(),
       Customer_Name: answer.text(),
       Customer_Number: answer.integer(),
       Name: answer.text(),

@@ -103,6 +103,13 @@ it('answers bookings with their product, project and custom fields, in the types
   });
 });
 
+it('answers every digit of a project number', async () => {
+  const projectId = await shop.addProject({ number: 9_007_199_254_740_993n, name: 'Groot' });
+  await shop.addMaterialBooking({ projectId, articleNumber: '0100' });
+  const { text } = await shop.get('/rest/listprojectmaterialbooking?Project=9007199254740993&SelectProjectBy=NUMBER');
+  expect(text).toContain('"Number":9007199254740993,');
+});
+
 describe('filters', () => {
   it.each([
     ['', ['Eerste', 'Tweede', 'Derde']],

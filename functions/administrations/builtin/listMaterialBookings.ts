@@ -67,7 +67,7 @@ export async function listMaterialBookings(scope: Scope, query: MaterialBookingQ
     EntryDate: String(row.entry_date),
     MaterialBookings_Project: {
       Description: row.project_description,
-      Number: Number(row.project_number),
+      Number: String(row.project_number),
       Customer_Name: row.customer_name ?? '',
       Customer_Number: number(row.customer_number),
       Name: row.project_name,

@@ -38,13 +38,21 @@ export async function numberTaken(db: Database, administrationId: bigint, name: 
 /** Past this a given number would leave none to go on with. */
 const MOST_NUMBER = 10n ** 18n - 1n;
 
+/** The same of customers and suppliers, whose numbers have 32 bits on the wire. */
+export const MOST_PARTY_NUMBER = 2_147_000_000;
+
+/** Why a number cannot be given; undefined when it can. */
+export const tooHighNumber = (number: bigint): string | undefined =>
+  number > MOST_NUMBER ? `expected a number of at most 18 digits, got ${number}` : undefined;
+
 /**
  * A number that was asked for.
  * @throws Problem INVALID_REQUEST naming the field
  */
 export function givenNumber(text: string, field: string): bigint {
   const number = BigInt(text);
-  if (number > MOST_NUMBER) throw refuseField(field, `expected a number of at most 18 digits, got ${text}`);
+  const wrong = tooHighNumber(number);
+  if (wrong !== undefined) throw refuseField(field, wrong);
   return number;
 }
 

@@ -12,7 +12,7 @@ import type { Value } from '../export/kinds.ts';
 import type { NewRow } from '../schema.ts';
 import { fieldOfHeading, isCustomHeading, labelExpected } from './customColumns.ts';
 import { type Adds, type Amounts, asFirst, wrongAmounts } from './documentRows.ts';
-import type { ImportProblem } from './importRows.ts';
+import { addProblem, type ImportProblem } from './importRows.ts';
 import { readCsv } from './readCsv.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 
@@ -48,7 +48,7 @@ export async function openArchiveFile(
   problems: ImportProblem[],
 ): Promise<OpenArchiveFile | undefined> {
   const report: Report = (line, column, message) => {
-    problems.push(problemOf(file.file, line, column, message));
+    addProblem(problems, problemOf(file.file, line, column, message));
   };
   let source: RowSource;
   try {

@@ -219,6 +219,36 @@ describe('customers and suppliers of an auditfile', () => {
     expect(await relations()).toEqual(expected);
   });
 
+  test('are kept by their identification where its number is too high, or is that of another one as well', async () => {
+    const parties = ['20160000001', '201600000012345', '2147483647', '007', '7', '00012', '0012', '2147000000', '0034'];
+    const into = await importInto();
+    const content = auditfile({ parties: parties.map((id) => party(id, 'C')).join('') });
+    const { db, told } = await load(content, into);
+    expect(told).toEqual([]);
+    const ids = await db.selectFrom('relation_custom_field').orderBy('value').select('value').execute();
+    expect(ids.map(({ value }) => value)).toEqual([
+      '00012',
+      '0012',
+      '007',
+      '20160000001',
+      '201600000012345',
+      '2147483647',
+    ]);
+    const numbered = await db
+      .selectFrom('relation')
+      .where('name', 'in', ['Naam 7', 'Naam 2147000000', 'Naam 0034'])
+      .orderBy('customer_number')
+      .select(['name', 'customer_number'])
+      .execute();
+    expect(numbered).toEqual([
+      { name: 'Naam 7', customer_number: 7n },
+      { name: 'Naam 0034', customer_number: 34n },
+      { name: 'Naam 2147000000', customer_number: 2_147_000_000n },
+    ]);
+    const { result } = await load(content, into);
+    expect(result.relations).toEqual({ added: 0, changed: 0, unchanged: parties.length });
+  });
+
   test('have the first address with anything in it, and all their bank accounts', async () => {
     const more = `<streetAddress><country>BE</country></streetAddress>
 <postalAddress><streetname>Kade</streetname><number>3</number><numberExtension>a</numberExtension><city>Gent</city><country>BE</country></postalAddress>
@@ -283,6 +313,36 @@ test('accounts are on the side their RGS code says, else their balance, else the
     accounts.map(([id, , , , expected]) => [id, expected]),
   );
   expect(result.sides).toEqual({ 'RGS code': 6, balance: 3, 'account number': 1, type: 2 });
+});
+
+test('VAT codes do not take for their percentage what a description says of something else', async () => {
+  const vat = (id: string, description: string, pay: string, claim: string) =>
+    `<vatCode><vatID>${id}</vatID><vatDesc>${description}</vatDesc>${pay && `<vatToPayAccID>${pay}</vatToPayAccID>`}${claim && `<vatToClaimAccID>${claim}</vatToClaimAccID>`}</vatCode>`;
+  const { db, told, result } = await load(
+    auditfile({
+      vat: [
+        vat('1', 'Btw hoog 100% aftrekbaar', '', '1520'),
+        vat('2', 'Btw laag, 50 % niet aftrekbaar', '', '1520'),
+        vat('3', 'Inkoop 21% 50% aftrekbaar', '', '1520'),
+        vat('4', 'Btw 150%', '1500', ''),
+        vat('5', 'Verlegd 21%', '1500', '1520'),
+        vat('6', 'Vrijgesteld, was 9%', '1500', ''),
+        vat('7', 'Privégebruik 2.7%', '1500', ''),
+      ].join('\n'),
+    }),
+  );
+  expect(told).toEqual([]);
+  const rows = await db.selectFrom('tax_code').orderBy('id').selectAll().execute();
+  expect(rows.map((row) => `${row.tax_type} ${row.code}${row.tax_exempt === 1n ? ' exempt' : ''}`)).toEqual([
+    'Purchase 21% - Btw hoog 100% aftrekbaar',
+    'Purchase 9% - Btw laag, 50 % niet aftrekbaar',
+    'Purchase 21% - Inkoop 21% 50% aftrekbaar',
+    'Sales 0% - Verlegd 21%',
+    'Purchase 21% - Verlegd 21%',
+    'Sales 0% - Vrijgesteld, was 9% exempt',
+    'Sales 2.7% - Privégebruik 2.7%',
+  ]);
+  expect(result.vatWithoutPercentage).toEqual(['4 Btw 150%']);
 });
 
 test('VAT codes have the percentage their lines have most, else what their description says, else they are left out', async () => {
@@ -368,6 +428,17 @@ describe('an auditfile is refused by the line', () => {
       `books.xaf:${at + 1} amntTp: expected D or C, got "X"`,
       `books.xaf:${at + 2} accID: expected an account of the generalLedger, got "0999"`,
     ]);
+  });
+
+  test('and is not read to its end when there are very many problems, as the last of them says', async () => {
+    const lines = `${line('9999', '1.00', 'D')}\n`.repeat(12_000);
+    const content = auditfile({ transactions: transactions('12000', '12000.00', '0.00', lines) });
+    const { told } = await load(content);
+    const first = lineOf(content, '<trLine>');
+    expect(told).toHaveLength(10_001);
+    expect(told.at(-1)).toBe(
+      `books.xaf:${first + 9999} : the rest of the file was not read: it has 10000 problems up to here`,
+    );
   });
 
   test('where a period is not within the fiscal year, or an account stands there twice', async () => {

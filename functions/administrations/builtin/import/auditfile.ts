@@ -12,13 +12,14 @@ import {
   ID_FIELD,
   maxBankAccounts,
   numberOf,
+  type PartyNumber,
   partyHeadings,
   type SideRule,
   type VatRecord,
   vatRows,
 } from './auditfileRows.ts';
 import { plainMapping, type Report } from './bind.ts';
-import { allOrNothing, type ImportResult, noResult, openImport, type Sink } from './importRows.ts';
+import { addProblem, allOrNothing, type ImportResult, noResult, openImport, type Sink } from './importRows.ts';
 import { relations } from './relations.ts';
 import { UnreadableFile } from './source.ts';
 import { taxCodes } from './taxCodes.ts';
@@ -71,7 +72,7 @@ export async function importAuditfile(
     controls: [],
   };
   const report: Report = (line, column, message) =>
-    result.problems.push({ file: name, line, column, message, place: `${name}:${line}` });
+    addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
   await allOrNothing(
     result,
     (work) => writingIn(db, given.administrationId, work),
@@ -86,7 +87,7 @@ export async function importAuditfile(
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
-        result.problems.push({ file: name, line: error.line, column: '', message: error.message, place });
+        addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
       if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
     },
@@ -125,6 +126,9 @@ async function startReading(
   const declared: Declaration[] = [];
   const parties: XmlRecord[] = [];
   const unnumbered: XmlRecord[] = [];
+  const numberedWithZeros: { party: XmlRecord; given: PartyNumber }[] = [];
+  /** How many relations of the file have a number. */
+  const uses = new Map<string, number>();
   const ledger = new Map<string, AccountRecord>();
   const vat = new Map<string, VatRecord>();
   const journals: { type: string; account: string }[] = [];
@@ -326,7 +330,7 @@ async function startReading(
   return {
     take: (event: XmlEvent) => (event.kind === 'open' ? opened(event) : closed(event)),
 
-    /** Stores the relations that were read; those without a number wait until all numbers are known. */
+    /** Stores the relations that were read; those whose number is not sure wait until all numbers are known. */
     async store(): Promise<void> {
       if (parties.length === 0) return;
       sink ??= await sinkFor(relations, partyHeadings, result.relations, partyElements);
@@ -334,8 +338,11 @@ async function startReading(
         if (party.parts.filter(({ name }) => name === 'bankAccount').length > maxBankAccounts) {
           report(party.line, 'bankAccount', `expected at most ${maxBankAccounts} bank accounts`);
         }
-        if (numberOf(party) === undefined) unnumbered.push(party);
-        else await sink.add(party, customerSupplierRow(party));
+        const given = numberOf(party);
+        for (const use of given?.uses ?? []) uses.set(use, (uses.get(use) ?? 0) + 1);
+        if (given === undefined) unnumbered.push(party);
+        else if (given.hasZeros) numberedWithZeros.push({ party, given });
+        else await sink.add(party, customerSupplierRow(party, given.number));
       }
       parties.length = 0;
     },
@@ -343,9 +350,14 @@ async function startReading(
     async end(): Promise<void> {
       if (!isComplete) return;
       if (header === undefined) throw new UnreadableFile(1, 'expected a header with the fiscal year');
+      const known = await relationsById(db, administration.id);
+      for (const { party, given } of numberedWithZeros) {
+        const isItsOwn = given.uses.every((use) => uses.get(use) === 1);
+        if (!isItsOwn || known.has(party.values.get('custSupID')!.text)) unnumbered.push(party);
+        else await sink!.add(party, customerSupplierRow(party, given.number));
+      }
       await sink?.end();
       if (unnumbered.length > 0) {
-        const known = await relationsById(db, administration.id);
         const headings = [...partyHeadings, 'RelationGUID', `Custom: ${ID_FIELD} (TextSmall, Other)`];
         const rest = await sinkFor(relations, headings, result.relations, partyElements);
         const once = new Set<string>();

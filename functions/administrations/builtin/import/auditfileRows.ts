@@ -1,4 +1,6 @@
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import type { taxTypes } from '../../../../shared/resources/taxCode.ts';
+import { MOST_PARTY_NUMBER } from '../numbering.ts';
 import type { ControlColumn, XmlPart, XmlRecord } from './auditfile.ts';
 
 /** The custom field that keeps the identification of a relation the file does not number. */
@@ -28,18 +30,29 @@ const roles: Readonly<Record<string, { customer: boolean; supplier: boolean }>> 
 /** Of one whose kind the file does not tell: it can be used either way. */
 const EITHER = { customer: true, supplier: true };
 
-/** The customer or supplier number a record gives; none when its identification is no number, or it is neither. */
-export function numberOf({ values }: XmlRecord): string | undefined {
+/** The customer or supplier number a record gives. */
+export type PartyNumber = {
+  number: string;
+  /** Whether its identification has zeros before it: then another may have the same number. */
+  hasZeros: boolean;
+  /** What it is the number of, with the number. */
+  uses: string[];
+};
+
+/** None when its identification is no number, or one that is too high, or it is neither customer nor supplier. */
+export function numberOf({ values }: XmlRecord): PartyNumber | undefined {
   const id = values.get('custSupID')?.text ?? '';
   const { customer, supplier } = roles[values.get('custSupTp')?.text ?? ''] ?? EITHER;
-  return (customer || supplier) && /^0*[1-9]\d{0,14}$/.test(id) ? id.replace(/^0+/, '') : undefined;
+  const [, zeros, number] = /^(0*)([1-9]\d{0,9})$/.exec(id) ?? [];
+  if (!(customer || supplier) || number === undefined || Number(number) > MOST_PARTY_NUMBER) return undefined;
+  const uses = [...(customer ? [`customer ${number}`] : []), ...(supplier ? [`supplier ${number}`] : [])];
+  return { number, hasZeros: zeros !== '', uses };
 }
 
-/** The cells of a relation, under `partyHeadings`. */
-export function customerSupplierRow(record: XmlRecord): string[] {
+/** The cells of a relation, under `partyHeadings`; without a number it is to be known by something else. */
+export function customerSupplierRow(record: XmlRecord, number = ''): string[] {
   const text = (element: string) => record.values.get(element)?.text ?? '';
   const { customer, supplier } = roles[text('custSupTp')] ?? EITHER;
-  const number = numberOf(record) ?? '';
   const address = addressOf(record.parts);
   const banks = record.parts
     .filter(({ name, values }) => name === 'bankAccount' && (values.get('bankAccNr') ?? '') !== '')
@@ -145,17 +158,17 @@ export function vatRows(
     const [id, name] = [text('vatID'), text('vatDesc')];
     const toPay = text('vatToPayAccID') !== '';
     const toClaim = text('vatToClaimAccID') !== '';
-    const percentage = mostUsed(uses) ?? percentageIn(name, year) ?? (toPay || toClaim ? undefined : '0');
-    if (percentage === undefined) {
-      unknown.push(`${id} ${name}`);
-      continue;
-    }
-    const exempt = percentage === '0' && /vrijgesteld|exempt/i.test(name);
-    for (const [side, has] of [
-      ['Sales', toPay || !toClaim],
-      ['Purchase', toClaim || !toPay],
-    ] as const) {
-      if (!has) continue;
+    const sides: Side[] = [
+      ...(toPay || !toClaim ? ['Sales' as const] : []),
+      ...(toClaim || !toPay ? ['Purchase' as const] : []),
+    ];
+    const told = sides.flatMap((side) => {
+      const percentage = mostUsed(uses) ?? percentageIn(name, year, side) ?? (toPay || toClaim ? undefined : '0');
+      return percentage === undefined ? [] : { side, percentage };
+    });
+    if (told.length === 0) unknown.push(`${id} ${name}`);
+    for (const { side, percentage } of told) {
+      const exempt = percentage === '0' && /vrijgesteld|exempt/i.test(name);
       // Two codes may be called the same.
       const key = `${side} ${percentage} ${name || id}`;
       const called = taken.has(key) ? `${name} (${id})` : name || id;
@@ -172,9 +185,16 @@ function mostUsed(uses: ReadonlyMap<bigint, number>): string | undefined {
   return best === undefined ? undefined : decimalText(best[0], FINE_SCALE);
 }
 
-/** What a description says: a percentage, that nothing is charged, or high or low as they were in that year. */
-function percentageIn(name: string, year: number): string | undefined {
-  const written = /(\d{1,2}(?:[.,]\d+)?)\s*%/.exec(name)?.[1];
+type Side = (typeof taxTypes)[number];
+
+/**
+ * What a description says: a percentage, that nothing is charged, or high or low as they were in that year. Of what is
+ * sold with the tax reversed the percentage is the buyer's.
+ */
+function percentageIn(name: string, year: number, side: Side): string | undefined {
+  if (side === 'Sales' && /verlegd|vrijgesteld/i.test(name)) return '0';
+  const ofTax = name.replace(/(?<![\d.,])\d+(?:[.,]\d+)?\s*%\s*(?:niet\s+)?aftrekbaar/gi, '');
+  const written = /(?<![\d.,])(\d{1,2}(?:[.,]\d+)?)\s*%/.exec(ofTax)?.[1];
   if (written !== undefined) return written.replace(',', '.');
   if (/verlegd|vrijgesteld|geen btw|buiten de EU|binnen de EU|in de EU|export|uitvoer|invoer|intracomm/i.test(name)) {
     return '0';

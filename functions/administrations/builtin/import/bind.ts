@@ -1,3 +1,4 @@
+import { decimalText, FINE_SCALE, units } from '../../../../shared/money.ts';
 import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from './column.ts';
 import type { CellKind, RowSource, SourceRow } from './source.ts';
 
@@ -43,7 +44,7 @@ export type Binding<Table extends Columns> = {
 };
 
 /** What there is of a file before its rows are. */
-export type Headed = Pick<RowSource, 'headings' | 'headingLine'>;
+export type Headed = Pick<RowSource, 'headings' | 'headingLine' | 'assumed'>;
 
 /** The headings of a file as they will be known: by our names where the mapping gives one. */
 export function ourHeadings(source: Headed, mapping: Mapping): string[] {
@@ -87,8 +88,9 @@ export function bind<Table extends Columns>(
   }
   const places = headings.map((heading) => (Object.hasOwn(columns, heading) ? heading : undefined));
   const has = (column: string) => headings.includes(column) || constants.has(column);
+  const assumed = source.assumed === undefined ? '' : `, ${source.assumed}`;
   for (const [name, column] of Object.entries(columns)) {
-    if (column.required && !has(name)) refuse(name, `is required: the file has no such column`);
+    if (column.required && !has(name)) refuse(name, `is required: the file has no such column${assumed}`);
   }
   if (wrong) return undefined;
 
@@ -124,7 +126,8 @@ export function bind<Table extends Columns>(
           continue;
         }
         const kind = kinds?.[indexes.get(name) ?? -1];
-        const unfit = kind === undefined ? undefined : unfitFor(column, kind, given);
+        // What a word was replaced by was not in the workbook.
+        const unfit = kind === undefined || text !== given ? undefined : unfitFor(column, kind, given);
         // A number of a workbook is written as the file format has it, whatever the workbook shows.
         const value =
           unfit ?? column.read(text, kind === undefined || kind === 'text' ? mapping : { decimalComma: false });
@@ -144,6 +147,16 @@ function unfitFor({ holds }: Column, kind: CellKind, given: string): { refused: 
   }
   if (holds !== 'day' && kind === 'date') {
     return { refused: `expected no date, got ${given}: format the column as Text and type it again` };
+  }
+  if (holds === 'percentage' && (kind === 'number' || kind === 'inexact number')) {
+    // What shows as 21% is kept as 0.21, and how it shows is not read.
+    const share = Number(given);
+    if (share <= 0 || share >= 1) return undefined;
+    const shown = decimalText(units(given, FINE_SCALE) * 100n, FINE_SCALE);
+    const advice = `write ${shown}, or, if ${given}% is meant, format the column as Text and type ${given}`;
+    return {
+      refused: `expected a percentage such as 21, got the number ${given}, which a workbook may show as ${shown}%: ${advice}`,
+    };
   }
   return undefined;
 }

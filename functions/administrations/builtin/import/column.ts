@@ -1,6 +1,7 @@
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
+import { tooHighNumber } from '../numbering.ts';
 
 /** What a cell's value is not; the message says what was expected. */
 export type Refused = { refused: string };
@@ -14,8 +15,8 @@ export type ReadOptions = { decimalComma: boolean };
 export type Column<T = unknown> = {
   read: (text: string, options: ReadOptions) => T | Refused;
   required: boolean;
-  /** Whether every character counts, as of a name or a number that identifies; or it is a day. Neither: an amount. */
-  holds: 'exact text' | 'day' | 'amount';
+  /** Whether every character counts, as of a name or a number that identifies; or it is a day, or an amount of one kind or the other. */
+  holds: 'exact text' | 'day' | 'amount' | 'percentage';
 };
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -42,17 +43,32 @@ export const country = (): Column<string> => like(wire.countryCode());
 export const choice = <const Word extends string>(...words: readonly Word[]): Column<Word> =>
   like(wire.choice(...words));
 
-/** A number that counts as not given when it is 0. */
-export const number = (): Column<number | undefined> => {
-  const column = whole({ min: 0 });
+/** A number that something is given for good, and that leaves numbers for what follows; in memory its digits. */
+export function givenNumber(rule: { min: bigint }): Column<string> {
+  const column = long(rule);
   return {
     ...column,
     read: (cell, options) => {
       const value = column.read(cell, options);
-      return value === 0 ? undefined : value;
+      const wrong = isRefused(value) ? undefined : tooHighNumber(BigInt(value));
+      return wrong === undefined ? value : { refused: wrong };
     },
   };
-};
+}
+
+/** A column in which 0 counts as not given. */
+const orNone = <T extends string | number>(column: Column<T>): Column<T | undefined> => ({
+  ...column,
+  read: (cell, options) => {
+    const value = column.read(cell, options);
+    return Number(value) === 0 ? undefined : value;
+  },
+});
+
+/** A number that counts as not given when it is 0. */
+export const number = (rule: { max?: number } = {}): Column<number | undefined> => orNone(whole({ min: 0, ...rule }));
+/** The number of the project something is of. */
+export const projectNumber = (): Column<string | undefined> => orNone(givenNumber({ min: 0n }));
 
 /**
  * A decimal: with a point, or in a file said to have them with a comma. Past eight decimals it is rounded, as on the wire:
@@ -89,6 +105,12 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
     },
   };
 }
+
+/** A percentage: 21 is 21 per cent. */
+export const percentage = (rule: { min?: number; max?: number } = { min: 0, max: 100 }): Column<string> => ({
+  ...decimal(rule),
+  holds: 'percentage',
+});
 
 /** `1.234,50` as `1234.50`; points must part thousands. */
 function withPoint(cell: string): string | undefined {

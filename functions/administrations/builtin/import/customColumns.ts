@@ -38,6 +38,7 @@ export async function customColumns(
 ): Promise<CustomColumns> {
   const columns: Record<string, Column> = {};
   const fields = new Map<string, bigint>();
+  const headingOf = new Map<string, string>();
   const configured = await db
     .selectFrom('custom_field')
     .where('administration_id', '=', administration.id)
@@ -52,6 +53,12 @@ export async function customColumns(
       report(headingLine, heading, labelExpected);
       continue;
     }
+    const same = headingOf.get(asked.label);
+    if (same !== undefined) {
+      report(headingLine, heading, `expected a custom field once, but "${same}" is the same one`);
+      continue;
+    }
+    headingOf.set(asked.label, heading);
     const field: Pick<Row<'custom_field'>, 'id' | 'field_type' | 'type_of_relation'> = configured.find(
       ({ label }) => label === asked.label,
     ) ??

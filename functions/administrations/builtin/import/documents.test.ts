@@ -236,6 +236,29 @@ describe('documents as they were kept', () => {
   });
 });
 
+test.each([
+  [
+    'orders',
+    'sales_order',
+    'OrderNumber | OrderDate | CustomerNumber | ProductNumber | Quantity | UnitPriceExclTax',
+    '01-03-2026 | 7 | 0100 | 1 | 10',
+  ],
+  [
+    'purchase-invoices',
+    'purchase_invoice',
+    'PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxPc',
+    '01-03-2026 | 3 | 121 | 21',
+  ],
+] as const)('an import of %s leaves numbers for those that follow', async (resource, counter, headings, row) => {
+  const { db, administrationId, load } = await furnished();
+  const [column] = headings.split(' ');
+  expect(told(await load(resource, `${headings}\n9223372036854775807 | ${row}`))).toEqual([
+    `2 ${column}: expected a number of at most 18 digits, got 9223372036854775807`,
+  ]);
+  expect(told(await load(resource, `${headings}\n999999999999999999 | ${row}`))).toEqual([]);
+  expect(await nextNumber(db, administrationId, counter)).toBe(1_000_000_000_000_000_000n);
+});
+
 describe('an import of projects and material bookings', () => {
   test('keeps projects by their number, and books what was used on them', async () => {
     const { db, load } = await furnished();
@@ -266,6 +289,21 @@ describe('an import of projects and material bookings', () => {
       { quantity: 250_000_000n, entry_date: 1_735_740_049_000n, warehouse: 'Loods', supplier_id: expect.anything() },
       { quantity: -100_000_000n, entry_date: BigInt(Date.UTC(2025, 11, 31)), supplier_id: null },
     ]);
+  });
+
+  test('takes project numbers of up to 18 digits, as the endpoints that name projects do', async () => {
+    const { db, load } = await furnished();
+    const expected = (column: string) => `2 ${column}: expected a number of at most 18 digits, got 9223372036854775807`;
+    expect(told(await load('projects', 'Number | Name\n9223372036854775807 | Hof'))).toEqual([expected('Number')]);
+    expect(told(await load('projects', 'Number | Name\n999999999999999999 | Hof'))).toEqual([]);
+    const bookings = (project: string) =>
+      `ProjectNumber | ProductNumber | Quantity | EntryDate\n${project} | 0100 | 1 | 31-12-2025`;
+    expect(told(await load('material-bookings', bookings('9223372036854775807')))).toEqual([expected('ProjectNumber')]);
+    expect(told(await load('material-bookings', bookings('999999999999999999')))).toEqual([]);
+    const invoice = `PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxPc | ProjectNumber\n1 | 01-03-2026 | 3 | 121 | 21 | 999999999999999999\n2 | 01-03-2026 | 3 | 121 | 21 | 0`;
+    expect(told(await load('purchase-invoices', invoice))).toEqual([]);
+    const invoices = await db.selectFrom('purchase_invoice').orderBy('number').select('project_id').execute();
+    expect(invoices).toEqual([{ project_id: expect.anything() }, { project_id: null }]);
   });
 
   test('is refused for customers, projects and products there are not', async () => {

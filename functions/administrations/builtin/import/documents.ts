@@ -10,7 +10,22 @@ import { addPurchaseTransaction } from '../addPurchaseTransaction.ts';
 import { flag as asFlag } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { ImportRow } from './bind.ts';
-import { type Columns, choice, day, decimal, flag, long, name, number, required, text, whole } from './column.ts';
+import {
+  type Columns,
+  choice,
+  day,
+  decimal,
+  flag,
+  givenNumber,
+  long,
+  name,
+  number,
+  percentage,
+  projectNumber,
+  required,
+  text,
+  whole,
+} from './column.ts';
 import {
   type Adds,
   asFirst,
@@ -30,8 +45,6 @@ import { type ImportContext, importer } from './importRows.ts';
  * Orders and purchase invoices, one row a line, are given to what answers the endpoints that make them: the same rules,
  * once. Only what history has and a new document has not, such as its number or what is still to be paid, is set after.
  */
-
-const percentage = () => decimal({ min: 0, max: 100 });
 
 /** How rows of lines become documents. */
 type Kind = {
@@ -188,7 +201,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, request: Record<string
 /** Orders and quotes. A number that exists is refused. */
 export const orders = documents({
   header: {
-    OrderNumber: required(long({ min: 1n })),
+    OrderNumber: required(givenNumber({ min: 1n })),
     GeneralStatus: choice('concept_quote', 'final_quote', 'order'),
     OrderStatus: text(),
     IsInvoiced: flag(),
@@ -214,9 +227,9 @@ export const orders = documents({
     Quantity: decimal(),
     UnitPriceExclTax: decimal(),
     SubTotalInclTax: decimal({ decimals: 2 }),
-    DiscountPc: decimal(),
+    DiscountPc: percentage({}),
     DiscountAmountInclTax: decimal({ decimals: 2 }),
-    TaxPc: decimal({ min: -1, max: 100 }),
+    TaxPc: percentage({ min: -1, max: 100 }),
     TaxCode: text(),
     IsTextLine: flag(),
     TextLineCategory: text(),
@@ -319,7 +332,7 @@ const keptOrderLine = ({ values }: ImportRow) => ({
 /** Purchase invoices. A number a supplier's invoice has already is refused. */
 export const purchaseInvoices = documents({
   header: {
-    PurchaseInvoiceNumber: required(long({ min: 0n })),
+    PurchaseInvoiceNumber: required(givenNumber({ min: 0n })),
     RelationGUID: long({ min: 0n }),
     SupplierNumber: number(),
     SupplierName: text(),
@@ -327,7 +340,7 @@ export const purchaseInvoices = documents({
     InvoiceDate: day(),
     InvoiceDueDate: day(),
     InvoiceNotes: text(),
-    ProjectNumber: number(),
+    ProjectNumber: projectNumber(),
     InvoiceOutstandingAmount: decimal({ decimals: 2 }),
     Paid: flag(),
     CreatedOn: long({ min: 0n }),
@@ -369,7 +382,7 @@ export const purchaseInvoices = documents({
       parsed(purchaseTransactionAddition, {
         ...request,
         InvoiceDueDate: request.InvoiceDueDate ?? request.InvoiceDate,
-        ...(ProjectNumber === undefined ? {} : { InvoiceProject: String(ProjectNumber), SelectProjectBy: 'NUMBER' }),
+        ...(ProjectNumber === undefined ? {} : { InvoiceProject: ProjectNumber, SelectProjectBy: 'NUMBER' }),
       }),
     );
     const number = BigInt(values.PurchaseInvoiceNumber as string);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkAdministration } from '../check.ts';
-import { importInto, told } from '../testing/imports.ts';
+import { nextNumber } from '../numbering.ts';
+import { importInto, NOW, told } from '../testing/imports.ts';
+import { resources } from './importCommand.ts';
+import { importRows } from './importRows.ts';
 
 const words = (pairs: Record<string, string>) => new Map(Object.entries(pairs));
 
@@ -126,6 +129,25 @@ describe('an import of ledger accounts', () => {
       '1 DebetOrCredit: is required: the file has no such column',
     ]);
   });
+});
+
+test('a file with very many problems is not read to its end, and the last of them says so', async () => {
+  const { db, administrationId } = await importInto();
+  let read = 0;
+  const rows = (async function* () {
+    for (; read < 30_000; read++) yield { line: read + 2, cells: ['Winkel', 'too many'] };
+  })();
+  const result = await importRows(
+    db,
+    resources['cost-centers'],
+    { file: 'given.csv', headings: ['Name'], headingLine: 1, rows },
+    { administrationId, now: NOW },
+  );
+  expect(read).toBeLessThan(11_000);
+  expect(told(result).slice(9999)).toEqual([
+    '10001 expected 1 cells, as the heading has, got 2',
+    '10001 the rest of the file was not read: it has 10000 problems up to here',
+  ]);
 });
 
 describe('an import of tax codes', () => {
@@ -285,6 +307,45 @@ describe('an import of relations', () => {
       '5 IsCustomer: expected true, as the row has a CustomerNumber',
       '6 CustomerNumber: expected a whole number, got "x"',
     ]);
+  });
+
+  test('leaves numbers for the relations that follow', async () => {
+    const { load } = await importInto();
+    const result = await load(
+      'relations',
+      `
+      RelationGUID        | Name | CustomerNumber | SupplierNumber
+      9223372036854775807 | Aa   |                |
+      1000000000000000000 | Bb   |                |
+                          | Cc   | 2147483647     |
+                          | Dd   |                | 2147000001`,
+    );
+    expect(told(result)).toEqual([
+      '2 RelationGUID: expected a number of at most 18 digits, got 9223372036854775807',
+      '3 RelationGUID: expected a number of at most 18 digits, got 1000000000000000000',
+      '4 CustomerNumber: expected at most 2147000000, got 2147483647',
+      '5 SupplierNumber: expected at most 2147000000, got 2147000001',
+    ]);
+    const highest = 'RelationGUID | Name | CustomerNumber\n999999999999999999 | Aa | 2147000000';
+    expect(told(await load('relations', highest))).toEqual([]);
+    expect(told(await load('relations', 'Name | IsCustomer\nBb | true'))).toEqual([]);
+  });
+
+  test('reports a custom field that has two headings', async () => {
+    const { load } = await importInto();
+    const again = (label: string) =>
+      `Custom: ${label} (TextSmall): expected a custom field once, but "Custom: ${label}" is the same one`;
+    for (const _ of ['a new field', 'one there is']) {
+      const relations = await load('relations', 'Name | Custom: A | Custom: A (TextSmall)\nAa | x | y');
+      expect(told(relations)).toEqual([`1 ${again('A')}`]);
+      const products = await load(
+        'products',
+        'ArticleNumber | Name | Custom: A | Custom: A (TextSmall)\n1 | Aa | x | y',
+      );
+      expect(told(products)).toEqual([`1 ${again('A')}`]);
+      expect(told(await load('relations', 'Name | Custom: A (TextSmall)\nAa | x'))).toEqual([]);
+      expect(told(await load('products', 'ArticleNumber | Name | Custom: A (TextSmall)\n1 | Aa | x'))).toEqual([]);
+    }
   });
 });
 
@@ -576,6 +637,38 @@ describe('an import of invoices', () => {
     expect(told(long)).toEqual(['80 expected at most 75 lines; invoice 2 has 76, on lines 5 to 80']);
     expect(told(await load('invoices', [heading, ...Array(75).fill(row(2))].join('\n')))).toEqual([]);
     expect(await db.selectFrom('sales_invoice').select('total_excl').execute()).toEqual([{ total_excl: 7500n }]);
+  });
+
+  test('leaves numbers for the invoices that follow', async () => {
+    const { db, administrationId, load } = await books();
+    const table = (number: bigint) =>
+      `InvoiceNumber | InvoiceDate | CustomerNumber | ProductNumber | Quantity | UnitPriceExclTax\n${number} | 15-03-2026 | 1 | R1 | 1 | 10`;
+    expect(told(await load('invoices', table(9_223_372_036_854_775_807n)))).toEqual([
+      '2 InvoiceNumber: expected a number of at most 18 digits, got 9223372036854775807',
+    ]);
+    expect(told(await load('invoices', table(999_999_999_999_999_999n)))).toEqual([]);
+    expect(await nextNumber(db, administrationId, 'sales_invoice')).toBe(1_000_000_000_000_000_000n);
+  });
+
+  test('finds projects by numbers of up to 18 digits, and takes 0 for none', async () => {
+    const { db, load } = await books();
+    expect(told(await load('projects', 'Number | Name\n2147483648 | Hof\n999999999999999999 | Plein'))).toEqual([]);
+    const result = await load(
+      'invoices',
+      `
+      InvoiceNumber | InvoiceDate | CustomerNumber | ProjectNumber      | ProductNumber | Quantity | UnitPriceExclTax
+      1             | 15-03-2026  | 1              | 2147483648         | R1            | 1        | 10
+      2             | 15-03-2026  | 1              | 999999999999999999 | R1            | 1        | 10
+      3             | 15-03-2026  | 1              | 0                  | R1            | 1        | 10`,
+    );
+    expect(told(result)).toEqual([]);
+    const found = await db
+      .selectFrom('sales_invoice')
+      .leftJoin('project', 'project.id', 'project_id')
+      .orderBy('sales_invoice.number')
+      .select('project.name')
+      .execute();
+    expect(found.map(({ name }) => name)).toEqual(['Hof', 'Plein', null]);
   });
 
   test('of many more rows than are stored at a time keeps every invoice whole', async () => {

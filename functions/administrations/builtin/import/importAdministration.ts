@@ -24,7 +24,7 @@ import { Refusal } from '../refusal.ts';
 import type { NewRow } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 import { type ArchiveRow, openArchiveFile, problemOf, type TableRow, wanted } from './archiveRows.ts';
-import { allOrNothing, type ImportProblem, noResult } from './importRows.ts';
+import { addProblem, allOrNothing, type ImportProblem, noResult } from './importRows.ts';
 
 /** As many invoices name at most 30,000 products, and SQLite takes 32,766 values in a statement. */
 const AT_A_TIME = 400;
@@ -78,7 +78,7 @@ export async function importAdministration(
         const count = await importFile(trx, { folder, administrationId: id, places, problems: result.problems }, file);
         if (result.problems.length === problems && count !== manifest.rows[file.file]) {
           const expected = `expected ${manifest.rows[file.file] ?? 0} rows, as ${MANIFEST} says, got ${count}`;
-          result.problems.push(problemOf(file.file, count + 1, '', expected));
+          addProblem(result.problems, problemOf(file.file, count + 1, '', expected));
         }
         imported.rows += count;
       }
@@ -166,7 +166,7 @@ async function storeRows(
       if (content !== undefined) Object.assign(ready[index]!, { content });
       else {
         const message = `expected the name of a file in ${ATTACHMENTS}, got "${attachment}"`;
-        problems.push(problemOf(file.file, line, ATTACHMENT_FILE, message));
+        addProblem(problems, problemOf(file.file, line, ATTACHMENT_FILE, message));
         return;
       }
     }
@@ -222,7 +222,10 @@ async function findNamed(
       const id = idOf(name);
       if (id !== undefined) values[field.column] = id;
       else
-        importing.problems.push(problemOf(file.file, line, field.heading, `expected ${wanted(field.to)}, got ${name}`));
+        addProblem(
+          importing.problems,
+          problemOf(file.file, line, field.heading, `expected ${wanted(field.to)}, got ${name}`),
+        );
     }
   }
 }
@@ -266,7 +269,7 @@ async function readSettings(folder: string, problems: ImportProblem[]): Promise<
   if (opened === undefined) return undefined;
   const rows = await Array.fromAsync(opened.rows);
   if (rows.length !== 1 && problems.length === 0) {
-    problems.push(problemOf(settings.file, 2, '', `expected one row, got ${rows.length}`));
+    addProblem(problems, problemOf(settings.file, 2, '', `expected one row, got ${rows.length}`));
   }
   return problems.length === 0 ? rows[0]!.values : undefined;
 }

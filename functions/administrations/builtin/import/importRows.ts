@@ -80,7 +80,7 @@ export async function importRows(
   const report: Report = (line, column, message) => {
     const index = headings.indexOf(column);
     const place = source.place?.(line, index === -1 ? undefined : index) ?? `${source.file}:${line}`;
-    result.problems.push({ file: source.file, line, column, message, place });
+    addProblem(result.problems, { file: source.file, line, column, message, place });
   };
   await allOrNothing(
     result,
@@ -99,6 +99,23 @@ export async function importRows(
     },
   );
   return result;
+}
+
+/** Problems of one import that are found: all of them are kept in memory. */
+const MOST_PROBLEMS = 10_000;
+
+/**
+ * Adds a problem to those of an import. After very many, it says so as the last one, and the import ends.
+ * @throws NothingStored then, for `allOrNothing`
+ */
+export function addProblem(problems: ImportProblem[], problem: ImportProblem): void {
+  problems.push(problem);
+  if (problems.length < MOST_PROBLEMS) return;
+  const ofFile = problems.filter(({ file }) => file === problem.file);
+  const last = ofFile.reduce((a, b) => (b.line > a.line ? b : a));
+  const message = `the rest of the file was not read: it has ${ofFile.length} problems up to here`;
+  problems.push({ ...last, column: '', message });
+  throw new NothingStored();
 }
 
 /** Of an import that is yet to be done. */

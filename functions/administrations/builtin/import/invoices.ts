@@ -13,7 +13,22 @@ import {
   storeSalesInvoices,
 } from '../storeSalesInvoices.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, day, decimal, flag, long, name, number, required, text, type ValuesOf, whole } from './column.ts';
+import {
+  choice,
+  day,
+  decimal,
+  flag,
+  givenNumber,
+  long,
+  name,
+  number,
+  percentage,
+  projectNumber,
+  required,
+  text,
+  type ValuesOf,
+  whole,
+} from './column.ts';
 import {
   checkKept,
   checkLineNumbers,
@@ -28,11 +43,10 @@ import { type ImportContext, importer } from './importRows.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
 
 const ONE = 10n ** 8n;
-const percentage = () => decimal({ min: 0, max: 100 });
 
 /** What holds for a whole invoice: it stands in its first row, and in the others again, or nowhere. */
 const headerColumns = {
-  InvoiceNumber: required(long({ min: 1n })),
+  InvoiceNumber: required(givenNumber({ min: 1n })),
   InvoiceType: choice('INVOICING', 'BOOKKEEPING'),
   AddAsDraft: flag(),
   InvoiceDate: day(),
@@ -45,7 +59,7 @@ const headerColumns = {
   InvoiceReference: text({ max: MOST_REFERENCE }),
   InvoiceNotes: text(),
   PackingSlipNotes: text(),
-  ProjectNumber: number(),
+  ProjectNumber: projectNumber(),
   InvoiceDiscountPc: percentage(),
   InvoiceIsSent: flag(),
   OGM_Belgium: text(),
@@ -69,9 +83,9 @@ const lineColumns = {
   SubTotalInclTax: decimal({ decimals: 2 }),
   UseArticlePrice: flag(),
   /** Past a hundred, or below zero, on documents as they were kept only. */
-  DiscountPc: decimal(),
+  DiscountPc: percentage({}),
   DiscountAmountInclTax: decimal({ decimals: 2 }),
-  TaxPc: decimal({ min: -1, max: 100 }),
+  TaxPc: percentage({ min: -1, max: 100 }),
   TaxCode: text(),
   CurrentProductNumber: text(),
   CurrentTaxCode: text(),

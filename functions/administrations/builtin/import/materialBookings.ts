@@ -2,7 +2,7 @@ import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { insertRows } from '../insertRows.ts';
 import type { NewRow } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { type Column, day, decimal, isRefused, long, number, required, text } from './column.ts';
+import { type Column, day, decimal, givenNumber, isRefused, long, number, required, text } from './column.ts';
 import { importer } from './importRows.ts';
 import { relationFinder } from './relationFinder.ts';
 
@@ -22,7 +22,7 @@ const moment = (): Column<bigint> => {
 };
 
 const columns = {
-  ProjectNumber: required(long({ min: 1n })),
+  ProjectNumber: required(givenNumber({ min: 1n })),
   ProductNumber: required(text()),
   SupplierNumber: number(),
   SupplierRelationGUID: long({ min: 0n }),

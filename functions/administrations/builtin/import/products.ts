@@ -3,7 +3,7 @@ import { blankProduct } from '../blankProduct.ts';
 import { insertKeyedRows, insertRows } from '../insertRows.ts';
 import { flag as asFlag, type Fine, folded, type NewRow, type Row } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { decimal, flag, long, name, required, text, type ValuesOf } from './column.ts';
+import { decimal, flag, long, name, percentage, required, text, type ValuesOf } from './column.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
@@ -18,7 +18,7 @@ const ownColumns = {
   StockQty: decimal(),
   PurchasePrice: decimal(),
   Price: decimal(),
-  VATPercentage: decimal({ min: -1, max: 100 }),
+  VATPercentage: percentage({ min: -1, max: 100 }),
   TaxCode: text(),
   TaxCodePurchase: text(),
   MinimalStockQty: decimal(),

@@ -1,12 +1,12 @@
 import { insertRows } from '../insertRows.ts';
 import { folded, type NewRow } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { long, number, required, text } from './column.ts';
+import { givenNumber, long, number, required, text } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 import { relationFinder } from './relationFinder.ts';
 
 const columns = {
-  Number: required(long({ min: 1n })),
+  Number: required(givenNumber({ min: 1n })),
   Name: required(text()),
   Description: text(),
   CustomerNumber: number(),

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { importInto, NOW, told } from '../testing/imports.ts';
+import { importRows } from './importRows.ts';
+import { costCenters } from './names.ts';
 import { type Delimiter, readCsv } from './readCsv.ts';
 import type { SourceRow } from './source.ts';
 
@@ -23,6 +26,35 @@ describe('a CSV file', () => {
     expect((await read('Number,Name\n0100,"a;b"')).rows).toEqual([{ line: 2, cells: ['0100', 'a;b'] }]);
     expect((await read('Number;Name\n0100;a,b')).rows).toEqual([{ line: 2, cells: ['0100', 'a,b'] }]);
     expect((await read('"Na;me;s",Number\nx,1')).headings).toEqual(['Na;me;s', 'Number']);
+  });
+
+  test('has its delimiter told by what stands outside quotes and brackets', async () => {
+    const { headings } = await read('Name;Custom: Bedrag (Decimal, Customer)\nx;1');
+    expect(headings).toEqual(['Name', 'Custom: Bedrag (Decimal, Customer)']);
+  });
+
+  test('without a column it must have says by what delimiter it was read, when it was not told', async () => {
+    const { db, administrationId } = await importInto();
+    const file = path.join(folder, 'tabs.csv');
+    writeFileSync(file, 'Name\tExtra\nWinkel\tx\n');
+    const problems = async (delimiter?: Delimiter) => {
+      const source = await readCsv(file, delimiter);
+      return told(await importRows(db, costCenters, source, { administrationId, now: NOW }));
+    };
+    const missing = '1 Name: is required: the file has no such column';
+    expect(await problems()).toEqual([
+      `${missing}, its cells being parted by "," as the heading suggests; --delimiter says otherwise`,
+    ]);
+    expect(await problems(';')).toEqual([missing]);
+  });
+
+  test('may have rows of nothing but delimiters, as spreadsheets write them, unless it is read as it stands', async () => {
+    const text = 'a;b;c\n1;;\n;;\n ; ;\n;;;\n2;;\n';
+    expect((await read(text)).rows).toEqual([
+      { line: 2, cells: ['1', '', ''] },
+      { line: 6, cells: ['2', '', ''] },
+    ]);
+    expect((await read(text, ';', true)).rows).toHaveLength(5);
   });
 
   test('is read with the delimiter that was asked for', async () => {
@@ -110,7 +142,7 @@ describe('a CSV file', () => {
           return row;
         });
         const quoted = rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter));
-        expect((await read(`A${delimiter}B\n${quoted.join('\n')}\n`)).rows).toEqual(expected);
+        expect((await read(`A${delimiter}B\n${quoted.join('\n')}\n`, delimiter, true)).rows).toEqual(expected);
       }),
       { numRuns: 50 },
     );

@@ -16,7 +16,7 @@ const LONGEST_HEADING = 1_000_000;
 /**
  * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
  * @param delimiter left out: comma or semicolon, whichever the heading has more of
- * @param verbatim leaves line ends within cells as they are
+ * @param verbatim leaves line ends within cells as they are, and rows without anything in them
  * @throws UnreadableFile for it, and for `rows` while they are read
  */
 export async function readCsv(file: string, delimiter?: Delimiter, verbatim = false): Promise<RowSource> {
@@ -31,13 +31,17 @@ export async function readCsv(file: string, delimiter?: Delimiter, verbatim = fa
   }
   const heading = start.slice(0, endOfHeading(start) ?? start.length);
   if (heading.trim() === '') throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
-  const records = recordsOf(start, text, delimiter ?? likelyDelimiter(heading));
+  const likely = likelyDelimiter(heading);
+  const records = recordsOf(start, text, delimiter ?? likely, verbatim);
   const first = await records.next();
   if (first.done) throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
   return {
     file: path.basename(file),
     headings: first.value.cells.map((cell) => cell.trim()),
     headingLine: first.value.line,
+    ...(delimiter === undefined
+      ? { assumed: `its cells being parted by "${likely}" as the heading suggests; --delimiter says otherwise` }
+      : {}),
     rows: records,
   };
 }
@@ -58,8 +62,9 @@ function endOfHeading(text: string): number | undefined {
   return undefined;
 }
 
+/** Whichever there are more of, other than within quotes or brackets. */
 function likelyDelimiter(heading: string): Delimiter {
-  const outside = heading.replace(/"[^"]*"/g, '');
+  const outside = heading.replace(/"[^"]*"/g, '').replace(/\([^()]*\)/g, '');
   return outside.split(';').length > outside.split(',').length ? ';' : ',';
 }
 
@@ -67,6 +72,7 @@ async function* recordsOf(
   start: string,
   rest: AsyncGenerator<string>,
   delimiter: Delimiter,
+  verbatim: boolean,
 ): AsyncGenerator<SourceRow, void> {
   const parser = parse({
     delimiter,
@@ -91,7 +97,7 @@ async function* recordsOf(
         tooMany += cell.match(/\r\n/g)?.length ?? 0;
       }
       ended = info.lines - tooMany;
-      yield { line: ended - within, cells: record };
+      if (verbatim || record.some((cell) => cell.trim() !== '')) yield { line: ended - within, cells: record };
     }
   } catch (error) {
     if (error instanceof CsvError) {

@@ -132,6 +132,37 @@ describe('an import from a workbook', () => {
     ]);
   });
 
+  test('refuses a share of one, which a workbook may show as a percentage, where a percentage belongs', async () => {
+    const shown = (value: number) => ({ value, type: Number, format: '0%' }) as const;
+    const headings = ['TaxPc', 'Name', 'TaxType'];
+    const refused = await load('tax-codes', await workbook({ A: [headings, [shown(0.21), 'Marge', 'Sales']] }));
+    expect(refused.told.map((problem) => problem.replace(/^.*row /, ''))).toEqual([
+      '2, column A: TaxPc: expected a percentage such as 21, got the number 0.21, which a workbook may show as 21%: write 21, or, if 0.21% is meant, format the column as Text and type 0.21',
+    ]);
+    const invoice = ['InvoiceNumber', 'InvoiceDate', 'CustomerNumber', 'Quantity', 'UnitPriceExclTax'];
+    const shares = ['TaxPc', 'DiscountPc', 'InvoiceDiscountPc'];
+    const { told } = await load(
+      'invoices',
+      await workbook({
+        A: [
+          [...invoice, ...shares],
+          [1, '15-03-2026', 1, 0.5, 0.21, ...shares.map(() => 0.05)],
+        ],
+      }),
+    );
+    const columns = told
+      .filter((problem) => problem.includes('expected a percentage'))
+      .map((one) => one.split(': ')[1]);
+    expect(columns).toEqual(['InvoiceDiscountPc', 'DiscountPc', 'TaxPc']);
+    const accepted = await load(
+      'tax-codes',
+      await workbook({
+        A: [headings, [21, 'Marge', 'Sales'], [0, 'Nul', 'Sales'], ['0.21', 'Klein', 'Sales'], [1, 'Een', 'Sales']],
+      }),
+    );
+    expect(accepted.told).toEqual([]);
+  });
+
   test('takes a formula for what it came to', async () => {
     const { db, told } = await load(
       'cost-centers',

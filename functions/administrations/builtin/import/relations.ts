@@ -1,9 +1,21 @@
 import { isIban } from '../checkDigits.ts';
 import { insertKeyedRows, insertRows } from '../insertRows.ts';
-import { numberTaken } from '../numbering.ts';
+import { MOST_PARTY_NUMBER, numberTaken } from '../numbering.ts';
 import { flag as asFlag, comparedVatNumber, folded, type NewRow, type Row } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { type Columns, choice, country, flag, long, name, number, required, text, type ValuesOf } from './column.ts';
+import {
+  type Columns,
+  choice,
+  country,
+  flag,
+  givenNumber,
+  long,
+  name,
+  number,
+  required,
+  text,
+  type ValuesOf,
+} from './column.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 
@@ -56,7 +68,7 @@ const texts = {
 } as const;
 
 const ownColumns = {
-  RelationGUID: long({ min: 0n }),
+  RelationGUID: givenNumber({ min: 0n }),
   Name: required(name()),
   PrivateOrBusiness: choice('BusinessRelation', 'PrivateRelation'),
   Email: name(),
@@ -71,8 +83,8 @@ const ownColumns = {
   IsCustomer: flag(),
   IsSupplier: flag(),
   IsOther: flag(),
-  CustomerNumber: number(),
-  SupplierNumber: number(),
+  CustomerNumber: number({ max: MOST_PARTY_NUMBER }),
+  SupplierNumber: number({ max: MOST_PARTY_NUMBER }),
   RegistrationNumber: text(),
   TaxIdentificationNumber: name(),
   CreatedOn: long({ min: 0n }),

@@ -4,11 +4,11 @@ import { taxCodeText } from '../charts/taxCodes.ts';
 import { insertRows } from '../insertRows.ts';
 import { flag as asFlag, type NewRow } from '../schema.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, decimal, flag, name, required } from './column.ts';
+import { choice, flag, name, percentage, required } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 
 const columns = {
-  TaxPc: required(decimal({ min: 0, max: 100 })),
+  TaxPc: required(percentage()),
   Name: required(name()),
   TaxType: required(choice(...taxTypes)),
   TaxCode: name(),
