@@ -111,6 +111,17 @@ describe('text', () => {
     expect(read(field.optional(field.text({ emptyIsNothing: true })), '')).toBeUndefined();
     expect(read(field.text({ emptyIsNothing: true }), '')).toBe('refused: is required: text');
   });
+
+  it('that is a name has no spaces around it, and only spaces are nothing', () => {
+    const name = field.text({ max: 2, trimmed: true });
+    for (const given of ['X1', ' X1', 'X1 ', '\u00a0X1\t\n']) expect(read(name, given)).toBe('X1');
+    expect(read(name, 'a b ')).toBe('refused: expected at most 2 characters, got 3');
+    expect(read(name, 12)).toBe('12');
+    for (const blank of ['', ' ', '\t\n \u00a0']) {
+      expect(read(name, blank)).toBe('refused: is required: text');
+      expect(read(field.optional(name), blank)).toBeUndefined();
+    }
+  });
 });
 
 describe('a decimal', () => {

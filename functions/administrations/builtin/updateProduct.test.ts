@@ -103,6 +103,8 @@ describe('selecting the product', () => {
     [{ ArticleNumber: '0100', EAN: '8712345678906' }, 'Stoel'],
     [{ ArticleNumber: '', EAN: '123' }, 'Tafel'],
     [{ ArticleNumber: '100', EAN: '' }, 'Tafel'],
+    [{ ArticleNumber: ' 0100 ' }, 'Stoel'],
+    [{ EAN: '123 ', ArticleNumber: ' ' }, 'Tafel'],
   ])('%j selects %s', async (selection, name) => {
     expect((await select(selection)).json.Name).toBe(name);
   });
@@ -110,6 +112,7 @@ describe('selecting the product', () => {
   it.each([
     [{}, 'ArticleNumber'],
     [{ ArticleNumber: '', EAN: null }, 'ArticleNumber'],
+    [{ ArticleNumber: ' ', EAN: ' ' }, 'ArticleNumber'],
     [{ ArticleNumber: 'nergens' }, 'ArticleNumber'],
     [{ ArticleNumber: 'elders' }, 'ArticleNumber'],
     [{ EAN: '999' }, 'EAN'],
@@ -216,6 +219,13 @@ describe('the category', () => {
       Category: 'Tuin',
     });
     expect(await administration.categories()).toEqual(['Meubels', 'Tuin', 'Élektra']);
+  });
+
+  it('that is made has no spaces around its name, and only spaces name none', async () => {
+    expect(await update({ CategoryName: ' Nieuw ', CategoryCreateIfMissing: true })).toMatchObject({
+      Category: 'Nieuw',
+    });
+    expect(await update({ CategoryName: '  ', CategoryCreateIfMissing: true })).toMatchObject({ Category: 'Nieuw' });
   });
 
   it('is not made by an update that is refused for something else', async () => {
