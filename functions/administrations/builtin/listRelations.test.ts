@@ -230,6 +230,12 @@ describe('a filter', () => {
     [{ RelationVAT: '12345678' }, []],
     [{ RelationVAT: 'NL' }, []],
     [{ RelationVAT: '-' }, []],
+    // Spaces name nobody: Weiß has no e-mail address.
+    [{ RelationEmail: ' ' }, []],
+    [{ RelationName: '\t' }, []],
+    [{ RelationNumber: ' ' }, []],
+    [{ RelationName: 'Jansen', RelationEmail: ' ', SearchOperand: 'OR' }, ['Jansen']],
+    [{ RelationName: 'Jansen', RelationEmail: ' ' }, []],
     [{ ChangedSince: 5_000 }, ['Jansen', 'Piet']],
     [{ ChangedSince: 5_001 }, ['Piet']],
     [{ CreatedSince: 3_000 }, ['Weiß', 'Piet']],

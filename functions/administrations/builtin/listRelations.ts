@@ -93,8 +93,14 @@ function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuer
         : eb.or([eb('customer_number', '=', number), eb('supplier_number', '=', number)]),
     );
   }
-  if (query.RelationName !== undefined) asked.push(eb('name_folded', '=', folded(query.RelationName)));
-  if (query.RelationEmail !== undefined) asked.push(eb('email_folded', '=', folded(query.RelationEmail)));
+  for (const [column, text] of [
+    ['name_folded', query.RelationName],
+    ['email_folded', query.RelationEmail],
+  ] as const) {
+    if (text === undefined) continue;
+    // Spaces alone name nobody: many relations have no e-mail address.
+    asked.push(folded(text) === '' ? eb.lit(false) : eb(column, '=', folded(text)));
+  }
   if (query.RelationVAT !== undefined) {
     const vat = comparedVatNumber(query.RelationVAT);
     asked.push(vat === '' ? eb.lit(false) : eb.and([eb('is_business', '=', 1n), eb('vat_compared', '=', vat)]));
