@@ -112,6 +112,15 @@ describe('a query', () => {
     expect(problem.message).toBe(`${path}: ${problem.errors[0]!.message}`);
   });
 
+  it.each([
+    ['listrelations', 'Limit'],
+    ['listsalesinvoices', 'Limit'],
+    ['listprojectmaterialbooking', 'limit'],
+  ] as const)('of %s may ask for more than there can be', (name, limit) => {
+    expect(readRequest(name, { [limit]: '9999999999' }).request).toMatchObject({ [limit]: 2_147_483_647 });
+    expect(pathsRefused(name, { [limit]: '1.5' })).toEqual([limit]);
+  });
+
   it('names the parameters it does not know, and goes on without them', () => {
     expect(readRequest('listtaxcodes', { Colour: 'red' })).toEqual({ request: {}, ignored: ['Colour'] });
   });

@@ -171,6 +171,15 @@ describe('a whole number', () => {
   });
 });
 
+describe('a whole number that is clamped', () => {
+  it('is the most it can be when it is more, however much', () => {
+    const limit = field.integer({ min: 1, max: 200, clamped: true });
+    for (const given of [200, 201, '9999999999', 9_999_999_999, '1e30']) expect(read(limit, given)).toBe(200);
+    expect(read(limit, 199)).toBe(199);
+    for (const given of [0, -1, 1.5, 'x']) expect(isRefused(read(limit, given))).toBe(true);
+  });
+});
+
 describe('a long', () => {
   it.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
     'keeps %s to the last digit',

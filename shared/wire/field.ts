@@ -183,21 +183,26 @@ export function decimal(
   });
 }
 
-/** A whole number that a float holds exactly. */
-export function integer(rule: { min?: number; max?: number } = {}): Field<number> {
-  const { min = -2_147_483_648, max = 2_147_483_647 } = rule;
+/** A whole number that a float holds exactly. `clamped`: what is more than `max` counts as `max`. */
+export function integer(rule: { min?: number; max?: number; clamped?: boolean } = {}): Field<number> {
+  const { min = -2_147_483_648, max = 2_147_483_647, clamped = false } = rule;
   return required<number>({
     read: (input) => {
       const value = readDecimal(input);
       if (value === undefined || decimalsOf(value) > 0)
         return refused(`expected a whole number, got ${describe(input)}`);
       if (Number(value) < min) return refused(`expected at least ${min}, got ${value}`);
-      if (Number(value) > max) return refused(`expected at most ${max}, got ${value}`);
-      return Number(value);
+      if (Number(value) > max && !clamped) return refused(`expected at most ${max}, got ${value}`);
+      return Math.min(Number(value), max);
     },
     write: String,
     isNothing: isEmpty,
-    schema: { title: 'a whole number', type: ['integer', 'string'], minimum: min, maximum: max },
+    schema: {
+      title: 'a whole number',
+      type: ['integer', 'string'],
+      minimum: min,
+      ...(clamped ? {} : { maximum: max }),
+    },
   });
 }
 
