@@ -137,7 +137,8 @@ const each = (request: Fields, list: string, complete: (item: Fields) => Fields)
   Array.isArray(request[list]) ? { [list]: (request[list] as Fields[]).map(complete) } : {};
 
 const completedCustomField = (given: Fields): Fields => {
-  const type = customFieldTypes.find((known) => known.toLowerCase() === String(given.FieldType).toLowerCase())!;
+  const type = customFieldTypes.find((known) => known.toLowerCase() === String(given.FieldType).toLowerCase());
+  if (type === undefined) return given;
   const values = { Integer: 3, Date: '29-02-2024', Decimal: '0.5', Checkbox: 'True' } as Fields;
   return { ...given, [customFieldStorage[type].member]: values[type] ?? 'text' };
 };

@@ -220,6 +220,13 @@ describe('true or false', () => {
   it('false of PHP, an empty string, is nothing: the default', () => {
     expect(read(field.otherwise(field.boolean(), false), '')).toBe(false);
   });
+
+  it('false of PHP is false where nothing is something else', () => {
+    const ticked = field.optional(field.boolean({ emptyIsFalse: true }));
+    expect(read(ticked, '')).toBe(false);
+    for (const nothing of [undefined, null]) expect(read(ticked, nothing)).toBeUndefined();
+    expect(isRefused(read(ticked, {}))).toBe(true);
+  });
 });
 
 describe('a date', () => {

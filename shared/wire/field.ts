@@ -230,17 +230,17 @@ export function long(rule: { min?: bigint } = {}): Field<string> {
 const yes = new Set(['true', '1', 'yes']);
 const no = new Set(['false', '0', 'no']);
 
-/** True or false; "True", "1" and 1 as well. */
-export function boolean(): Field<boolean> {
+/** True or false; "True", "1" and 1 as well. `emptyIsFalse`: "" is PHP's false, not nothing. */
+export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
   return required<boolean>({
     read: (input) => {
       const given = word(input)?.trim().toLowerCase() ?? '';
       if (yes.has(given)) return true;
-      if (no.has(given)) return false;
+      if (no.has(given) || (rule.emptyIsFalse && input === '')) return false;
       return refused(`expected true or false, got ${describe(input)}`);
     },
     write: String,
-    isNothing: isEmpty,
+    isNothing: rule.emptyIsFalse ? isNever : isEmpty,
     schema: { title: 'true or false', type: ['boolean', 'string', 'integer'] },
   });
 }
