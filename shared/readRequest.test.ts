@@ -159,6 +159,37 @@ describe('a body', () => {
     ]);
   });
 
+  it.each<[unknown, string, string]>([
+    [{ Label: 'L' }, '', 'expected a list, got an object'],
+    ['Kleur', '', 'expected a list, got "Kleur"'],
+    [5, '', 'expected a list, got 5'],
+    [true, '', 'expected a list, got true'],
+    [[null], '[0]', 'expected an object, got null'],
+    [['Kleur'], '[0]', 'expected an object, got "Kleur"'],
+    [[[]], '[0]', 'expected an object, got a list'],
+  ])('with %j for a list says what was expected', (given, at, message) => {
+    for (const [name, lists] of [
+      ['updateproduct', ['Product_CustomField', 'Product_Batch']],
+      ['addproduct', ['Product_CustomField', 'Product_Batch']],
+      ['addorder', ['Order_Address', 'Order_Attachment']],
+      ['addsalesinvoice', ['Invoice_Address', 'Invoice_Attachment']],
+    ] as const) {
+      for (const list of lists) {
+        expect(refusal(name, { [list]: given }).errors).toContainEqual({ path: `${list}${at}`, message });
+      }
+    }
+  });
+
+  it.each(endpointNames.filter((name) => endpointOf(name).method !== 'GET'))(
+    'of %s has every mistake told in the words of the interface, whatever its fields are',
+    (name) => {
+      for (const wrong of [{}, [null], ['x'], [[]], 'x', 5, true, () => 1, NaN]) {
+        const given = Object.fromEntries(Object.keys(endpointOf(name).request.shape).map((field) => [field, wrong]));
+        for (const { message } of refusal(name, given).errors) expect(message).toMatch(/^(expected|is required)/);
+      }
+    },
+  );
+
   it('with members that pose as methods is refused by path', () => {
     const body = parseJson(
       '{"ArticleNumber":{"toString":1},"Archived":{"toString":1,"valueOf":2},"StockUpdateMode":["Relative"]}',

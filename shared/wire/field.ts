@@ -319,9 +319,14 @@ const word = (input: unknown): string | undefined =>
 const oneOf = (words: readonly string[]): string =>
   words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-function describe(input: unknown): string {
+/** A value of a request as an error shows it, cut when it is long. */
+export function describe(input: unknown): string {
   const shown =
-    typeof input === 'string' ? JSON.stringify(input) : typeof input === 'object' ? 'an object' : String(input);
+    typeof input === 'string'
+      ? JSON.stringify(input)
+      : typeof input === 'object' && input !== null
+        ? 'an object'
+        : String(input);
   const printable = Array.isArray(input) ? 'a list' : (readLong(input) ?? shown);
   return printable.length > 60 ? `${printable.slice(0, 57)}...` : printable;
 }
