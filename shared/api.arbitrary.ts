@@ -26,7 +26,7 @@ function made(schema: z.core.$ZodType, form: Form): fc.Arbitrary<unknown> {
   if (kind !== undefined) return form === 'answer' ? fc.option(wireForm(kind, form)) : wireForm(kind, form);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     const inner = schema.def.innerType;
-    const empty = kindOf(inner)?.emptyIsNothing === false ? [null] : [null, ''];
+    const empty = kindOf(inner)?.isNothing('') === false ? [null] : [null, ''];
     const nothing = form === 'documented' ? [] : empty;
     return fc.oneof({ weight: 4, arbitrary: made(inner, form) }, fc.constantFrom(undefined, ...nothing));
   }
@@ -70,8 +70,8 @@ function wireForm(kind: Kind<unknown>, form: Form): fc.Arbitrary<unknown> {
   switch (title) {
     case 'text':
       return fc
-        .string({ unit: 'binary', minLength: kind.emptyIsNothing ? 1 : 0, maxLength: Math.min(maxLength ?? 40, 40) })
-        .filter((text) => !text.includes('\u0000'));
+        .string({ unit: 'binary', maxLength: Math.min(maxLength ?? 40, 40) })
+        .filter((text) => !text.includes('\u0000') && !kind.isNothing(text));
     case 'true or false':
       return fc.constantFrom(true, false, 'true', 'false', 'True', 'False', 1, 0, '1', '0');
     case 'a decimal number':
@@ -137,7 +137,8 @@ const each = (request: Fields, list: string, complete: (item: Fields) => Fields)
   Array.isArray(request[list]) ? { [list]: (request[list] as Fields[]).map(complete) } : {};
 
 const completedCustomField = (given: Fields): Fields => {
-  const type = customFieldTypes.find((known) => known.toLowerCase() === String(given.FieldType).toLowerCase())!;
+  const type = customFieldTypes.find((known) => known.toLowerCase() === String(given.FieldType).toLowerCase());
+  if (type === undefined) return given;
   const values = { Integer: 3, Date: '29-02-2024', Decimal: '0.5', Checkbox: 'True' } as Fields;
   return { ...given, [customFieldStorage[type].member]: values[type] ?? 'text' };
 };

@@ -142,7 +142,7 @@ const answerFields: Record<EndpointName, string[]> = {
 };
 
 /** A custom field and a batch are found by these, so there is none without them. */
-const productKeys = ['Product_CustomField.Label', 'Product_CustomField.FieldType', 'Product_Batch.Description'];
+const productKeys = ['Product_CustomField.Label', 'Product_Batch.Description'];
 
 /** What must be given, apart from the one-of rules that no schema of the document tells. */
 const requiredFields: Partial<Record<EndpointName, string[]>> = {

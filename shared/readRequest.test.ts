@@ -112,6 +112,15 @@ describe('a query', () => {
     expect(problem.message).toBe(`${path}: ${problem.errors[0]!.message}`);
   });
 
+  it.each([
+    ['listrelations', 'Limit'],
+    ['listsalesinvoices', 'Limit'],
+    ['listprojectmaterialbooking', 'limit'],
+  ] as const)('of %s may ask for more than there can be', (name, limit) => {
+    expect(readRequest(name, { [limit]: '9999999999' }).request).toMatchObject({ [limit]: 2_147_483_647 });
+    expect(pathsRefused(name, { [limit]: '1.5' })).toEqual([limit]);
+  });
+
   it('names the parameters it does not know, and goes on without them', () => {
     expect(readRequest('listtaxcodes', { Colour: 'red' })).toEqual({ request: {}, ignored: ['Colour'] });
   });
@@ -149,6 +158,37 @@ describe('a body', () => {
       { path: 'Invoice_Address[0].Address_CountryCode', message: 'expected a country code of two letters, got "NLD"' },
     ]);
   });
+
+  it.each<[unknown, string, string]>([
+    [{ Label: 'L' }, '', 'expected a list, got an object'],
+    ['Kleur', '', 'expected a list, got "Kleur"'],
+    [5, '', 'expected a list, got 5'],
+    [true, '', 'expected a list, got true'],
+    [[null], '[0]', 'expected an object, got null'],
+    [['Kleur'], '[0]', 'expected an object, got "Kleur"'],
+    [[[]], '[0]', 'expected an object, got a list'],
+  ])('with %j for a list says what was expected', (given, at, message) => {
+    for (const [name, lists] of [
+      ['updateproduct', ['Product_CustomField', 'Product_Batch']],
+      ['addproduct', ['Product_CustomField', 'Product_Batch']],
+      ['addorder', ['Order_Address', 'Order_Attachment']],
+      ['addsalesinvoice', ['Invoice_Address', 'Invoice_Attachment']],
+    ] as const) {
+      for (const list of lists) {
+        expect(refusal(name, { [list]: given }).errors).toContainEqual({ path: `${list}${at}`, message });
+      }
+    }
+  });
+
+  it.each(endpointNames.filter((name) => endpointOf(name).method !== 'GET'))(
+    'of %s has every mistake told in the words of the interface, whatever its fields are',
+    (name) => {
+      for (const wrong of [{}, [null], ['x'], [[]], 'x', 5, true, () => 1, NaN]) {
+        const given = Object.fromEntries(Object.keys(endpointOf(name).request.shape).map((field) => [field, wrong]));
+        for (const { message } of refusal(name, given).errors) expect(message).toMatch(/^(expected|is required)/);
+      }
+    },
+  );
 
   it('with members that pose as methods is refused by path', () => {
     const body = parseJson(

@@ -1,6 +1,7 @@
 import { type EndpointName, endpointOf, type RequestOf } from './api.ts';
 import { type FieldError, Problem } from './problem.ts';
 import { ignoredFields } from './wire/ignoredFields.ts';
+import { shapeRefused } from './wire/shape.ts';
 
 export type ReadRequest<Name extends EndpointName> = {
   request: RequestOf<Name>;
@@ -21,7 +22,7 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
     });
   }
   const given = method === 'GET' ? byTheirNames(name, input) : input;
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, { error: shapeRefused });
   if (result.success) {
     return { request: result.data as RequestOf<Name>, ignored: ignoredFields(schema, given) };
   }

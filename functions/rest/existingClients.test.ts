@@ -92,6 +92,20 @@ describe('a PHP client', () => {
     expect(await shop.invoiceOf(InvoiceNumber)).toMatchObject({ is_draft: 1n, email_to_customer: 0n });
   });
 
+  it('says nothing for a checkbox that is not ticked', async () => {
+    await shop.addCustomField({ label: 'Biologisch', type: 'Checkbox' });
+    const put = async (value: string) => {
+      const body = `{"ArticleNumber":"0100","Product_CustomField":[{"Label":"Biologisch",${value}}]}`;
+      const answer = await shop.request('PUT', '/rest/updateproduct/', { body });
+      if (answer.status !== 200) throw new Error(answer.text);
+      return answer.json.ProductResponse_CustomField;
+    };
+    for (const type of ['"FieldType":"Checkbox",', '']) {
+      expect(await put(`${type}"BooleanValue":"1"`)).toMatchObject([{ BooleanValue: true }]);
+      expect(await put(`${type}"BooleanValue":""`)).toMatchObject([{ BooleanValue: false }]);
+    }
+  });
+
   it('says empty text for everything it has no value for', async () => {
     const empty =
       '{"CustomerNumber":"7","CustomerName":"","CustomerEmail":"","InvoiceDate":"","InvoiceNumber":"","InvoiceDiscountPc":"","InvoiceDueDays":"","InvoiceDueDate":"","InvoiceProject":"","SelectProjectBy":"","OGM_Belgium":"","InvoiceForOrderNumber":"","PeriodicInvoiceTemplate":"","Periodic_FrequencyUnit":"","Invoice_Address":"","Invoice_Attachment":"","Invoice_InvoiceLine":[{"ProductNumber":"0100","ProductEAN":"","Quantity":"1","UnitPriceExclTax":"1","TaxPc":"","TaxCode":"","SubTotalInclTax":"","DiscountPc":"","DiscountAmountInclTax":"","CostCenter":"","LedgerAccountNumber":"","UseArticlePrice":""}]}';

@@ -26,25 +26,29 @@ export const customFieldStorage = {
   List: { member: 'StringValue', dataType: 'String' },
 } as const satisfies Record<CustomFieldType, { member: string; dataType: string }>;
 
+/**
+ * What is said of the member that holds the value of a custom field, when it is not given.
+ * @param type as the request gives it, or as the field is configured
+ */
+export const valueRequired = (type: CustomFieldType): string => `is required for a field of type ${type}`;
+
 /** A value for a custom field that is already configured; the member that fits its type must be given. */
 export const customFieldUpdate = z
   .object({
     Label: text(),
-    FieldType: choice(...customFieldTypes),
+    /** Left out: as the label is configured. */
+    FieldType: optional(choice(...customFieldTypes)),
     IntValue: optional(integer()),
     DecimalValue: optional(decimal()),
-    BooleanValue: optional(boolean()),
+    BooleanValue: optional(boolean({ emptyIsFalse: true })),
     StringValue: optional(text()),
     DateTimeValue: optional(date()),
   })
   .superRefine((value, context) => {
+    if (value.FieldType === undefined) return;
     const { member } = customFieldStorage[value.FieldType];
     if (value[member] === undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: [member],
-        message: `is required for a field of type ${value.FieldType}`,
-      });
+      context.addIssue({ code: 'custom', path: [member], message: valueRequired(value.FieldType) });
     }
   });
 export type CustomFieldUpdate = z.output<typeof customFieldUpdate>;

@@ -10,7 +10,7 @@ const filter = () => optional(text({ emptyIsNothing: true }));
 
 export const materialBookingQuery = z.object({
   offset: optional(integer({ min: 0 })),
-  limit: optional(integer({ min: 1 })),
+  limit: optional(integer({ min: 1, clamped: true })),
   Project: filter(),
   SelectProjectBy: optional(projectSelection()),
   Warehouse: filter(),

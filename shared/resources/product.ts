@@ -25,7 +25,8 @@ export type Product = z.output<typeof product>;
 
 export const stockUpdateModes = ['Relative', 'Absolute'] as const;
 
-const name = () => text({ max: MOST_NAME, emptyIsNothing: true });
+/** What a product or a category is known by: two that differ in the spaces around them are one. */
+const name = () => text({ max: MOST_NAME, trimmed: true });
 
 const batch = z.object({
   Description: text({ max: MOST_NAME }),
@@ -61,9 +62,9 @@ const productFields = {
 /** Only what is given changes; ArticleNumber or EAN selects the product. */
 export const productUpdate = z
   .object({
-    ArticleNumber: optional(text({ emptyIsNothing: true })),
-    EAN: optional(text({ emptyIsNothing: true })),
-    NewName: optional(text({ emptyIsNothing: true })),
+    ArticleNumber: optional(text({ trimmed: true })),
+    EAN: optional(text({ trimmed: true })),
+    NewName: optional(text({ trimmed: true })),
     ...productFields,
   })
   .superRefine((update, context) => {
@@ -80,7 +81,7 @@ export type ProductUpdate = z.output<typeof productUpdate>;
 export const productAddition = z.object({
   ArticleNumber: name(),
   EAN: optional(name()),
-  NewName: text({ emptyIsNothing: true }),
+  NewName: text({ trimmed: true }),
   ...productFields,
   CategoryName: name(),
 });

@@ -28,7 +28,7 @@ export const relationQuery = z.object({
   SearchOperand: otherwise(choice('AND', 'OR'), 'AND'),
   ChangedSince: optional(long()),
   CreatedSince: optional(long()),
-  Limit: optional(integer({ min: 1 })),
+  Limit: optional(integer({ min: 1, clamped: true })),
   Offset: optional(integer({ min: 0 })),
   Sorting: otherwise(choice(...relationSortings), 'RelationGUID'),
   SortDir: choiceOr('DESC', 'ASC'),

@@ -96,7 +96,7 @@ export type SalesTransactionAddition = z.output<typeof salesTransactionAddition>
 
 export const salesInvoiceQuery = z.object({
   InvoiceNumber: optional(long()),
-  Limit: optional(integer({ min: 1 })),
+  Limit: optional(integer({ min: 1, clamped: true })),
   Offset: optional(integer({ min: 0 })),
   /** Spelled as in the interface's own table; the correct spelling works as well. */
   InlcudeInvoiceLinesInResponse: otherwise(boolean(), false),

@@ -111,6 +111,17 @@ describe('text', () => {
     expect(read(field.optional(field.text({ emptyIsNothing: true })), '')).toBeUndefined();
     expect(read(field.text({ emptyIsNothing: true }), '')).toBe('refused: is required: text');
   });
+
+  it('that is a name has no spaces around it, and only spaces are nothing', () => {
+    const name = field.text({ max: 2, trimmed: true });
+    for (const given of ['X1', ' X1', 'X1 ', '\u00a0X1\t\n']) expect(read(name, given)).toBe('X1');
+    expect(read(name, 'a b ')).toBe('refused: expected at most 2 characters, got 3');
+    expect(read(name, 12)).toBe('12');
+    for (const blank of ['', ' ', '\t\n \u00a0']) {
+      expect(read(name, blank)).toBe('refused: is required: text');
+      expect(read(field.optional(name), blank)).toBeUndefined();
+    }
+  });
 });
 
 describe('a decimal', () => {
@@ -160,6 +171,15 @@ describe('a whole number', () => {
   });
 });
 
+describe('a whole number that is clamped', () => {
+  it('is the most it can be when it is more, however much', () => {
+    const limit = field.integer({ min: 1, max: 200, clamped: true });
+    for (const given of [200, 201, '9999999999', 9_999_999_999, '1e30']) expect(read(limit, given)).toBe(200);
+    expect(read(limit, 199)).toBe(199);
+    for (const given of [0, -1, 1.5, 'x']) expect(isRefused(read(limit, given))).toBe(true);
+  });
+});
+
 describe('a long', () => {
   it.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
     'keeps %s to the last digit',
@@ -199,6 +219,13 @@ describe('true or false', () => {
 
   it('false of PHP, an empty string, is nothing: the default', () => {
     expect(read(field.otherwise(field.boolean(), false), '')).toBe(false);
+  });
+
+  it('false of PHP is false where nothing is something else', () => {
+    const ticked = field.optional(field.boolean({ emptyIsFalse: true }));
+    expect(read(ticked, '')).toBe(false);
+    for (const nothing of [undefined, null]) expect(read(ticked, nothing)).toBeUndefined();
+    expect(isRefused(read(ticked, {}))).toBe(true);
   });
 });
 

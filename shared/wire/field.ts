@@ -22,8 +22,8 @@ export type Kind<T> = {
   read: (input: unknown) => T | Refused;
   /** JSON text of a value in memory. */
   write: (value: T) => string;
-  /** Whether an empty string means that nothing was given: so for all but texts. */
-  emptyIsNothing: boolean;
+  /** Whether a text means that nothing was given: "" does for all but texts that may be empty. */
+  isNothing: (text: string) => boolean;
   /** How OpenAPI describes what is accepted. */
   schema: Record<string, unknown>;
 };
@@ -33,13 +33,17 @@ export type Field<T> = z.ZodType<T, unknown>;
 
 const kinds = new WeakMap<z.core.$ZodType, Kind<unknown>>();
 
+const isEmpty = (text: string): boolean => text === '';
+const isBlank = (text: string): boolean => text.trim() === '';
+const isNever = (): boolean => false;
+
 /** The kind behind a schema, if it is a field. */
 export const kindOf = (schema: z.core.$ZodType): Kind<unknown> | undefined => kinds.get(schema);
 
 function field<T>(kind: Kind<T>, whenNothing: { value: T } | 'refuse'): Field<T> {
   // Optional on the way in, so that a field that is left out reaches the reader too, which says what it expected.
   const schema = z.optional(z.unknown()).transform((input, context): T => {
-    const nothing = input === undefined || input === null || (kind.emptyIsNothing && input === '');
+    const nothing = input === undefined || input === null || (typeof input === 'string' && kind.isNothing(input));
     if (nothing && whenNothing !== 'refuse') return whenNothing.value;
     const value = nothing ? refused(`is required: ${kind.schema.title}`) : kind.read(input);
     if (!isRefused(value)) return value;
@@ -97,13 +101,17 @@ export const MOST_NAME = 255;
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
 export const writeString = (value: string): string => (needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`);
 
-/** Text; numbers are taken for their digits. `max` counts characters. `emptyIsNothing`: "" counts as left out. */
-export function text(rule: { max?: number; emptyIsNothing?: boolean } = {}): Field<string> {
+/**
+ * Text; numbers are taken for their digits. `max` counts characters. `emptyIsNothing`: "" counts as left out.
+ * `trimmed`: the spaces around it are no part of it, and only spaces count as left out.
+ */
+export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: boolean } = {}): Field<string> {
   const max = rule.max ?? MOST_TEXT;
   return required<string>({
     read: (input) => {
-      const value = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
-      if (value === undefined) return refused(`expected text, got ${describe(input)}`);
+      const given = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
+      if (given === undefined) return refused(`expected text, got ${describe(input)}`);
+      const value = rule.trimmed ? given.trim() : given;
       if (value.length > max && characters(value) > max) {
         return refused(`expected at most ${max} characters, got ${characters(value)}`);
       }
@@ -113,7 +121,7 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean } = {}): Fie
       return value;
     },
     write: writeString,
-    emptyIsNothing: rule.emptyIsNothing ?? false,
+    isNothing: rule.trimmed ? isBlank : rule.emptyIsNothing ? isEmpty : isNever,
     schema: { title: 'text', type: 'string', maxLength: max },
   });
 }
@@ -123,7 +131,7 @@ export function anyText(): Field<string> {
   return required<string>({
     read: (input) => word(input) ?? readDecimal(input) ?? refused(`expected text, got ${describe(input)}`),
     write: writeString,
-    emptyIsNothing: false,
+    isNothing: isNever,
     schema: { title: 'text', type: 'string' },
   });
 }
@@ -164,7 +172,7 @@ export function decimal(
       return value;
     },
     write: (value) => (form === 'number' ? padDecimals(value, shown) : `"${padDecimals(value, shown)}"`),
-    emptyIsNothing: true,
+    isNothing: isEmpty,
     schema: {
       title: 'a decimal number',
       type: ['number', 'string'],
@@ -175,21 +183,26 @@ export function decimal(
   });
 }
 
-/** A whole number that a float holds exactly. */
-export function integer(rule: { min?: number; max?: number } = {}): Field<number> {
-  const { min = -2_147_483_648, max = 2_147_483_647 } = rule;
+/** A whole number that a float holds exactly. `clamped`: what is more than `max` counts as `max`. */
+export function integer(rule: { min?: number; max?: number; clamped?: boolean } = {}): Field<number> {
+  const { min = -2_147_483_648, max = 2_147_483_647, clamped = false } = rule;
   return required<number>({
     read: (input) => {
       const value = readDecimal(input);
       if (value === undefined || decimalsOf(value) > 0)
         return refused(`expected a whole number, got ${describe(input)}`);
       if (Number(value) < min) return refused(`expected at least ${min}, got ${value}`);
-      if (Number(value) > max) return refused(`expected at most ${max}, got ${value}`);
-      return Number(value);
+      if (Number(value) > max && !clamped) return refused(`expected at most ${max}, got ${value}`);
+      return Math.min(Number(value), max);
     },
     write: String,
-    emptyIsNothing: true,
-    schema: { title: 'a whole number', type: ['integer', 'string'], minimum: min, maximum: max },
+    isNothing: isEmpty,
+    schema: {
+      title: 'a whole number',
+      type: ['integer', 'string'],
+      minimum: min,
+      ...(clamped ? {} : { maximum: max }),
+    },
   });
 }
 
@@ -209,7 +222,7 @@ export function long(rule: { min?: bigint } = {}): Field<string> {
       return value;
     },
     write: (value) => value,
-    emptyIsNothing: true,
+    isNothing: isEmpty,
     schema: { title: 'a whole number', type: ['integer', 'string'], format: 'int64' },
   });
 }
@@ -217,17 +230,17 @@ export function long(rule: { min?: bigint } = {}): Field<string> {
 const yes = new Set(['true', '1', 'yes']);
 const no = new Set(['false', '0', 'no']);
 
-/** True or false; "True", "1" and 1 as well. */
-export function boolean(): Field<boolean> {
+/** True or false; "True", "1" and 1 as well. `emptyIsFalse`: "" is PHP's false, not nothing. */
+export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
   return required<boolean>({
     read: (input) => {
       const given = word(input)?.trim().toLowerCase() ?? '';
       if (yes.has(given)) return true;
-      if (no.has(given)) return false;
+      if (no.has(given) || (rule.emptyIsFalse && input === '')) return false;
       return refused(`expected true or false, got ${describe(input)}`);
     },
     write: String,
-    emptyIsNothing: true,
+    isNothing: rule.emptyIsFalse ? isNever : isEmpty,
     schema: { title: 'true or false', type: ['boolean', 'string', 'integer'] },
   });
 }
@@ -239,7 +252,7 @@ export function date(): Field<CalendarDate> {
       (typeof input === 'string' ? readDate(input) : undefined) ??
       refused(`expected a date as dd-MM-yyyy, got ${describe(input)}`),
     write: (value) => `"${writeDate(value)}"`,
-    emptyIsNothing: true,
+    isNothing: isEmpty,
     schema: { title: 'a date as dd-MM-yyyy', type: 'string', pattern: '^\\d{2}-\\d{2}-\\d{4}$' },
   });
 }
@@ -252,7 +265,7 @@ export function countryCode(): Field<string> {
       return /^[A-Z]{2}$/.test(code) ? code : refused(`expected a country code of two letters, got ${describe(input)}`);
     },
     write: writeString,
-    emptyIsNothing: true,
+    isNothing: isEmpty,
     schema: { title: 'a country code of two letters (ISO 3166)', type: 'string', pattern: '^[A-Za-z]{2}$' },
   });
 }
@@ -265,7 +278,7 @@ export function choice<const Word extends string>(...words: readonly Word[]): Fi
       byFolded.get(word(input)?.trim().toLowerCase() ?? '') ??
       refused(`expected ${oneOf(words)}, got ${describe(input)}`),
     write: writeString,
-    emptyIsNothing: true,
+    isNothing: isEmpty,
     schema: { title: oneOf(words), type: 'string', enum: [...words] },
   });
 }
@@ -306,9 +319,14 @@ const word = (input: unknown): string | undefined =>
 const oneOf = (words: readonly string[]): string =>
   words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-function describe(input: unknown): string {
+/** A value of a request as an error shows it, cut when it is long. */
+export function describe(input: unknown): string {
   const shown =
-    typeof input === 'string' ? JSON.stringify(input) : typeof input === 'object' ? 'an object' : String(input);
+    typeof input === 'string'
+      ? JSON.stringify(input)
+      : typeof input === 'object' && input !== null
+        ? 'an object'
+        : String(input);
   const printable = Array.isArray(input) ? 'a list' : (readLong(input) ?? shown);
   return printable.length > 60 ? `${printable.slice(0, 57)}...` : printable;
 }

@@ -123,10 +123,30 @@ describe('a new product', () => {
     expect(await shop.stockOf('0300')).toBe('-1');
   });
 
+  it('keeps its number, EAN, name and category without the spaces around them', async () => {
+    const spaced = { ArticleNumber: ' 03 00 ', EAN: '4006381333931\t', NewName: ' Tafel', CategoryName: ' Nieuw ' };
+    expect(await make({ ...spaced, CategoryCreateIfMissing: true })).toMatchObject({
+      ArticleNumber: '03 00',
+      EAN: '4006381333931',
+      Name: 'Tafel',
+      Category: 'Nieuw',
+    });
+    expect(await shop.categories()).toEqual(['Meubels', 'Nieuw']);
+  });
+
+  it('has no EAN when only spaces are given for it', async () => {
+    expect((await make({ EAN: '  ' })).EAN).toBe('');
+  });
+
   it.each([
     ['no article number', { ArticleNumber: '' }, 'ArticleNumber'],
     ['no name', { NewName: undefined }, 'NewName'],
     ['no category', { CategoryName: null }, 'CategoryName'],
+    ['an article number of only spaces', { ArticleNumber: ' ' }, 'ArticleNumber'],
+    ['a name of only spaces', { NewName: '\t ' }, 'NewName'],
+    ['a category of only spaces', { CategoryName: '  ' }, 'CategoryName'],
+    ['the article number of another and a space', { ArticleNumber: '0100 ' }, 'ArticleNumber'],
+    ['a space and the EAN of another', { EAN: ' 8712345678906' }, 'EAN'],
     ['the article number of another', { ArticleNumber: '0100' }, 'ArticleNumber'],
     ['the EAN of another', { EAN: '8712345678906' }, 'EAN'],
     ['a description of 401 characters', { NewDescription: 'a'.repeat(401) }, 'NewDescription'],

@@ -1,6 +1,6 @@
 import { FINE_SCALE, units } from '../../../shared/money.ts';
 import { refuseField } from '../../../shared/problem.ts';
-import { type CustomFieldUpdate, customFieldStorage } from '../../../shared/resources/customField.ts';
+import { type CustomFieldUpdate, customFieldStorage, valueRequired } from '../../../shared/resources/customField.ts';
 import type { ProductUpdate } from '../../../shared/resources/product.ts';
 import { changeBatches } from './changeBatches.ts';
 import { prepared } from './prepared.ts';
@@ -126,7 +126,7 @@ async function findCategory(
     .executeTakeFirstOrThrow();
 }
 
-/** Sets a custom field that is configured under that label and with that type. */
+/** Sets a custom field that is configured under that label, and with that type where one is given. */
 async function setCustomField(
   { db, administration }: Scope,
   productId: bigint,
@@ -143,10 +143,12 @@ async function setCustomField(
   if (field === undefined) {
     throw refuseField(`${path}.Label`, `expected the label of a configured product field, got "${update.Label}"`);
   }
-  if (field.field_type !== update.FieldType) {
+  if (update.FieldType !== undefined && field.field_type !== update.FieldType) {
     throw refuseField(`${path}.FieldType`, `expected ${field.field_type}, as "${update.Label}" is configured`);
   }
-  const value = String(update[customFieldStorage[field.field_type].member]);
+  const { member } = customFieldStorage[field.field_type];
+  if (update[member] === undefined) throw refuseField(`${path}.${member}`, valueRequired(field.field_type));
+  const value = String(update[member]);
   await db
     .insertInto('product_custom_field')
     .values({ product_id: productId, custom_field_id: field.id, value })

@@ -4,6 +4,7 @@ import { start } from './migrations/001-start.ts';
 import { documents } from './migrations/002-documents.ts';
 import { relationOrder } from './migrations/003-relation-order.ts';
 import { appliedWrites } from './migrations/004-applied-writes.ts';
+import { vatNumbers } from './migrations/005-vat-numbers.ts';
 import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -22,6 +23,7 @@ const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '002-documents': documents(kind),
   '003-relation-order': relationOrder(kind),
   '004-applied-writes': appliedWrites(kind),
+  '005-vat-numbers': vatNumbers,
 });
 
 /**

@@ -230,6 +230,12 @@ describe('a filter', () => {
     [{ RelationVAT: '12345678' }, []],
     [{ RelationVAT: 'NL' }, []],
     [{ RelationVAT: '-' }, []],
+    // Spaces name nobody: Weiß has no e-mail address.
+    [{ RelationEmail: ' ' }, []],
+    [{ RelationName: '\t' }, []],
+    [{ RelationNumber: ' ' }, []],
+    [{ RelationName: 'Jansen', RelationEmail: ' ', SearchOperand: 'OR' }, ['Jansen']],
+    [{ RelationName: 'Jansen', RelationEmail: ' ' }, []],
     [{ ChangedSince: 5_000 }, ['Jansen', 'Piet']],
     [{ ChangedSince: 5_001 }, ['Piet']],
     [{ CreatedSince: 3_000 }, ['Weiß', 'Piet']],
@@ -253,6 +259,31 @@ describe('a filter', () => {
     [{ relationname: 'Jansen' }, ['Jansen']],
   ])('%j answers %j', async (parameters, expected) => {
     expect(await names(filled, { ...all, ...parameters })).toEqual(expected);
+  });
+
+  it.each<[string, string[]]>([
+    ['RO123456', ['123456', 'RO123456', 'ro 12 34 56']],
+    ['RO12', ['12', 'RO12']],
+    ['RO1234567890', ['1234567890', 'RO1234567890']],
+    [
+      'CHE-123.456.789 MWST',
+      ['123456789', 'CHE123456789', 'CHE-123.456.789', 'CHE-123.456.789 TVA', '123.456.789 MWST'],
+    ],
+    ['CHE 123 456 789 TVA', ['123456789', 'CHE-123.456.789 IVA']],
+    ['NO 123 456 789 MVA', ['123456789', 'NO123456789', '123456789MVA']],
+    ['FRSE123456789', ['SE123456789', 'FRSE123456789', 'fr se 123 456 789']],
+    ['FR12345678901', ['12345678901', 'FR12345678901']],
+    ['SE123456789001', ['123456789001', 'SE123456789001']],
+    ['SE123456789', ['SE123456789', '123456789']],
+    ['NL001234567B01', ['001234567', '001234567B02', 'NL001234567B01']],
+    ['ESB12345678', ['B12345678', 'ESB12345678']],
+  ])('by RelationVAT finds %s, with or without its country code and additions', async (vatNumber, asked) => {
+    const own = await app.addAdministration();
+    await own.addRelation({ name: 'Found', vatNumber });
+    await own.addRelation({ name: 'Other', vatNumber: 'ATU98765432' });
+    for (const RelationVAT of asked)
+      expect([RelationVAT, await names(own, { RelationVAT })]).toEqual([RelationVAT, ['Found']]);
+    expect(await names(own, { RelationVAT: '98765' })).toEqual([]);
   });
 
   it('by RelationGUID answers that one relation, or none', async () => {
@@ -335,7 +366,7 @@ describe('paging', () => {
 
   it('answers 200 relations at the most, whatever the limit', async () => {
     expect(await names(filled, {})).toHaveLength(200);
-    expect(await names(filled, { Limit: 1000 })).toHaveLength(200);
+    for (const Limit of [201, 1000, '9999999999', '1e30']) expect(await names(filled, { Limit })).toHaveLength(200);
     expect(await names(filled, { Limit: 200, Offset: 200 })).toHaveLength(5);
     expect(await names(filled, { Limit: 3 })).toHaveLength(3);
     expect(await names(filled, { Offset: total })).toEqual([]);

@@ -12,7 +12,7 @@ import { answersOf } from './answers.ts';
 import type { Database } from './database.ts';
 import { areFew, found } from './fewOrMany.ts';
 import { relationAnswers } from './relationAnswers.ts';
-import { comparedVatNumber, folded, type Schema } from './schema.ts';
+import { folded, type Schema, soughtVatNumbers } from './schema.ts';
 import type { Scope } from './scope.ts';
 
 type Relations = SelectQueryBuilder<Schema, 'relation', object>;
@@ -93,11 +93,17 @@ function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuer
         : eb.or([eb('customer_number', '=', number), eb('supplier_number', '=', number)]),
     );
   }
-  if (query.RelationName !== undefined) asked.push(eb('name_folded', '=', folded(query.RelationName)));
-  if (query.RelationEmail !== undefined) asked.push(eb('email_folded', '=', folded(query.RelationEmail)));
+  for (const [column, text] of [
+    ['name_folded', query.RelationName],
+    ['email_folded', query.RelationEmail],
+  ] as const) {
+    if (text === undefined) continue;
+    // Spaces alone name nobody: many relations have no e-mail address.
+    asked.push(folded(text) === '' ? eb.lit(false) : eb(column, '=', folded(text)));
+  }
   if (query.RelationVAT !== undefined) {
-    const vat = comparedVatNumber(query.RelationVAT);
-    asked.push(vat === '' ? eb.lit(false) : eb.and([eb('is_business', '=', 1n), eb('vat_compared', '=', vat)]));
+    const vat = soughtVatNumbers(query.RelationVAT);
+    asked.push(vat.includes('') ? eb.lit(false) : eb.and([eb('is_business', '=', 1n), eb('vat_compared', 'in', vat)]));
   }
   return asked;
 }

@@ -536,14 +536,26 @@ export const flag = (value: boolean): Flag => (value ? 1n : 0n);
 /** Text as names and e-mail addresses are compared: in every language's lower case, which a database's own does not do. */
 export const folded = (text: string): string => text.trim().normalize('NFC').toLowerCase();
 
-/** What VAT numbers begin with: the member states' own prefixes (Greece is EL), Northern Ireland's, and near neighbours'. */
+/**
+ * What VAT numbers begin with: the member states' own prefixes (Greece is EL), Northern Ireland's, and near neighbours'.
+ * What follows is seven characters or more, but in Romania two digits are enough.
+ */
 const vatPrefix =
-  /^(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)(?=[A-Z0-9]{7})/;
+  /^(?:CHE(?=\d{9})|RO(?=\d{2,10}$)|(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|SE|SI|SK|XI)(?=[A-Z0-9]{7}))/;
 
-/** A VAT number as it is compared: without country code, separators and a Dutch addition such as B01. */
+/** What comes after nine digits: a Dutch B01, "VAT" in the languages of Switzerland and of Norway. */
+const vatAddition = /^(\d{9})(?:B\d{2}|MWST|TVA|IVA|MVA)$/;
+
+const withoutSeparators = (vatNumber: string): string => vatNumber.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** A VAT number as it is compared: without country code, separators and additions. */
 export const comparedVatNumber = (text: string): string =>
-  text
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .replace(vatPrefix, '')
-    .replace(/^(\d{9})B\d{2}$/, '$1');
+  withoutSeparators(text).replace(vatPrefix, '').replace(vatAddition, '$1');
+
+/**
+ * What a VAT number that is looked for may have been stored as. One without its country code can begin like a code all the
+ * same: the French SE123456789 (FRSE123456789 in full).
+ */
+export const soughtVatNumbers = (text: string): string[] => [
+  ...new Set([comparedVatNumber(text), withoutSeparators(text)]),
+];

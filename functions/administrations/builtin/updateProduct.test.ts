@@ -103,6 +103,8 @@ describe('selecting the product', () => {
     [{ ArticleNumber: '0100', EAN: '8712345678906' }, 'Stoel'],
     [{ ArticleNumber: '', EAN: '123' }, 'Tafel'],
     [{ ArticleNumber: '100', EAN: '' }, 'Tafel'],
+    [{ ArticleNumber: ' 0100 ' }, 'Stoel'],
+    [{ EAN: '123 ', ArticleNumber: ' ' }, 'Tafel'],
   ])('%j selects %s', async (selection, name) => {
     expect((await select(selection)).json.Name).toBe(name);
   });
@@ -110,6 +112,7 @@ describe('selecting the product', () => {
   it.each([
     [{}, 'ArticleNumber'],
     [{ ArticleNumber: '', EAN: null }, 'ArticleNumber'],
+    [{ ArticleNumber: ' ', EAN: ' ' }, 'ArticleNumber'],
     [{ ArticleNumber: 'nergens' }, 'ArticleNumber'],
     [{ ArticleNumber: 'elders' }, 'ArticleNumber'],
     [{ EAN: '999' }, 'EAN'],
@@ -218,6 +221,13 @@ describe('the category', () => {
     expect(await administration.categories()).toEqual(['Meubels', 'Tuin', 'Élektra']);
   });
 
+  it('that is made has no spaces around its name, and only spaces name none', async () => {
+    expect(await update({ CategoryName: ' Nieuw ', CategoryCreateIfMissing: true })).toMatchObject({
+      Category: 'Nieuw',
+    });
+    expect(await update({ CategoryName: '  ', CategoryCreateIfMissing: true })).toMatchObject({ Category: 'Nieuw' });
+  });
+
   it('is not made by an update that is refused for something else', async () => {
     expect(
       await refusal({
@@ -319,6 +329,19 @@ describe('custom fields', () => {
     expect(ProductResponse_CustomField).toEqual([{ ...empty, Label, DataType, FieldType, ...answered }]);
   });
 
+  it.each<[(typeof types)[number], object, object]>([
+    ['Integer', { IntValue: 5 }, { IntValue: 5 }],
+    ['Date', { DateTimeValue: '29-02-2024' }, { DateTimeValue: '29-02-2024' }],
+    ['List', { StringValue: 'Rood' }, { StringValue: 'Rood' }],
+    ['Checkbox', { BooleanValue: 1, FieldType: '' }, { BooleanValue: true }],
+  ])('of type %s need not say their type: the label tells it', async (type, value, answered) => {
+    const Label = `Een ${type}`;
+    const { ProductResponse_CustomField } = await update({ Product_CustomField: [{ Label, ...value }] });
+    expect(ProductResponse_CustomField).toEqual([
+      { ...empty, Label, DataType: expect.any(String), FieldType: type, ...answered },
+    ]);
+  });
+
   it('that are given change, the others stay', async () => {
     const integer = (IntValue: number) => ({ Label: 'Een Integer', FieldType: 'integer', IntValue });
     const list = { Label: 'Een List', FieldType: 'List', StringValue: 'Rood' };
@@ -337,6 +360,8 @@ describe('custom fields', () => {
     ['another type than is configured', { Label: 'Een Integer', FieldType: 'Decimal', DecimalValue: 1 }, 'FieldType'],
     ['a type there is not', { Label: 'Een Integer', FieldType: 'Number', IntValue: 1 }, 'FieldType'],
     ['no value for the type', { Label: 'Een Integer', FieldType: 'Integer', StringValue: '1' }, 'IntValue'],
+    ['no value for the type of the label', { Label: 'Een Integer', StringValue: '1' }, 'IntValue'],
+    ['no value at all', { Label: 'Een Checkbox', BooleanValue: null }, 'BooleanValue'],
     ['a value of another kind', { Label: 'Een Integer', FieldType: 'Integer', IntValue: 1.5 }, 'IntValue'],
     ['a day there is not', { Label: 'Een Date', FieldType: 'Date', DateTimeValue: '30-02-2024' }, 'DateTimeValue'],
   ])('with %s are refused and nothing is changed', async (_, field, path) => {
