@@ -200,6 +200,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   };
 }
 
+/** Never throws: what became of a request that was sent is always told, were it that it is unknown. */
 async function readDelivery(name: EndpointName, delivery: Delivery): Promise<Said> {
   if (delivery.kind === 'not sent') return delivery;
   if (delivery.kind === 'lost') return { ...delivery, kind: 'unknown' };
@@ -209,7 +210,12 @@ async function readDelivery(name: EndpointName, delivery: Delivery): Promise<Sai
   } catch {
     return { kind: 'unknown', reason: 'its answer cannot be unpacked', timedOut: false };
   }
-  return readReply(name, delivery.reply, text, Date.now());
+  try {
+    return readReply(name, delivery.reply, text, Date.now());
+  } catch {
+    // Lists within lists, deeper than anybody can follow.
+    return { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, lasting: true };
+  }
 }
 
 const leftAlone = (pause: number): HeldBack =>
