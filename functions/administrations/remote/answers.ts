@@ -20,7 +20,8 @@ export function readReply(name: EndpointName, { status, headers }: Reply, text: 
   if (status >= 200 && status < 300) return readSuccess(name, text);
   const retryAfter = readRetryAfter(headerOf(headers, 'retry-after'), now);
   const problem = readProblem(status, text, null);
-  if (status === 429 || (status < 500 && isRateLimit(problem.message))) return { kind: 'rate limited', retryAfter };
+  if (status === 429 || ([401, 403].includes(status) && rateLimitWords.test(problem.message)))
+    return { kind: 'rate limited', retryAfter };
   if (status === 401) {
     return { kind: 'refused', problem: new Problem('UNAUTHORIZED', 'Invalid authentication credentials') };
   }
@@ -50,7 +51,9 @@ function readSuccess(name: EndpointName, text: string): Said {
   }
   if (isErrorBody(value)) {
     const problem = readProblem(400, text, null);
-    return isRateLimit(problem.message) ? { kind: 'rate limited' } : { kind: 'refused', problem };
+    // Further on in its text they may be a quote of the request.
+    const isRateLimit = problem.message.search(rateLimitWords) === 0;
+    return isRateLimit ? { kind: 'rate limited' } : { kind: 'refused', problem };
   }
   const result = schema.safeParse(value);
   const answer = result.success || isRead ? result : schema.safeParse(withoutUnreadable(value, result.error));
@@ -64,7 +67,8 @@ function readSuccess(name: EndpointName, text: string): Said {
   return { kind: 'unknown', reason, timedOut: false, lasting: true };
 }
 
-const isRateLimit = (message: string): boolean => /rate[\s_-]*limit|too many requests/i.test(message);
+/** How services say that they had enough, where the status does not. */
+const rateLimitWords = /\brate[\s_-]?limit(s|ed|ing)?\b|too many requests/i;
 
 /** Nothing at all, whatever it is wrapped in. */
 const isNothing = (value: unknown): boolean =>
@@ -104,9 +108,9 @@ function without(value: unknown, [step, ...rest]: readonly PropertyKey[]): unkno
   return value.toSpliced(step, 1, ...(left === undefined ? [] : [left]));
 }
 
-/** Milliseconds. */
+/** Milliseconds; undefined for what is neither a number of seconds nor a date, which begins with its weekday. */
 function readRetryAfter(header: string, now: number): number | undefined {
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
+  const date = /^\s*(mon|tue|wed|thu|fri|sat|sun)/i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -67,8 +67,6 @@ type Line = {
   cancelForget: (() => void) | undefined;
 };
 
-/** A service that asks for more than this is asked again anyway. */
-const LONGEST_HOLD = 60 * 60_000;
 /** Turns that are taken for interactive callers as soon as they come: background work of other processes comes after them. */
 const MOST_AHEAD = 2;
 /** Milliseconds by which anything is begun earlier at the most, because it took so long the last times. */
@@ -309,7 +307,7 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
 
     hold(key, milliseconds) {
       const line = lineOf(key);
-      line.book.hold(clock.now() + Math.min(milliseconds, LONGEST_HOLD));
+      line.book.hold(clock.now() + milliseconds);
       giveBackUnusable(line);
       refuseWhoWaitInVain(line);
       serve(key, line);
