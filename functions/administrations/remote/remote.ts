@@ -40,6 +40,9 @@ export type RemoteOptions = {
 /** Bytes of an answer at the most, packed or unpacked: what Azure lets through. */
 export const MOST_ANSWER = 100 * 1024 * 1024;
 
+/** Milliseconds of a pause the service asks for that a write of a push waits through: after a longer one it is given again. */
+const LONGEST_SAT_OUT = 10_000;
+
 /** The administrations of a service elsewhere that speaks the interface. */
 export function remoteAdministrations(settings: RemoteSettings, options: RemoteOptions = {}): Administrations {
   const { clock = systemClock, random = Math.random, log = console.warn } = options;
@@ -115,7 +118,12 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       signal,
     ) => {
       const { name, request } = write!;
-      const wish = { priority: 'background', patience: Number.POSITIVE_INFINITY, signal } as const;
+      const wish = {
+        priority: 'background',
+        patience: Number.POSITIVE_INFINITY,
+        sitsOut: LONGEST_SAT_OUT,
+        signal,
+      } as const;
       let said: Said;
       try {
         said = await attempt(name, request, credential, wish, onSending);

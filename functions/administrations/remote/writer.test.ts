@@ -140,6 +140,23 @@ describe('a rate limit', () => {
     expect(service.heard).toHaveLength(1);
   });
 
+  it('is sat out by no write that waits for its turn, nor by one that comes later', async () => {
+    await remote.close();
+    open(service.url, { perMinute: 1 });
+    service.play({ status: 429, headers: { 'Retry-After': '600' }, body: '{}' });
+    const writer = await remote.writer(credential);
+    const onSending = vi.fn(async () => {});
+    const write = async () => (await writer.write([update()], onSending, never))[0];
+    const outcomes = [...(await Promise.all([write(), write(), write()])), await write()];
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ kind: 'put off', problem: { code: 'RATE_LIMIT' } });
+      expect(Object(outcome).after).toBeGreaterThan(590_000);
+      // A pause ends at a whole millisecond.
+      expect(Object(outcome).after).toBeLessThanOrEqual(600_001);
+    }
+    expect([service.heard.length, onSending.mock.calls.length]).toEqual([1, 1]);
+  });
+
   it.each([
     ['0', 5000],
     ['-5', 5000],
