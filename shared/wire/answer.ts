@@ -43,21 +43,26 @@ export const list = <Element extends z.ZodType>(element: Element) =>
   z.preprocess((input) => (isEmpty(input) ? [] : Array.isArray(input) ? input : [input]), z.array(element));
 
 /**
- * A list the interface documents as text and shows as a list. Text that is JSON is the list it says; any other text is its only element,
- * which has it in one member: what a service said does not go missing.
+ * A list the interface documents as text and shows as a list. Text that is JSON of objects is the list it says; any other
+ * text is its only element, which has it in one member: what a service said does not go missing.
  */
 export const listOrText = <Element extends z.ZodType>(element: Element, member: keyof z.output<Element>) =>
   z.preprocess((input) => (typeof input === 'string' ? readList(input, member) : input), list(element));
 
-function readList(text: string, member: PropertyKey): unknown {
+function readList(text: string, member: PropertyKey): unknown[] {
   if (text.trim() === '') return [];
+  return listIn(text) ?? [{ [member]: text }];
+}
+
+function listIn(json: string): unknown[] | undefined {
+  if (!/^\s*[[{]/.test(json)) return undefined;
   try {
-    const value = parseJson(text);
-    if (typeof value === 'object') return value;
+    const value = parseJson(json);
+    const elements = Array.isArray(value) ? value : [value];
+    return elements.every((one) => typeof one === 'object' && one !== null) ? elements : undefined;
   } catch {
-    // Text like any other.
+    return undefined;
   }
-  return { [member]: text };
 }
 
 /** An object within another; one that is not there has no values. */

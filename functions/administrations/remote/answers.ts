@@ -20,8 +20,10 @@ export function readReply(name: EndpointName, { status, headers }: Reply, text: 
   if (status >= 200 && status < 300) return readSuccess(name, text);
   const retryAfter = readRetryAfter(headerOf(headers, 'retry-after'), now);
   const problem = readProblem(status, text, null);
-  if (status === 429 || ([401, 403].includes(status) && rateLimitWords.test(problem.message)))
+  const mayMeanRateLimit = status === 401 || status === 403;
+  if (status === 429 || (mayMeanRateLimit && rateLimitWords.test(problem.message))) {
     return { kind: 'rate limited', retryAfter };
+  }
   if (status === 401) {
     return { kind: 'refused', problem: new Problem('UNAUTHORIZED', 'Invalid authentication credentials') };
   }

@@ -192,6 +192,8 @@ describe('an answer', () => {
     [' ', [], []],
     ['Dorpsstraat 1', [{ Address_Street: 'Dorpsstraat 1' }], [{ Description: 'Dorpsstraat 1' }]],
     ['[Dorpsstraat 1]', [{ Address_Street: '[Dorpsstraat 1]' }], [{ Description: '[Dorpsstraat 1]' }]],
+    ['12345678901234567890', [{ Address_Street: '12345678901234567890' }], [{ Description: '12345678901234567890' }]],
+    ['["Ede"]', [{ Address_Street: '["Ede"]' }], [{ Description: '["Ede"]' }]],
     ['[]', [], []],
     ['{"Address_City":"Ede"}', [{ Address_City: 'Ede', Address_Street: '' }], [{ Address_City: 'Ede' }]],
     [
