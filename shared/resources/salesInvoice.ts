@@ -129,7 +129,7 @@ const salesInvoiceLine = answer.record({
   PurchaseClassification: answer.text(),
   UseArticlePrice: answer.boolean(),
 });
-export const salesInvoiceLines = answer.list(salesInvoiceLine);
+export const salesInvoiceLines = answer.listOrText(salesInvoiceLine, 'Description');
 export type SalesInvoiceLine = z.output<typeof salesInvoiceLine>;
 
 export const salesInvoice = answer.record({
@@ -155,7 +155,7 @@ export const salesInvoice = answer.record({
   /** Only when it was asked for; "" when no PDF could be made. */
   InvoicePDFBase64: answer.text().optional(),
   Invoice_Contact: answer.list(answer.record({ ...contactFields, FamilyName: answer.text() })),
-  Invoice_Address: answer.list(addressAnswer('AddressType')),
+  Invoice_Address: answer.listOrText(addressAnswer('AddressType'), 'Address_Street'),
   /** Only when lines were asked for. */
   Invoice_InvoiceLine: salesInvoiceLines.optional(),
 });

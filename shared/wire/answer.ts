@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as field from './field.ts';
+import { parseJson } from './json.ts';
 
 /*
  * The fields of what is answered. They read what a service elsewhere may send (numbers as strings, an object where a list
@@ -40,6 +41,29 @@ const isEmpty = (input: unknown): boolean =>
 /** A list; services also send `{}`, null or nothing for an empty one, and the element itself for a list of one. */
 export const list = <Element extends z.ZodType>(element: Element) =>
   z.preprocess((input) => (isEmpty(input) ? [] : Array.isArray(input) ? input : [input]), z.array(element));
+
+/**
+ * A list the interface documents as text and shows as a list. Text that is JSON of objects is the list it says; any other
+ * text is its only element, which has it in one member: what a service said does not go missing.
+ */
+export const listOrText = <Element extends z.ZodType>(element: Element, member: keyof z.output<Element>) =>
+  z.preprocess((input) => (typeof input === 'string' ? readList(input, member) : input), list(element));
+
+function readList(text: string, member: PropertyKey): unknown[] {
+  if (text.trim() === '') return [];
+  return listIn(text) ?? [{ [member]: text }];
+}
+
+function listIn(json: string): unknown[] | undefined {
+  if (!/^\s*[[{]/.test(json)) return undefined;
+  try {
+    const value = parseJson(json);
+    const elements = Array.isArray(value) ? value : [value];
+    return elements.every((one) => typeof one === 'object' && one !== null) ? elements : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** An object within another; one that is not there has no values. */
 export const part = <Element extends z.ZodType>(element: Element) =>

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readProblem } from '../../../shared/readProblem.ts';
+import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
 import { headerOf } from './decode.ts';
 import type { Failure } from './outcome.ts';
@@ -18,7 +20,10 @@ export function readReply(name: EndpointName, { status, headers }: Reply, text: 
   if (status >= 200 && status < 300) return readSuccess(name, text);
   const retryAfter = readRetryAfter(headerOf(headers, 'retry-after'), now);
   const problem = readProblem(status, text, null);
-  if (status === 429 || (status < 500 && isRateLimit(problem.message))) return { kind: 'rate limited', retryAfter };
+  const mayMeanRateLimit = status === 401 || status === 403;
+  if (status === 429 || (mayMeanRateLimit && rateLimitWords.test(problem.message))) {
+    return { kind: 'rate limited', retryAfter };
+  }
   if (status === 401) {
     return { kind: 'refused', problem: new Problem('UNAUTHORIZED', 'Invalid authentication credentials') };
   }
@@ -48,22 +53,24 @@ function readSuccess(name: EndpointName, text: string): Said {
   }
   if (isErrorBody(value)) {
     const problem = readProblem(400, text, null);
-    return isRateLimit(problem.message) ? { kind: 'rate limited' } : { kind: 'refused', problem };
+    // Further on in its text they may be a quote of the request.
+    const isRateLimit = problem.message.search(rateLimitWords) === 0;
+    return isRateLimit ? { kind: 'rate limited' } : { kind: 'refused', problem };
   }
   const result = schema.safeParse(value);
-  if (result.success) return { kind: 'answer', answer: result.data };
-  const [issue] = result.error.issues;
-  if (!isRead) {
-    // It was carried out: what of the answer can be read is worth more than a complaint about the rest.
-    const unreadable = result.error.issues.map(({ path }) => path);
-    const readable = schema.safeParse(takeOut(value, unreadable));
-    if (readable.success) return { kind: 'answer', answer: readable.data };
+  const answer = result.success || isRead ? result : schema.safeParse(withoutUnreadable(value, result.error));
+  if (answer.success) {
+    // What cannot be written down again nobody can be told: better to know here, where it can be said of a write.
+    if (!isRead) encode(schema, answer.data);
+    return { kind: 'answer', answer: answer.data };
   }
+  const [issue] = answer.error.issues;
   const reason = `its answer cannot be read: ${issue?.path.join('.')} ${issue?.message}`;
   return { kind: 'unknown', reason, timedOut: false, lasting: true };
 }
 
-const isRateLimit = (message: string): boolean => /rate[\s_-]*limit|too many requests/i.test(message);
+/** How services say that they had enough, where the status does not. */
+const rateLimitWords = /\brate[\s_-]?limit(s|ed|ing)?\b|too many requests/i;
 
 /** Nothing at all, whatever it is wrapped in. */
 const isNothing = (value: unknown): boolean =>
@@ -79,22 +86,33 @@ const isErrorBody = (value: unknown): boolean => {
   return typeof errorMessage === 'string' && (typeof errorCode === 'string' || Object.keys(Object(value)).length <= 2);
 };
 
-/** Takes members out of a value; where an object stands for a list of one, its index means the object. */
-function takeOut(value: unknown, paths: readonly PropertyKey[][]): unknown {
-  for (const path of paths) {
-    let owner = value as Record<PropertyKey, unknown>;
-    for (const step of path.slice(0, -1)) {
-      const standsForList = typeof step === 'number' && !Array.isArray(owner);
-      if (!standsForList) owner = Object(owner[step]);
-    }
-    delete owner[path.at(-1) ?? ''];
-  }
-  return value;
+/**
+ * What of the answer to a write can be read: it was carried out, and that is worth more than a complaint about the rest.
+ * When nothing can be, the answer as it is: then nothing says that it was carried out.
+ */
+function withoutUnreadable(value: unknown, { issues }: z.ZodError): unknown {
+  // From the last to the first: what is left of a list keeps its place.
+  const left = issues.map(({ path }) => path).reduceRight(without, value);
+  return isNothing(left) ? value : left;
 }
 
-/** Milliseconds. */
+/** A value without its member at a path; undefined when it has no members, so that it is unreadable itself. */
+function without(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
+  if (step === undefined || typeof value !== 'object' || value === null) return undefined;
+  if (!Array.isArray(value)) {
+    // An object that stands for a list of one is its element.
+    if (typeof step === 'number') return without(value, rest);
+    return { ...value, [step]: without(Reflect.get(value, step), rest) };
+  }
+  // A list of one that stands for an object is that.
+  if (typeof step !== 'number') return without(value[0], [step, ...rest]);
+  const left = without(value[step], rest);
+  return value.toSpliced(step, 1, ...(left === undefined ? [] : [left]));
+}
+
+/** Milliseconds; undefined for what is neither a number of seconds nor a date, which begins with its weekday. */
 function readRetryAfter(header: string, now: number): number | undefined {
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
+  const date = /^\s*(mon|tue|wed|thu|fri|sat|sun)/i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

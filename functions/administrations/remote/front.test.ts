@@ -71,6 +71,15 @@ describe('the app in front of a service', () => {
     expect([status, answered['retry-after'], json.errorCode]).toEqual([429, '61', 'RATE_LIMIT']);
   });
 
+  it('tells the refusal of a request for "Corporate Limited" as that, and goes on with the next one', async () => {
+    const refusal = { errorCode: 'INVALID_REQUEST', errorMessage: 'CategoryName: there is no "Corporate Limited".' };
+    service.play([{ status: 400, body: JSON.stringify(refusal) }, { body: '[]' }]);
+    const body = JSON.stringify({ ArticleNumber: 'A', CategoryName: 'Corporate Limited' });
+    const { status, json } = await send(url, 'PUT', '/rest/updateproduct/', { headers, body });
+    expect([status, json.errorCode, json.errorMessage]).toEqual([400, 'INVALID_REQUEST', refusal.errorMessage]);
+    expect((await get('/rest/listtaxcodes')).status).toBe(200);
+  });
+
   it('asks no other address than the one in its settings', async () => {
     service.play({ body: '[]' });
     const more = { Host: 'elsewhere.example', 'X-Forwarded-Host': 'elsewhere.example', Forwarded: 'host=elsewhere' };

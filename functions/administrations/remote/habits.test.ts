@@ -131,6 +131,90 @@ describe('an answer', () => {
     expect(service.heard).toHaveLength(1);
   });
 
+  const lists: Partial<Record<EndpointName, string>> = {
+    updateproduct: 'ProductResponse_CustomField',
+    addproduct: 'ProductResponse_CustomField',
+    addsalesinvoice: 'Invoice_Contact',
+    addorder: 'Order_Address',
+    addpurchasetransaction: 'PurchaseInvoice_Address',
+    addsalestransaction: 'Invoice_Contact',
+  };
+  it.each([
+    ['text', 'Dorpsstraat 1', []],
+    ['a number', 5, []],
+    ['an element that is nothing', [null], []],
+    ['elements that are text', ['x', '', 'y'], []],
+    ['a list in a list', [[1]], []],
+    ['unreadable elements among others', ['x', { Extra: 'kept' }, 5, null], [{ Extra: 'kept' }]],
+  ])('of a write that has %s in a list is told without it', async (_, list, left) => {
+    for (const name of writes) {
+      const answer = { ArticleNumber: 'A', InvoiceNumber: 7, OrderNumber: 7, Extra: 1, [lists[name]!]: list };
+      for (const body of [answer, [answer]]) {
+        const told = [await answered(json(body), name)].flat();
+        expect([name, told.length]).toEqual([name, 1]);
+        expect([name, told[0].Extra, told[0][lists[name]!].length]).toEqual([name, 1, left.length]);
+        expect(told[0][lists[name]!]).toMatchObject(left);
+        expect(service.heard).toHaveLength(1);
+      }
+    }
+  });
+
+  it('of a write that is a list of one product, a field of which cannot be read, is told without that field', async () => {
+    const answer = json([{ Name: 'Hamer', StockQty: 'many', CreatedOn: 'once' }]);
+    expect(await answered(answer, 'updateproduct')).toMatchObject({ Name: 'Hamer', StockQty: null, CreatedOn: null });
+  });
+
+  it.each(['"OK"', 'true', '5', '["x"]', '[[5]]'])(
+    'of %s to a write says nothing, so that it is unknown',
+    async (body) => {
+      for (const name of writes) {
+        const problem = await problemFor({ body }, name);
+        expect([name, problem.code]).toEqual([name, 'OUTCOME_UNKNOWN']);
+        expect(service.heard).toHaveLength(1);
+      }
+    },
+  );
+
+  const deep = (inner: string) => '['.repeat(8000) + inner + ']'.repeat(8000);
+  it.each([
+    ['lists', deep('')],
+    ['lists around a long number', deep('12345678901234567890')],
+    ['lists in a field nobody documented', `{"Name":"Hamer","InvoiceNumber":7,"Extra":${deep('')}}`],
+  ])('of a write that is 8,000 %s deep is unknown', async (_, body) => {
+    for (const name of writes) {
+      const problem = await problemFor({ body }, name);
+      expect([name, problem.code]).toEqual([name, 'OUTCOME_UNKNOWN']);
+    }
+  });
+
+  it.each([
+    ['', [], []],
+    [' ', [], []],
+    ['Dorpsstraat 1', [{ Address_Street: 'Dorpsstraat 1' }], [{ Description: 'Dorpsstraat 1' }]],
+    ['[Dorpsstraat 1]', [{ Address_Street: '[Dorpsstraat 1]' }], [{ Description: '[Dorpsstraat 1]' }]],
+    ['12345678901234567890', [{ Address_Street: '12345678901234567890' }], [{ Description: '12345678901234567890' }]],
+    ['["Ede"]', [{ Address_Street: '["Ede"]' }], [{ Description: '["Ede"]' }]],
+    ['[]', [], []],
+    ['{"Address_City":"Ede"}', [{ Address_City: 'Ede', Address_Street: '' }], [{ Address_City: 'Ede' }]],
+    [
+      '[{"Address_City":"Ede"},{"Quantity":2.50}]',
+      [{ Address_City: 'Ede' }, {}],
+      [{ Quantity: null }, { Quantity: 2.5 }],
+    ],
+  ])('may have %j for the addresses and the lines of an invoice, as documented', async (text, addresses, lines) => {
+    for (const name of ['listsalesinvoices', 'addsalesinvoice', 'addsalestransaction'] as const) {
+      const [invoice] = await answered(
+        json([{ InvoiceNumber: 7, Invoice_Address: text, Invoice_InvoiceLine: text }]),
+        name,
+      );
+      expect([invoice.Invoice_Address.length, invoice.Invoice_InvoiceLine.length]).toEqual([
+        addresses.length,
+        lines.length,
+      ]);
+      expect(invoice).toMatchObject({ Invoice_Address: addresses, Invoice_InvoiceLine: lines });
+    }
+  });
+
   it('of a read that cannot be read is an error that names the field, for an amount must not go missing', async () => {
     const problem = await problemFor(
       json([{ InvoiceNumber: 1 }, { InvoiceTotalInclTax: '1.234,56' }]),

@@ -8,11 +8,14 @@ const failures = {
   'not connected in time': { kind: 'not sent', reason: 'there was no connection in time', timedOut: true },
   'rate limited': { kind: 'rate limited' },
   'rate limited for 7 s': { kind: 'rate limited', retryAfter: 7000 },
+  'rate limited for 0 s': { kind: 'rate limited', retryAfter: 0 },
+  'rate limited for 11 days': { kind: 'rate limited', retryAfter: 1_000_000_000 },
   refused: { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Quantity: no') },
   reset: { kind: 'unknown', reason: 'it broke the connection', timedOut: false },
   'timed out': { kind: 'unknown', reason: 'it did not answer in time', timedOut: true },
   'unreadable answer': { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, lasting: true },
   'unavailable for 3 s': { kind: 'unknown', reason: 'it answered 503', timedOut: false, retryAfter: 3000 },
+  'unavailable for 11 days': { kind: 'unknown', reason: 'it answered 503', timedOut: false, retryAfter: 1_000_000_000 },
 } as const satisfies Record<string, Failure>;
 
 const read: [EndpointName, object] = ['listrelations', {}];
@@ -45,6 +48,9 @@ describe('what follows from a failed attempt', () => {
     [read, 'rate limited', 5000, 'RATE_LIMIT', '5'],
     [creation, 'rate limited', 5000, 'RATE_LIMIT', '5'],
     [creation, 'rate limited for 7 s', 7000, 'RATE_LIMIT', '7'],
+    // It is believed within bounds: never less than without its word, an hour at the most.
+    [creation, 'rate limited for 0 s', 5000, 'RATE_LIMIT', '5'],
+    [creation, 'rate limited for 11 days', 3_600_000, 'RATE_LIMIT', '3600'],
     // A refusal is final.
     [read, 'refused', undefined, 'INVALID_REQUEST'],
     [price, 'refused', undefined, 'INVALID_REQUEST'],
@@ -53,6 +59,7 @@ describe('what follows from a failed attempt', () => {
     [read, 'reset', 250, 'REMOTE_FAILED'],
     [read, 'timed out', 250, 'REMOTE_TIMEOUT'],
     [read, 'unavailable for 3 s', 3000, 'REMOTE_FAILED'],
+    [read, 'unavailable for 11 days', 3_600_000, 'REMOTE_FAILED'],
     [price, 'reset', 250, 'OUTCOME_UNKNOWN'],
     [price, 'timed out', 250, 'OUTCOME_UNKNOWN'],
     [relative, 'reset', undefined, 'OUTCOME_UNKNOWN'],
@@ -77,6 +84,9 @@ describe('what follows from a failed attempt', () => {
     expect(pauses(0)).toEqual([0, 0, 0]);
     expect(pauses(0.999_999)).toEqual([expect.closeTo(500, 0), expect.closeTo(1000, 0), expect.closeTo(2000, 0)]);
     expect([1, 2, 3].map((number) => next(read, 'rate limited', { number })[0])).toEqual([5000, 10_000, 20_000]);
+    expect([1, 2, 3].map((number) => next(read, 'rate limited for 7 s', { number })[0])).toEqual([
+      7000, 10_000, 20_000,
+    ]);
   });
 
   it.each(['not sent', 'rate limited', 'refused', 'reset'] as const)(

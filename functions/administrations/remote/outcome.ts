@@ -38,6 +38,8 @@ const LONGEST_PAUSE = 10_000;
 /** A service that does not say how long its patience is gone: at the least this, doubled for each attempt. */
 const FIRST_RATE_LIMIT_PAUSE = 5000;
 const LONGEST_RATE_LIMIT_PAUSE = 5 * 60_000;
+/** A service that asks for more than this is asked again anyway. */
+const LONGEST_ASKED = 60 * 60_000;
 
 /** What follows from an attempt that failed. */
 export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
@@ -73,14 +75,19 @@ function pauseAfter(failure: Failure, { number, random }: Pick<Attempt, 'number'
   switch (failure.kind) {
     case 'refused':
       return 0;
-    case 'rate limited':
-      return failure.retryAfter ?? Math.min(LONGEST_RATE_LIMIT_PAUSE, FIRST_RATE_LIMIT_PAUSE * 2 ** (number - 1));
+    case 'rate limited': {
+      const usual = Math.min(LONGEST_RATE_LIMIT_PAUSE, FIRST_RATE_LIMIT_PAUSE * 2 ** (number - 1));
+      return Math.max(usual, asked(failure));
+    }
     case 'not sent':
       return jittered;
     case 'unknown':
-      return Math.max(jittered, failure.retryAfter ?? 0);
+      return Math.max(jittered, asked(failure));
   }
 }
+
+/** Milliseconds a service asks for, as far as it is believed. */
+const asked = ({ retryAfter = 0 }: { retryAfter?: number | undefined }): number => Math.min(LONGEST_ASKED, retryAfter);
 
 /**
  * What a failed attempt makes of a write of a push, which is sent once.

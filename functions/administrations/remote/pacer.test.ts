@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Priority } from '../administration.ts';
 import type { Limits } from './pace.ts';
 import { createPacer, type Pacer, type Wish } from './pacer.ts';
 import { type HandClock, handClock } from './testing/clocks.ts';
@@ -20,12 +19,9 @@ beforeEach(() => {
   paced({ perSecond: 1, perMinute: 0 });
 });
 
-function ask(
-  name: string,
-  more: { key?: string; priority?: Priority; patience?: number; signal?: AbortSignal; preparing?: number } = {},
-): Promise<void> {
-  const { key = 'key', priority = 'interactive', patience = Number.POSITIVE_INFINITY, signal, preparing = 0 } = more;
-  return sent(key, { priority, patience, signal }, preparing).then(
+function ask(name: string, more: Partial<Wish> & { key?: string; preparing?: number } = {}): Promise<void> {
+  const { key = 'key', preparing = 0, ...wish } = more;
+  return sent(key, { priority: 'interactive', patience: Number.POSITIVE_INFINITY, ...wish }, preparing).then(
     () => void turns.push([name, Math.round(clock.now() / 100)]),
     (reason) => {
       refused[name] = reason.headers?.['Retry-After'] ?? reason.message;
@@ -118,6 +114,44 @@ describe('a turn', () => {
     expect(names()).toEqual(['first']);
     await clock.pass(1500);
     expect(turns.at(-1)).toEqual(['patient', 200]);
+  });
+
+  describe('of who sits out no long pause', () => {
+    const brief = { priority: 'background', sitsOut: 10_000 } as const;
+
+    it('is waited for as long as the pace takes, and through a short pause', async () => {
+      paced({ perSecond: 0, perMinute: 1 });
+      for (const name of ['a', 'b', 'c']) ask(name, brief);
+      await clock.pass(1000);
+      pacer.hold('key', 10_000);
+      await clock.pass(150_000);
+      expect([names(), refused]).toEqual([['a', 'b', 'c'], {}]);
+    });
+
+    it('is not waited for when the service asks for a long one: it is told what is left, others wait', async () => {
+      paced({ perSecond: 0, perMinute: 1 });
+      ask('a', brief);
+      for (const name of ['b', 'c']) ask(name, brief);
+      ask('patient');
+      await clock.pass(1000);
+      pacer.hold('key', 600_000);
+      await clock.pass(100_000);
+      ask('d', brief);
+      await clock.pass(0);
+      expect(refused).toEqual({ b: '600', c: '600', d: '500' });
+      await clock.pass(490_000);
+      ask('e', brief);
+      await clock.pass(100_000);
+      expect([names(), pacer.waiting()]).toEqual([['a', 'patient', 'e'], 0]);
+    });
+
+    it('is given up when the pause comes while it gets ready', async () => {
+      ask('a', { ...brief, preparing: 2000 });
+      await clock.pass(1000);
+      pacer.hold('key', 60_000);
+      await clock.pass(3000);
+      expect([turns, refused]).toEqual([[], { a: '59' }]);
+    });
   });
 
   it('is held back by a pause also where there are no limits', async () => {

@@ -9,6 +9,8 @@ export type Wish = {
   priority: Priority;
   /** Milliseconds until which a turn is of use. */
   patience: number;
+  /** Milliseconds of a pause the service asked for that it waits through, whatever its patience. Left out: all of it. */
+  sitsOut?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -17,7 +19,7 @@ export type Turn = {
   /**
    * Waits for the very moment the request may leave: the turn itself comes earlier by what callers lately took to get
    * ready. Whoever is ready too late for its moment waits for another, before everybody else of its priority.
-   * @throws HeldBack when that one is further away than its patience
+   * @throws HeldBack when that one is further away than its patience, or the service asked for too long a pause
    */
   depart(): Promise<void>;
 };
@@ -27,7 +29,7 @@ export type Pacer = {
    * Waits for a turn to send one request.
    * @param key whose turns they are: each key has its own pace
    * @throws HeldBack RATE_LIMIT with Retry-After, at once when the turn is further away than the caller's patience, later
-   *   when others went before it until it was
+   *   when others went before it until it was; so too when the service asks for a longer pause than it sits out
    * @throws the signal's reason
    */
   turn(key: string, wish: Wish): Promise<Turn>;
@@ -56,7 +58,13 @@ export class HeldBack extends Problem {
   }
 }
 
-type Waiting = { until: number; priority: Priority; go: (slot: number) => void; refuse: (reason: unknown) => void };
+type Waiting = {
+  until: number;
+  sitsOut: number;
+  priority: Priority;
+  go: (slot: number) => void;
+  refuse: (reason: unknown) => void;
+};
 /** What is known of one key. */
 type Line = {
   book: TurnBook;
@@ -67,8 +75,6 @@ type Line = {
   cancelForget: (() => void) | undefined;
 };
 
-/** A service that asks for more than this is asked again anyway. */
-const LONGEST_HOLD = 60 * 60_000;
 /** Turns that are taken for interactive callers as soon as they come: background work of other processes comes after them. */
 const MOST_AHEAD = 2;
 /** Milliseconds by which anything is begun earlier at the most, because it took so long the last times. */
@@ -122,6 +128,9 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
   const lead = (): number => preparing + lag;
 
   const countIn = ({ waiting }: Line): number => waiting.interactive.length + waiting.background.length;
+
+  /** What is left of a pause the service asked for. */
+  const heldIn = ({ book }: Line): number => book.turns().heldUntil - clock.now();
 
   /** The earliest moment a turn taken now can have, and still be reached. */
   const earliestIn = ({ book }: Line): number =>
@@ -197,15 +206,16 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
   function refuseWhoWaitInVain(line: Line): void {
     const { interactive, background } = line.waiting;
     const all = [...interactive, ...background];
-    if (all.every(({ until }) => until === Number.POSITIVE_INFINITY)) return;
+    const held = heldIn(line);
+    if (all.every(({ until, sitsOut }) => until === Number.POSITIVE_INFINITY && held <= sitsOut)) return;
     const slots = foreseen(line, interactive.length, background.length);
     const refused = new Set<Waiting>();
     for (const [index, one] of all.entries()) {
       // Whoever is refused makes room for those behind.
       const slot = slots[index - refused.size]!;
-      if (slot <= one.until) continue;
+      if (slot <= one.until && held <= one.sitsOut) continue;
       refused.add(one);
-      one.refuse(tooMany(slot - clock.now()));
+      one.refuse(tooMany(held > one.sitsOut ? held : slot - clock.now()));
     }
     for (const priority of ['interactive', 'background'] as const) {
       line.waiting[priority] = line.waiting[priority].filter((one) => !refused.has(one));
@@ -248,26 +258,28 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
   /** Waits in line for the moment of a turn, behind or before the others of its priority. */
   async function queue(
     key: string,
-    { priority, until, signal }: Omit<Wish, 'patience'> & { until: number },
+    { priority, until, sitsOut = Number.POSITIVE_INFINITY, signal }: Omit<Wish, 'patience'> & { until: number },
     isFirst: boolean,
   ): Promise<number> {
     if (closed) throw stopping();
     const line = lineOf(key);
     const { interactive, background } = line.waiting;
     const mine = line.waiting[priority];
+    const refused = (wait: number): HeldBack => {
+      forgetLater(key, line);
+      return tooMany(wait);
+    };
+    if (heldIn(line) > sitsOut) throw refused(heldIn(line));
     if (until < Number.POSITIVE_INFINITY) {
       const before = isFirst ? 0 : mine.length;
       const slot =
         priority === 'interactive'
           ? foreseen(line, before + 1, 0)[before]!
           : foreseen(line, interactive.length, before + 1)[interactive.length + before]!;
-      if (slot > until) {
-        forgetLater(key, line);
-        throw tooMany(slot - clock.now());
-      }
+      if (slot > until) throw refused(slot - clock.now());
     }
     return new Promise((resolve, reject) => {
-      const one: Waiting = { priority, until, go: resolve, refuse: reject };
+      const one: Waiting = { priority, until, sitsOut, go: resolve, refuse: reject };
       if (signal !== undefined) leaveWhen(signal, line, one);
       if (isFirst) mine.unshift(one);
       else mine.push(one);
@@ -288,11 +300,11 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
   }
 
   return {
-    async turn(key, { priority, patience, signal }) {
+    async turn(key, { priority, patience, sitsOut, signal }) {
       signal?.throwIfAborted();
       if (!isLimited && !lines.has(key)) return atOnce;
       const until = clock.now() + patience;
-      let slot = await queue(key, { priority, until, signal }, false);
+      let slot = await queue(key, { priority, until, sitsOut, signal }, false);
       const given = clock.now();
       return {
         async depart() {
@@ -301,7 +313,7 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
             const line = lineOf(key);
             line.slots.unshift(slot);
             giveBackUnusable(line);
-            slot = await queue(key, { priority, until }, true);
+            slot = await queue(key, { priority, until, sitsOut }, true);
           }
         },
       };
@@ -309,7 +321,7 @@ export function createPacer(limits: Limits, clock: Clock, sharing?: Sharing): Pa
 
     hold(key, milliseconds) {
       const line = lineOf(key);
-      line.book.hold(clock.now() + Math.min(milliseconds, LONGEST_HOLD));
+      line.book.hold(clock.now() + milliseconds);
       giveBackUnusable(line);
       refuseWhoWaitInVain(line);
       serve(key, line);

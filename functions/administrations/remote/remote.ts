@@ -40,6 +40,9 @@ export type RemoteOptions = {
 /** Bytes of an answer at the most, packed or unpacked: what Azure lets through. */
 export const MOST_ANSWER = 100 * 1024 * 1024;
 
+/** Milliseconds of a pause the service asks for that a write of a push waits through: after a longer one it is given again. */
+const LONGEST_SAT_OUT = 10_000;
+
 /** The administrations of a service elsewhere that speaks the interface. */
 export function remoteAdministrations(settings: RemoteSettings, options: RemoteOptions = {}): Administrations {
   const { clock = systemClock, random = Math.random, log = console.warn } = options;
@@ -115,7 +118,12 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       signal,
     ) => {
       const { name, request } = write!;
-      const wish = { priority: 'background', patience: Number.POSITIVE_INFINITY, signal } as const;
+      const wish = {
+        priority: 'background',
+        patience: Number.POSITIVE_INFINITY,
+        sitsOut: LONGEST_SAT_OUT,
+        signal,
+      } as const;
       let said: Said;
       try {
         said = await attempt(name, request, credential, wish, onSending);
@@ -197,6 +205,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   };
 }
 
+/** Never throws: what became of a request that was sent is always told, were it that it is unknown. */
 async function readDelivery(name: EndpointName, delivery: Delivery): Promise<Said> {
   if (delivery.kind === 'not sent') return delivery;
   if (delivery.kind === 'lost') return { ...delivery, kind: 'unknown' };
@@ -206,7 +215,12 @@ async function readDelivery(name: EndpointName, delivery: Delivery): Promise<Sai
   } catch {
     return { kind: 'unknown', reason: 'its answer cannot be unpacked', timedOut: false };
   }
-  return readReply(name, delivery.reply, text, Date.now());
+  try {
+    return readReply(name, delivery.reply, text, Date.now());
+  } catch {
+    // Lists within lists, deeper than anybody can follow.
+    return { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, lasting: true };
+  }
 }
 
 const leftAlone = (pause: number): HeldBack =>

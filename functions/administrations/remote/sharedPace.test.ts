@@ -211,6 +211,24 @@ describe('instances that share a record', () => {
     expect(all.departures.length).toBeGreaterThan(before + 40);
   });
 
+  it('tell who sits out no long pause that the service asked another of them for one', async () => {
+    const all = instances(2, { perSecond: 0, perMinute: 1 });
+    const [one, other] = all.pacers as [Pacer, Pacer];
+    all.request(one, 'background');
+    await all.clock.pass(SECOND);
+    let refusal: unknown;
+    const wish = { priority: 'background', patience: Number.POSITIVE_INFINITY, sitsOut: 10_000 } as const;
+    other.turn('key', wish).catch((reason) => {
+      refusal = reason;
+    });
+    await all.clock.pass(SECOND);
+    one.hold('key', 10 * MINUTE);
+    // Its turn would have been a minute after the first one.
+    await all.clock.pass(MINUTE);
+    expect(refusal).toMatchObject({ code: 'RATE_LIMIT', after: expect.any(Number) });
+    expect(Object(refusal).after).toBeGreaterThan(8 * MINUTE);
+  });
+
   it('tell who cannot wait that others have used the turns', async () => {
     const all = instances(2, usual);
     const [one, other] = all.pacers as [Pacer, Pacer];

@@ -75,6 +75,7 @@ describe('a write', () => {
   it.each([
     ['an error', { status: 500 }],
     ['a web page', { body: '<html>Oops</html>' }],
+    ['lists too deep to follow', { body: `{"Name":"Zaag","Extra":${'['.repeat(8000)}${']'.repeat(8000)}}` }],
     ['a redirect', { status: 307, headers: { Location: '/elsewhere' } }],
   ])('answered with %s is unknown, and sent once whatever it does', async (_, reply) => {
     for (const write of [update(), relative, addition]) {
@@ -137,6 +138,33 @@ describe('a rate limit', () => {
     });
     expect((await problemOf(ask(remote, 'listtaxcodes'))).code).toBe('RATE_LIMIT');
     expect(service.heard).toHaveLength(1);
+  });
+
+  it('is sat out by no write that waits for its turn, nor by one that comes later', async () => {
+    await remote.close();
+    open(service.url, { perMinute: 1 });
+    service.play({ status: 429, headers: { 'Retry-After': '600' }, body: '{}' });
+    const writer = await remote.writer(credential);
+    const onSending = vi.fn(async () => {});
+    const write = async () => (await writer.write([update()], onSending, never))[0];
+    const outcomes = [...(await Promise.all([write(), write(), write()])), await write()];
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ kind: 'put off', problem: { code: 'RATE_LIMIT' } });
+      expect(Object(outcome).after).toBeGreaterThan(590_000);
+      // A pause ends at a whole millisecond.
+      expect(Object(outcome).after).toBeLessThanOrEqual(600_001);
+    }
+    expect([service.heard.length, onSending.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['0', 5000],
+    ['-5', 5000],
+    ['1.5', 5000],
+    ['1000000', 3_600_000],
+  ])('with a Retry-After of %s puts a write off for %i ms: it is believed within bounds', async (retryAfter, after) => {
+    const limited = { status: 429, headers: { 'Retry-After': retryAfter }, body: '{}' };
+    expect(await outcomeOf(limited)).toMatchObject({ kind: 'put off', after });
   });
 
   it('that goes on without a word puts off longer each time, until a write goes through', async () => {
