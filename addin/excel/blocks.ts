@@ -12,11 +12,13 @@ export const bytesOfRow = (row: readonly (Cell | null)[]): number =>
 /**
  * Rows that are to be written, as blocks: neighbours together, at most `bytes` in a block.
  * @param rows by their place; a gap of a few untouched rows is bridged, since a row of nulls costs less than a request
+ * @param present bytes of the row that stands at a place, where it is asked for along with the writing
  */
 export function blocksOf(
   rows: ReadonlyMap<number, (Cell | null)[]>,
   width: number,
   bytes: number = BLOCK_BYTES,
+  present: (place: number) => number = () => 0,
 ): Block[] {
   const blocks: Block[] = [];
   const untouched: null[] = new Array(width).fill(null);
@@ -24,16 +26,19 @@ export function blocksOf(
   let size = 0;
   for (const place of [...rows.keys()].sort((a, b) => a - b)) {
     const row = rows.get(place)!;
-    const cost = bytesOfRow(row);
+    const cost = Math.max(bytesOfRow(row), present(place));
     const gap = last === undefined ? 0 : place - last.start - last.rows.length;
-    if (last === undefined || gap > 4 || size + cost > bytes) {
+    let bridge = 0;
+    for (let between = place - Math.min(gap, 5); between < place; between++)
+      bridge += Math.max(width * 8, present(between));
+    if (last === undefined || gap > 4 || size + bridge + cost > bytes) {
       last = { start: place, rows: [row] };
       blocks.push(last);
       size = cost;
     } else {
       for (let bridged = 0; bridged < gap; bridged++) last.rows.push(untouched);
       last.rows.push(row);
-      size += cost + gap * width * 8;
+      size += bridge + cost;
     }
   }
   return blocks;

@@ -5,6 +5,8 @@ import { WorkbookProblem } from './workbookProblem.ts';
 export type Place = {
   sheet: Excel.Worksheet;
   table: Excel.Table;
+  /** Excel's own name for the table. */
+  id: string;
   /** First row and column of its body, counted from 0, and its size. */
   top: number;
   left: number;
@@ -45,6 +47,7 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
   return {
     sheet,
     table,
+    id,
     top: body.rowIndex,
     left: body.columnIndex,
     rows: body.rowCount,

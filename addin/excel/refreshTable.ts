@@ -1,25 +1,23 @@
 import { inWorkbook } from './batch.ts';
-import { blocksOf } from './blocks.ts';
+import { type Block, blocksOf, bytesOfRow, halves } from './blocks.ts';
 import { type Cell, numberFormatOf } from './cell.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { ATTEMPTS, othersIn, overwrite, putBack, rowsOfBody } from './overwrite.ts';
+import { fateOf, type OwnColumn, ownColumns, planRefresh } from './planRefresh.ts';
 import { readBody } from './readTable.ts';
-import { type Column, cellsOf, keyText, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
+import { removeRows } from './removeRows.ts';
+import { cellsOf, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
 import { remember, type TableHandle } from './tableMemory.ts';
-import { writeBlock } from './writeBlock.ts';
-
-/** What a refresh does to the rows of a table; decided before anything is touched. */
-type Plan = {
-  /** Place in the body -> the cells that change, null where one stays as it is. */
-  changed: Map<number, (Cell | null)[]>;
-  added: (Cell | null)[][];
-  /** Keys of the rows that were answered. */
-  answered: ReadonlySet<string>;
-};
+import { WorkbookProblem } from './workbookProblem.ts';
+import { type LostApostrophe, readApostrophes } from './writeBlock.ts';
 
 /**
  * A table brought up to date: every answered row is found by its key, and only cells that differ are written. The
  * person's own columns stay on their rows, wherever those stand now. New rows come at the end. A row that is no longer
  * answered goes, unless the person wrote something beside it.
+ *
+ * The person may sort meanwhile: a request that writes into rows reads them too, and when they turn out to be others,
+ * what stood there is put back and the table is read again.
  *
  * Rows are only gathered while they come in: until `finish` the workbook is as it was.
  */
@@ -28,7 +26,6 @@ export async function refreshTable<Row>(
   spec: TableSpec<Row>,
   options: WriteOptions = {},
 ): Promise<TableWriter<Row>> {
-  const { patience, signal } = options;
   const incoming: Cell[][] = [];
   let cut = 0;
   return {
@@ -37,148 +34,179 @@ export async function refreshTable<Row>(
     },
 
     async finish() {
-      signal?.throwIfAborted();
-      const { place, grid } = await inWorkbook(async (context) => {
-        const place = await locateTable(context, handle);
-        placesOf(spec.keys, place, handle);
-        return { place, grid: await readBody(context, place, 'formulas') };
-      }, patience);
-      const plan = planRefresh(spec, place, grid, incoming);
-
-      const target = { sheetId: handle.sheetId, left: place.left };
-      const columns = ownColumns(spec, place);
-      const rows = new Map(plan.changed);
-      if (plan.added.length > 0) await addRows(handle, columns, plan.added.length, place.width, options);
-      plan.added.forEach((cells, index) => {
-        rows.set(grid.length + index, cells);
-      });
-      if (plan.changed.size > 0) await formatTexts(handle, columns, place, options);
-      let done = 0;
-      for (const block of blocksOf(rows, place.width)) {
-        signal?.throwIfAborted();
-        await writeBlock(target, { start: place.top + block.start, rows: block.rows }, patience);
-        done += block.rows.length;
-        options.onProgress?.(Math.min(done, incoming.length));
-      }
-      const { removed, kept } = await finishRefresh(handle, spec, plan.answered, options);
-      return {
-        sheetName: handle.sheetName,
-        rows: incoming.length,
-        added: plan.added.length,
-        changed: plan.changed.size,
-        removed: removed.length,
-        kept,
-        cut,
-      };
+      const { added, changed, answered } = await bringIn(handle, spec, incoming, options);
+      const { removed, kept } = await removeRows(handle, spec.keys, (place) => fateOf(spec, place, answered), options);
+      await inWorkbook(async (context) => {
+        const sheet = context.workbook.worksheets.getItem(handle.sheetId);
+        remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
+        sheet.activate();
+        await context.sync();
+      }, options.patience);
+      return { sheetName: handle.sheetName, rows: incoming.length, added, changed, removed, kept, cut };
     },
 
     discard: async () => {},
   };
 }
 
-type OwnColumn<Row> = { column: Column<Row>; from: number; to: number };
-
-/** Our columns that are still there: which cell of an incoming row goes where. */
-const ownColumns = <Row>({ columns }: TableSpec<Row>, place: Place): OwnColumn<Row>[] =>
-  columns.flatMap((column, from) => {
-    const to = place.columns.get(column.key);
-    return to === undefined ? [] : [{ column, from, to }];
-  });
-
-function planRefresh<Row>(
+/** Writes the answered rows, and again those that were moved meanwhile. */
+async function bringIn<Row>(
+  handle: TableHandle,
   spec: TableSpec<Row>,
-  place: Place,
-  grid: readonly Cell[][],
   incoming: readonly Cell[][],
-): Plan {
-  const own = ownColumns(spec, place);
-  const keyOfSheet = keyReader(spec, place);
-  const keyColumns = own.filter(({ column }) => spec.keys.includes(column.key));
-  const keyOfIncoming = (cells: readonly Cell[]) => keyText(keyColumns.map(({ from }) => cells[from]!));
+  options: WriteOptions,
+): Promise<{ added: number; changed: number; answered: ReadonlySet<string> }> {
+  const { patience, signal, onProgress } = options;
+  let added = 0;
+  let changed = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    signal?.throwIfAborted();
+    const { place, grid } = await inWorkbook(async (context) => {
+      const place = await locateTable(context, handle);
+      const keys = placesOf(spec.keys, place, handle);
+      return { place, grid: await readBody(context, place, 'formulas', keys) };
+    }, patience);
+    const plan = planRefresh(spec, place, grid, incoming);
+    const own = ownColumns(spec, place);
 
-  const byKey = new Map<string, number[]>();
-  const blank: number[] = [];
-  grid.forEach((cells, row) => {
-    const key = keyOfSheet(cells);
-    if (cells.every((cell) => cell === '')) blank.push(row);
-    else if (key.trim() !== '') byKey.set(key, [...(byKey.get(key) ?? []), row]);
-  });
-
-  const answered = new Set<string>();
-  const plan: Plan = { changed: new Map(), added: [], answered };
-  for (const cells of incoming) {
-    const key = keyOfIncoming(cells);
-    answered.add(key);
-    // An empty table has one empty row, which the first new one takes.
-    const rows = byKey.get(key) ?? blank.splice(0, 1);
-    if (rows.length === 0) plan.added.push(across(place.width, own, cells));
-    for (const row of rows) {
-      const present = grid[row]!;
-      const differing = own.filter(({ from, to }) => !isSameCell(present[to]!, cells[from]!));
-      if (differing.length > 0) plan.changed.set(row, across(place.width, differing, cells));
+    if (plan.changed.size > 0) await formatTexts(handle, own, place, options);
+    // As text: a number may be told as one once its column is formatted as text.
+    const isAsRead = (row: number, before: readonly Cell[]) =>
+      !plan.changed.has(row) || own.every(({ to }) => String(before[to]) === String(grid[row]![to]));
+    const sizeRead = (row: number) => bytesOfRow(grid[row]!);
+    let moved = 0;
+    let done = 0;
+    for (const block of blocksOf(plan.changed, place.width, undefined, sizeRead)) {
+      signal?.throwIfAborted();
+      moved += await writeOver(handle, place, block, isAsRead, options);
+      done += block.rows.length;
+      onProgress?.(Math.min(done, incoming.length));
     }
+    changed += plan.changed.size - moved;
+    // Which rows are new is known once the others stand still.
+    if (moved > 0) continue;
+
+    for (const { rows } of blocksOf(new Map(plan.added.entries()), place.width)) {
+      signal?.throwIfAborted();
+      moved += await addRows(handle, spec, rows, options);
+      added += rows.length;
+      done += rows.length;
+      onProgress?.(Math.min(done, incoming.length));
+    }
+    if (moved === 0) return { added, changed, answered: plan.answered };
   }
-  return plan;
+  throw new WorkbookProblem('ROWS_MOVED');
 }
 
-/** The key of a row as it stands in the sheet, in the order the columns have in the table's own list. */
-function keyReader<Row>(spec: TableSpec<Row>, place: Place): (cells: readonly Cell[]) => string {
-  const columns = ownColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
-  return (cells) => keyText(columns.map(({ to }) => cells[to]!));
-}
+type IsMeant = (row: number, before: readonly Cell[]) => boolean;
 
-/** The rows that are no longer answered: those to remove, ascending, and the keys of those the person wrote beside. */
-function vanished<Row>(
-  spec: TableSpec<Row>,
+/**
+ * Writes a block into rows, in halves when Excel finds it too large.
+ * @returns how many rows were not those meant any more, and hold what they held
+ */
+function writeOver(
+  handle: TableHandle,
   place: Place,
-  grid: readonly Cell[][],
-  answered: ReadonlySet<string>,
-): { removed: number[]; kept: string[] } {
-  const own = new Set(ownColumns(spec, place).map(({ to }) => to));
-  const keyOf = keyReader(spec, place);
-  const removed: number[] = [];
-  const kept: string[] = [];
-  grid.forEach((cells, row) => {
-    const key = keyOf(cells);
-    if (key.trim() === '' || answered.has(key)) return;
-    if (cells.some((cell, column) => !own.has(column) && isNote(cell))) kept.push(key);
-    else removed.push(row);
+  block: Block,
+  isMeant: IsMeant,
+  { patience }: WriteOptions,
+): Promise<number> {
+  return inParts(block, async (part) => {
+    const { written, lost } = await inWorkbook(async (context) => {
+      const body = { ...place, sheet: context.workbook.worksheets.getItem(handle.sheetId) };
+      const written = overwrite(body, part, { formulas: true });
+      const lostApostrophes = readApostrophes(part, (row, column) =>
+        rowsOfBody(body, part.start + row, 1).getCell(0, column),
+      );
+      await context.sync();
+      return { written, lost: lostApostrophes() };
+    }, patience);
+
+    const others = othersIn(written, isMeant);
+    // Apart from the writing: what is done again when a cell is being edited must not read what was written.
+    if (others.length > 0) {
+      await inWorkbook(async (context) => {
+        putBack({ ...place, sheet: context.workbook.worksheets.getItem(handle.sheetId) }, written, others);
+        await context.sync();
+      }, patience);
+    }
+    const still = lost.filter(({ row }) => !others.includes(row));
+    return others.length + (await secondApostrophes(handle, place, part.start, still, { patience }));
   });
-  return { removed, kept };
 }
 
-const across = <Row>(width: number, own: readonly OwnColumn<Row>[], cells: readonly Cell[]): (Cell | null)[] => {
-  const row: (Cell | null)[] = new Array(width).fill(null);
-  for (const { from, to } of own) row[to] = cells[from]!;
-  return row;
-};
+/** Gives cells their second apostrophe, if they still stand where they lost the first. */
+async function secondApostrophes(
+  handle: TableHandle,
+  place: Place,
+  start: number,
+  lost: readonly LostApostrophe[],
+  { patience }: Pick<WriteOptions, 'patience'>,
+): Promise<number> {
+  let moved = 0;
+  const rows = new Map<number, (Cell | null)[]>();
+  for (const { row, column, text } of lost) {
+    const cells = rows.get(start + row) ?? new Array<Cell | null>(place.width).fill(null);
+    cells[column] = text;
+    rows.set(start + row, cells);
+  }
+  for (const block of blocksOf(rows, place.width)) {
+    moved += await inWorkbook(async (context) => {
+      const body = { ...place, sheet: context.workbook.worksheets.getItem(handle.sheetId) };
+      const written = overwrite(body, block, { formulas: true });
+      await context.sync();
+      const others = othersIn(written, (place, before) =>
+        lost.every(({ row, column, seen }) => start + row !== place || before[column] === seen),
+      );
+      putBack(body, written, others);
+      await context.sync();
+      return others.length;
+    }, patience);
+  }
+  return moved;
+}
 
-/** Excel may show a truth value among formulas as its word. */
-const isSameCell = (present: Cell, wanted: Cell): boolean =>
-  present === wanted || (typeof wanted === 'boolean' && present === String(wanted).toUpperCase());
-
-/** Something the person typed; a formula is there again on every row. */
-const isNote = (cell: Cell): boolean => cell !== '' && !(typeof cell === 'string' && cell.startsWith('='));
-
-/** Empty rows at the end, formatted as their columns are, before any value goes in. */
+/**
+ * New rows at the end, formatted as their columns are before any value goes in. All in one request: rows that nobody
+ * has seen empty need no finding.
+ * @returns how many of them have yet to be brought in again
+ */
 function addRows<Row>(
   handle: TableHandle,
-  columns: readonly OwnColumn<Row>[],
-  count: number,
-  width: number,
-  { patience }: WriteOptions,
-): Promise<void> {
-  return inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    // null leaves a cell to Excel, which then fills the person's formulas down. The types do not know it here.
-    const untouched = Array.from({ length: count }, () => new Array(width).fill(null)) as unknown as string[][];
-    place.table.rows.add(undefined, untouched);
-    for (const { column, to } of columns) {
-      const cells = place.sheet.getRangeByIndexes(place.top + place.rows, place.left + to, count, 1);
-      cells.numberFormat = numberFormatOf(column.kind) as unknown as string[][];
-    }
-    await context.sync();
-  }, patience);
+  spec: TableSpec<Row>,
+  rows: (Cell | null)[][],
+  options: WriteOptions,
+): Promise<number> {
+  return inParts({ start: 0, rows }, async (part) => {
+    const { place, lost } = await inWorkbook(async (context) => {
+      const place = await locateTable(context, handle);
+      // null leaves a cell to Excel, which then fills the person's formulas down. The types do not know it here.
+      const untouched = part.rows.map((cells) => cells.map(() => null)) as unknown as string[][];
+      const first = place.table.rows.add(undefined, untouched).getRange();
+      const cells = first.getResizedRange(part.rows.length - 1, 0);
+      for (const { column, to } of ownColumns(spec, place)) {
+        cells.getColumn(to).numberFormat = numberFormatOf(column.kind) as unknown as string[][];
+      }
+      cells.values = part.rows;
+      const lostApostrophes = readApostrophes(part, (row, column) => cells.getCell(row, column));
+      await context.sync();
+      return { place, lost: lostApostrophes() };
+    }, options.patience);
+    return secondApostrophes(handle, place, place.rows, lost, options);
+  });
+}
+
+/** Does something with a block, or with its halves when Excel finds it too large, and adds up what comes of it. */
+async function inParts(block: Block, work: (part: Block) => Promise<number>): Promise<number> {
+  try {
+    return await work(block);
+  } catch (error) {
+    const parts = halves(block);
+    if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE') || parts === undefined) throw error;
+    let sum = 0;
+    for (const part of parts) sum += await inParts(part, work);
+    return sum;
+  }
 }
 
 /** Text columns are text again where someone made them something else: a service's text is never evaluated. */
@@ -195,26 +223,5 @@ function formatTexts<Row>(
       sheet.getRangeByIndexes(top, left + to, rows, 1).numberFormat = '@' as unknown as string[][];
     }
     await context.sync();
-  }, patience);
-}
-
-/**
- * Removes the rows that are no longer answered, the last ones first so that the places of the others stay right, and
- * remembers the refresh. The table is read once more for it: a row is not removed by a place that may be another row's by now.
- */
-function finishRefresh<Row>(
-  handle: TableHandle,
-  spec: TableSpec<Row>,
-  answered: ReadonlySet<string>,
-  { patience }: WriteOptions,
-): Promise<{ removed: number[]; kept: string[] }> {
-  return inWorkbook(async (context) => {
-    const place = await locateTable(context, handle);
-    const rows = vanished(spec, place, await readBody(context, place, 'formulas'), answered);
-    for (const row of rows.removed.toReversed()) place.table.rows.getItemAt(row).delete();
-    remember(place.sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
-    place.sheet.activate();
-    await context.sync();
-    return rows;
   }, patience);
 }

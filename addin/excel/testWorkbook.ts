@@ -1,4 +1,5 @@
 import { openExcel } from '../simulator/node.ts';
+import type { ExcelErrorCode } from '../simulator/workbook/error.ts';
 import { enterCell, numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
 import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
 import type { Patience } from './batch.ts';
@@ -13,8 +14,8 @@ export type TestWorkbook = {
   formats: (name: string, row: number) => string[];
   /** What a person does: types into a cell, counted from 0. */
   type: (name: string, row: number, column: number, text: string) => void;
-  /** Called before each request reaches Excel, with its number since `watch`. */
-  watch: (before: (request: number) => void) => void;
+  /** Called before each request reaches Excel, with its number since `watch`; Excel refuses it with the code told. */
+  watch: (before: (request: number, body: string) => ExcelErrorCode | undefined) => void;
 };
 
 /** Nobody is waited for. */
@@ -52,9 +53,9 @@ export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
     watch: (before) => {
       const { execute } = host;
       let request = 0;
-      host.execute = (body, flags) => {
-        before(++request);
-        return execute(body, flags);
+      host.execute = async (body, flags) => {
+        const errorCode = before(++request, body);
+        return errorCode === undefined ? execute(body, flags) : { errorCode, errorMessage: errorCode };
       };
     },
   };

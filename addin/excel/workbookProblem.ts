@@ -7,6 +7,7 @@ export type WorkbookProblemCode =
   | 'TOO_LARGE'
   | 'TABLE_GONE'
   | 'COLUMN_GONE'
+  | 'ROWS_MOVED'
   | 'EXCEL_TOO_OLD'
   | 'UNEXPECTED';
 

@@ -1,5 +1,6 @@
 import { inWorkbook, type Patience } from './batch.ts';
 import { type Block, halves } from './blocks.ts';
+import type { Cell } from './cell.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
 /** Where blocks go: a sheet and the first column. */
@@ -24,22 +25,41 @@ async function writeOnce(context: Excel.RequestContext, { sheetId, left }: Targe
   if (width === 0) return;
   const sheet = context.workbook.worksheets.getItem(sheetId);
   sheet.getRangeByIndexes(block.start, left, block.rows.length, width).values = block.rows;
-  const quoted = quotedCells(block).map(({ row, column, text }) => {
-    const cell = sheet.getRangeByIndexes(block.start + row, left + column, 1, 1);
-    cell.load({ values: true });
-    return { cell, text };
-  });
+  const lostApostrophes = readApostrophes(block, (row, column) =>
+    sheet.getRangeByIndexes(block.start + row, left + column, 1, 1),
+  );
   await context.sync();
 
-  // Excel may take a leading apostrophe for its own mark of text, as in 's-Hertogenbosch. Where it did, a second one stays.
-  const lost = quoted.filter(({ cell, text }) => cell.values[0]![0] !== text);
-  for (const { cell, text } of lost) cell.values = [[`'${text}`]];
+  const lost = lostApostrophes();
+  for (const { row, column, text } of lost) {
+    sheet.getRangeByIndexes(block.start + row, left + column, 1, 1).values = [[text]];
+  }
   if (lost.length > 0) await context.sync();
 }
 
-const quotedCells = ({ rows }: Block) =>
-  rows.flatMap((cells, row) =>
-    cells.flatMap((cell, column) =>
-      typeof cell === 'string' && cell.startsWith("'") ? [{ row, column, text: cell }] : [],
-    ),
+/** A cell of a block that lost the apostrophe its text begins with: what it holds now, and what makes it hold the text. */
+export type LostApostrophe = { row: number; column: number; seen: Cell; text: string };
+
+/**
+ * Excel may take a leading apostrophe for its own mark of text, as in 's-Hertogenbosch. Where it did, a second one stays.
+ * Asks, after a block was written, for the cells it may have done so with.
+ * @returns tells, after the sync, where it did
+ */
+export function readApostrophes(
+  { rows }: Pick<Block, 'rows'>,
+  cellAt: (row: number, column: number) => Excel.Range,
+): () => LostApostrophe[] {
+  const quoted = rows.flatMap((cells, row) =>
+    cells.flatMap((text, column) => {
+      if (typeof text !== 'string' || !text.startsWith("'")) return [];
+      const cell = cellAt(row, column);
+      cell.load({ values: true });
+      return [{ row, column, text, cell }];
+    }),
   );
+  return () =>
+    quoted.flatMap(({ row, column, text, cell }) => {
+      const seen = cell.values[0]![0] as Cell;
+      return seen === text ? [] : [{ row, column, seen, text: `'${text}` }];
+    });
+}

@@ -2,6 +2,7 @@ import { inWorkbook, type Patience } from './batch.ts';
 import { blocksOf } from './blocks.ts';
 import type { Cell } from './cell.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { ATTEMPTS, othersIn, overwrite, putBack } from './overwrite.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
@@ -17,9 +18,6 @@ export type RowChange = {
   /** Text colour of a cell, as #rrggbb. */
   colours?: Readonly<Record<string, string>>;
 };
-
-/** How often rows may move under our hands before we give up on the change. */
-const ATTEMPTS = 5;
 
 /**
  * Writes into rows found by their key, wherever they stand by now: people sort, filter and insert while a push runs.
@@ -77,29 +75,21 @@ async function writeOnce(
     written.set(row, { change, entries });
   }
 
-  // Two proxies for each block, because one that is both read and written would show what was written.
   const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
-  const blocks = blocksOf(rows, place.width).map((block) => {
-    const before = blockRange(place, block.start, block.rows.length);
-    before.load({ values: true, formulas: true });
-    return { ...block, before };
-  });
-  for (const block of blocks) blockRange(place, block.start, block.rows.length).values = block.rows;
+  const blocks = blocksOf(rows, place.width).map((block) => overwrite(place, block, { values: true, formulas: true }));
   colour(place, written);
   await context.sync();
 
   const moved: RowChange[] = [];
-  for (const { start, rows, before } of blocks) {
-    for (const index of rows.keys()) {
-      const row = written.get(start + index);
-      if (row === undefined) continue;
-      const cells = before.values[index] as Cell[];
-      if (keyText(keys.map((key) => cells[read.get(key)!]!)) === row.change.key) continue;
-      moved.push(row.change);
-      const was = before.formulas[index] as Cell[];
-      const entries = row.entries.map(([column]) => [column, was[column]!] as const);
-      blockRange(place, start + index, 1).formulas = [acrossRow(place.width, entries)];
-    }
+  for (const block of blocks) {
+    const others = othersIn(block, (row, _before, index) => {
+      const change = written.get(row)?.change;
+      if (change === undefined) return true;
+      const cells = block.before.values[index] as Cell[];
+      return keyText(keys.map((key) => cells[read.get(key)!]!)) === change.key;
+    });
+    putBack(place, block, others);
+    for (const index of others) moved.push(written.get(block.start + index)!.change);
   }
   if (moved.length > 0) await context.sync();
   return { moved, missing };
@@ -132,9 +122,6 @@ function colour({ sheet, top, left, columns }: Place, written: ReadonlyMap<numbe
     finish();
   }
 }
-
-const blockRange = ({ sheet, top, left, width }: Place, start: number, rows: number): Excel.Range =>
-  sheet.getRangeByIndexes(top + start, left, rows, width);
 
 const at = (place: Place, key: string, cell: Cell): [number, Cell][] => {
   const column = place.columns.get(key);
