@@ -23,7 +23,7 @@ export default defineConfig({
           name: 'units',
           include: ['{shared,functions,addin,bench}/**/*.test.{ts,tsx}'],
           exclude: ['addin/e2e/**'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {
