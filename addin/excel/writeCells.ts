@@ -1,13 +1,13 @@
 import { inWorkbook, type Patience } from './batch.ts';
 import { blocksOf } from './blocks.ts';
 import type { Cell } from './cell.ts';
-import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
 /** What one row is to hold. */
 export type RowChange = {
-  /** The text of its key columns. */
+  /** The text of its key columns, "" for one that was deleted. */
   key: string;
   /** Its number in the sheet when it was read: looked at first, since a key may stand in two rows. */
   number?: number;
@@ -25,11 +25,11 @@ const ATTEMPTS = 5;
  * Writes into rows found by their key, wherever they stand by now: people sort, filter and insert while a push runs.
  * Columns the person deleted are passed over.
  *
- * Between finding a row and writing into it the person may sort once more. So the same request that writes also reads,
- * before it, the keys and what stood there: when a row turns out to have moved, what stood there is put back and the
- * row is found again.
+ * Between finding a row and writing into it the person may sort once more, or type. So the same request that writes
+ * also reads, before it, the keys and what stood there: when a row turns out to have moved, what stood there is put back
+ * and the row is found again; so is what was typed meanwhile into a cell that was to be emptied.
  * @returns the keys that no row has any more
- * @throws WorkbookProblem
+ * @throws WorkbookProblem COLUMN_GONE when no key column is left
  */
 export async function writeCells(
   handle: TableHandle,
@@ -54,12 +54,14 @@ async function writeOnce(
   changes: readonly RowChange[],
 ): Promise<{ moved: RowChange[]; missing: string[] }> {
   const place = await locateTable(context, handle);
-  const columns = [...new Set([...keys, ...changes.flatMap(({ clear = {} }) => Object.keys(clear))])];
-  const read = new Map(placesOf(keys, place, handle).map((column, index) => [keys[index]!, column]));
-  for (const key of columns) if (place.columns.has(key)) read.set(key, place.columns.get(key)!);
-  const found = columnReader(place, [...read.values()]);
+  const keyPlaces = keyPlacesOf(keys, place, handle);
+  const keyIn = (cellAt: (column: number) => Cell): string =>
+    keyText(keyPlaces.map((column) => (column === undefined ? '' : cellAt(column))));
+  const cleared = changes.flatMap(({ clear = {} }) => Object.entries(clear).flatMap(([key]) => at(place, key, '')));
+  const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
+  const found = columnReader(place, read);
   await context.sync();
-  const rowOf = rowFinder(place, (row) => keyText(keys.map((key) => found(read.get(key)!, row))));
+  const rowOf = rowFinder(place, (row) => keyIn((column) => found(column, row)));
 
   const missing: string[] = [];
   const written = new Map<number, Written>();
@@ -70,11 +72,11 @@ async function writeOnce(
       continue;
     }
     const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
-    for (const [key, was] of Object.entries(change.clear ?? {})) {
-      const column = read.get(key);
-      if (column !== undefined && found(column, row) === was) entries.push([column, '']);
-    }
-    written.set(row, { change, entries });
+    const emptied = Object.entries(change.clear ?? {})
+      .flatMap(([key, was]) => at(place, key, was))
+      .filter(([column, was]) => found(column, row) === was);
+    for (const [column] of emptied) entries.push([column, '']);
+    written.set(row, { change, entries, emptied });
   }
 
   // Two proxies for each block, because one that is both read and written would show what was written.
@@ -89,24 +91,28 @@ async function writeOnce(
   await context.sync();
 
   const moved: RowChange[] = [];
+  let isRestoring = false;
   for (const { start, rows, before } of blocks) {
     for (const index of rows.keys()) {
       const row = written.get(start + index);
       if (row === undefined) continue;
       const cells = before.values[index] as Cell[];
-      if (keyText(keys.map((key) => cells[read.get(key)!]!)) === row.change.key) continue;
-      moved.push(row.change);
+      const isMoved = keyIn((column) => cells[column]!) !== row.change.key;
+      if (isMoved) moved.push(row.change);
+      const wrong = isMoved ? row.entries : row.emptied.filter(([column, was]) => cells[column] !== was);
+      if (wrong.length === 0) continue;
       const was = before.formulas[index] as Cell[];
-      const entries = row.entries.map(([column]) => [column, was[column]!] as const);
+      const entries = wrong.map(([column]) => [column, was[column]!] as const);
       blockRange(place, start + index, 1).formulas = [acrossRow(place.width, entries)];
+      isRestoring = true;
     }
   }
-  if (moved.length > 0) await context.sync();
+  if (isRestoring) await context.sync();
   return { moved, missing };
 }
 
-/** What goes into a row. */
-type Written = { change: RowChange; entries: (readonly [number, Cell])[] };
+/** What goes into a row, and what the cells held that are emptied with it. */
+type Written = { change: RowChange; entries: [number, Cell][]; emptied: readonly (readonly [number, Cell])[] };
 
 /** Colours the texts of rows, those of neighbours at once. */
 function colour({ sheet, top, left, columns }: Place, written: ReadonlyMap<number, Written>): void {

@@ -156,6 +156,17 @@ describe('a push', () => {
     expect(column('Status')[0]).toBe('Waiting');
   });
 
+  it('needs no column for the EAN when every row has an article number', async () => {
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.getItem(SHEET).tables.getItemAt(0).columns.getItem('EAN').delete();
+      await context.sync();
+    });
+    type(1, 'Stock quantity', '3');
+    await pushAll();
+    expect(column('Status')[0]).toBe('Applied');
+    expect(column('Stock quantity')[0]).toBe('');
+  });
+
   it('sends nothing, and remembers nothing, when the sheet is protected', async () => {
     type(1, 'New sale price', '1');
     excel.sheet(SHEET).protection = { options: {} };
