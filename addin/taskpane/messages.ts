@@ -227,6 +227,8 @@ const en = {
       cancelled: (count: string) => `${count} not sent`,
     },
     missing: (keys: string) => `Rows no longer in the sheet, whose result could not be written: ${keys}.`,
+    changed: (keys: string) =>
+      `Not sent, because their article number or EAN was changed before the push began: ${keys}.`,
     seeRows: 'Every row of the sheet says what became of it.',
   },
 
@@ -634,6 +636,8 @@ const nl: Messages = {
       cancelled: (count) => `${count} niet verstuurd`,
     },
     missing: (keys) => `Rijen die niet meer in het blad staan en hun uitkomst dus niet tonen: ${keys}.`,
+    changed: (keys) =>
+      `Niet verstuurd, omdat hun artikelnummer of EAN gewijzigd werd voor de verzending begon: ${keys}.`,
     seeRows: 'Op elke rij van het blad staat wat ervan werd.',
   },
 

@@ -16,14 +16,14 @@ import {
   type Followed,
   type FollowOptions,
   followPush,
-  type PushContext,
   preparePush,
-  reviewPush,
   rowsAppliedElsewhere,
 } from './pushSheet.ts';
 import { isSendable, type SendableRow } from './readProductRow.ts';
+import { reviewPush } from './reviewPush.ts';
 import { countOf, intendedPush, isFinished, keepSheetPush, readSheetPush, type SheetPush } from './sheetPush.ts';
 import { type Fault, openPushService, type TestPushService } from './testPushService.ts';
+import type { PushContext } from './writeResults.ts';
 
 /*
  * A push from the sheet to the service and back: a simulated workbook under Microsoft's own client, a service over HTTP.
@@ -430,6 +430,53 @@ describe('a quantity that may have been added', () => {
     expect(await wouldSend()).toEqual([]);
     expect(column('Stock quantity').slice(0, 2)).toEqual([3, '']);
   });
+});
+
+describe('whatever a person does to a row while its quantity is on its way', () => {
+  const edits = {
+    'an EAN': () => type(1, 'EAN', '871'),
+    'no EAN': () => type(1, 'EAN', ''),
+    'another number': () => type(1, 'Article number', 'Z'),
+    'its own number': () => type(1, 'Article number', 'A'),
+    'a mistake': () => type(1, 'New sale price', 'abc'),
+    'a price': () => type(1, 'New sale price', '5'),
+    'a note': () => type(1, 'Status', 'my note'),
+    'another product': () => type(2, 'New sale price', '7'),
+  };
+  type Edit = keyof typeof edits;
+  const edit = fc.constantFrom(...(Object.keys(edits) as Edit[]));
+  const round = fc.record({
+    before: fc.array(edit, { maxLength: 2 }),
+    during: fc.array(edit, { maxLength: 2 }),
+    unknown: fc.boolean(),
+    cancelled: fc.boolean(),
+  });
+
+  it('no quantity is added twice unless the person says so', { timeout: 120_000 }, () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
+        excel = openTestWorkbook();
+        await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'B', 'C', 'D', 'NOPE']);
+        Object.assign(service, { stock: { A: 10, B: 10, C: 10, D: 10 }, pushes: [], atOnce: 1 });
+        type(1, 'Stock quantity', '3');
+        for (const { before, during, unknown, cancelled } of [...rounds, ...rounds]) {
+          for (const name of before) edits[name]();
+          service.unknown = new Set(unknown ? ['A'] : []);
+          const cancel = new AbortController();
+          if (cancelled) cancel.abort();
+          const push = await prepare();
+          service.onQuestion = (method) => {
+            if (method === 'GET') for (const name of during) edits[name]();
+            return undefined;
+          };
+          await follow(push, { cancel: cancel.signal });
+          service.onQuestion = () => undefined;
+        }
+        expect([10, 13]).toContain(service.stock.A);
+      }),
+      { numRuns: 40 },
+    ),
+  );
 });
 
 describe('an answer that came in after all', () => {

@@ -1,18 +1,13 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { PushClient } from '../../../shared/pushClient.ts';
-import type { Push, PushRow } from '../../../shared/resources/push.ts';
-import type { Patience } from '../../excel/batch.ts';
+import type { Push } from '../../../shared/resources/push.ts';
 import { readTable } from '../../excel/readTable.ts';
-import type { Administration, TableHandle } from '../../excel/tableMemory.ts';
-import { WorkbookProblem } from '../../excel/workbookProblem.ts';
-import { type RowChange, writeCells } from '../../excel/writeCells.ts';
-import type { Language } from '../language.ts';
-import type { Messages } from '../messages.ts';
-import { Unreachable } from '../reach.ts';
-import { productKeys, type StockMode } from '../tables/productTable.ts';
-import { type Doubt, doubtFinder, doubtsLeft, isOf } from './doubts.ts';
+import type { Administration } from '../../excel/tableMemory.ts';
+import type { StockMode } from '../tables/productTable.ts';
+import { changedRows, isPassing, reached } from './askPush.ts';
 import { type ProductRow, readProductRows, type SendableRow } from './readProductRow.ts';
-import { addedMark, heldMark, leftOutMark, notSentMark, refusedMark, resultMark, waitingMark } from './results.ts';
+import { leftOutMark, waitingMark } from './results.ts';
+import { settleDoubts } from './reviewPush.ts';
 import {
   appliedValues,
   intendedPush,
@@ -20,15 +15,18 @@ import {
   keepProgress,
   keepSheetPush,
   missingKeys,
-  type RowEnd,
-  type SentRow,
   type SheetPush,
-  type WrittenState,
-  withResults,
 } from './sheetPush.ts';
-import { cellIn, productNames, rowKey } from './whichProduct.ts';
-
-export type PushContext = { handle: TableHandle; messages: Messages; language: Language; patience?: Patience };
+import { productNames } from './whichProduct.ts';
+import {
+  openResults,
+  type PushContext,
+  type Result,
+  refusedResults,
+  resultsOf,
+  writeMarks,
+  writeResults,
+} from './writeResults.ts';
 
 /**
  * The rows of a product sheet, checked.
@@ -224,126 +222,10 @@ export async function followPush(
   });
 }
 
-/**
- * What is certain of a finished push by now: asks once more about rows that ended unknown, the answer may have come
- * after all, and empties quantities that were added in rows that are found again. To be asked for before rows are sent
- * once more. Without a network it stays what it was.
- * @throws WorkbookProblem
- */
-export async function reviewPush(context: PushContext, push: SheetPush, client: PushClient): Promise<SheetPush> {
-  let reviewed = push;
-  if (push.id !== '' && push.states.includes('unknown')) {
-    const rows = await changedRowsIfTold(client, push.id, push.cursor);
-    reviewed = await writeResults(context, push, resultsOf(push, rows, context), () => {});
-  }
-  const answers = new Map<Doubt, PushRow>();
-  const before = reviewed.doubts.filter((doubt) => doubt.state === 'unknown' && !isOf(reviewed, doubt));
-  for (const [id, doubts] of Map.groupBy(before, ({ push }) => push)) {
-    if (id === '') continue;
-    const rows = new Map((await changedRowsIfTold(client, id, '')).map((row) => [row.row, row]));
-    for (const doubt of doubts) if (rows.has(doubt.row)) answers.set(doubt, rows.get(doubt.row)!);
-  }
-  return settleDoubts(context, reviewed, answers);
-}
-
-/**
- * Says in the sheet what is no longer doubtful: a quantity that was added is emptied in its row, wherever that is by now.
- * What the person has decided since is forgotten too.
- * @param answers what the service told since of rows that were unknown
- */
-async function settleDoubts(
-  context: PushContext,
-  push: SheetPush,
-  answers: ReadonlyMap<Doubt, PushRow> = new Map(),
-): Promise<SheetPush> {
-  if (push.doubts.length === 0) return push;
-  const told = push.doubts.flatMap((doubt): [Doubt, PushRow | undefined][] => {
-    const answer = answers.get(doubt);
-    if (answer?.state !== 'applied') return [[doubt, answer]];
-    return [[{ ...doubt, state: 'applied' }, answer]];
-  });
-  const refusals = new Map(told.flatMap(([doubt, answer]) => (answer?.state === 'refused' ? [[doubt, answer]] : [])));
-  const rows = await readTable(context.handle, context.patience);
-  const doubts = doubtsLeft(
-    told.map(([doubt]) => doubt),
-    rows,
-  );
-  const doubtsIn = doubtFinder(doubts);
-  const settled = rows.flatMap(({ number, cells }): { doubts: Doubt[]; mark: RowChange }[] => {
-    const found = doubtsIn(cells);
-    const place = { number, key: rowKey(cells) };
-    if (found.some(({ state }) => state === 'applied')) {
-      return [{ doubts: found, mark: addedMark(place, cellIn(cells, 'NewStockQty'), context) }];
-    }
-    const refusal = refusals.get(found[0]!);
-    if (refusal === undefined || !found.every((doubt) => refusals.has(doubt))) return [];
-    return [{ doubts: found, mark: refusedMark(place, refusal, context) }];
-  });
-  const marks = settled.map(({ mark }) => mark);
-  const gone = new Set(await writeMarks(context, marks));
-  const ended = new Set([
-    ...refusals.keys(),
-    ...settled.flatMap(({ doubts, mark }) => (gone.has(mark.key) ? [] : doubts)),
-  ]);
-  const found = new Set([...ended].filter((doubt) => isOf(push, doubt)).map(({ row }) => row));
-  const back = new Set(push.rows.filter(({ row }) => found.has(row)).map(({ key }) => key.trim()));
-  const after: SheetPush = {
-    ...push,
-    doubts: doubts.filter((doubt) => !ended.has(doubt)),
-    missing: push.missing.filter((key) => !back.has(key)),
-  };
-  await keepProgress(context.handle, after, context.patience);
-  return after;
-}
-
 /** Gives up on the results of a push that cannot be followed: rows without one are unknown. @throws WorkbookProblem */
 export async function abandonPush(context: PushContext, push: SheetPush): Promise<SheetPush> {
   return writeResults(context, push, openResults(push, 'unknown', context), () => {});
 }
-
-/**
- * Writes results in blocks. What the sheet remembers follows what it says.
- * @param onBlock told of the push after each block
- */
-async function writeResults(
-  context: PushContext,
-  push: SheetPush,
-  results: readonly Result[],
-  onBlock: (written: SheetPush) => void,
-): Promise<SheetPush> {
-  let written = push;
-  for (let start = 0; start < results.length; start += AT_ONCE) {
-    const block = results.slice(start, start + AT_ONCE);
-    const gone = await writeMarks(
-      context,
-      block.map(({ mark }) => mark),
-    );
-    written = withResults(written, block, new Set(gone));
-    await keepProgress(context.handle, written, context.patience);
-    onBlock(written);
-  }
-  return written;
-}
-
-/** The rows of a push that changed since a cursor. */
-async function changedRows(client: PushClient, id: string, after: string): Promise<PushRow[]> {
-  const rows: PushRow[] = [];
-  let cursor = after;
-  for (let more = true; more; ) {
-    const changes = await client.changes(id, cursor);
-    rows.push(...changes.rows);
-    cursor = changes.cursor;
-    more = changes.more === true;
-  }
-  return rows;
-}
-
-/** The same, or none when nobody can tell: without a network, or when the service has forgotten the push. */
-const changedRowsIfTold = (client: PushClient, id: string, after: string): Promise<PushRow[]> =>
-  reached(changedRows(client, id, after)).catch((error: unknown) => {
-    if (error instanceof Unreachable || error instanceof Problem) return [];
-    throw error;
-  });
 
 /**
  * The rows that add to the stock of products which pushes changed that the workbook does not know of. When it was closed
@@ -367,92 +249,12 @@ export async function rowsAppliedElsewhere(
   return adding.filter(({ update }) => productNames(update).some((name) => changed.has(name)));
 }
 
-type Result = RowEnd & { mark: RowChange };
-
-const ends: readonly string[] = ['applied', 'refused', 'unknown', 'cancelled'] satisfies WrittenState[];
-
-/** What the sheet is to say of rows that came to an end. An answer that came after all counts. */
-function resultsOf(push: SheetPush, rows: readonly PushRow[], context: PushContext): Result[] {
-  const indexOf = new Map(push.rows.map(({ row }, index) => [row, index]));
-  const resultOf = resultsIn(push, context);
-  return rows.flatMap((answer) => {
-    const index = indexOf.get(answer.row ?? -1);
-    if (index === undefined || !ends.includes(answer.state ?? '')) return [];
-    const [state, before] = [answer.state as RowEnd['state'], push.states[index]];
-    if (before !== 'waiting' && (before !== 'unknown' || state === 'unknown')) return [];
-    return [resultOf(index, state, (sent) => resultMark(sent, state, answer, push.stopped, context))];
-  });
-}
-
-/** Makes results. A row that was not sent is as doubtful as it was before. */
-function resultsIn(push: SheetPush, context: PushContext) {
-  const doubtful = new Set(push.doubts.filter((doubt) => !isOf(push, doubt)).flatMap(({ names }) => names));
-  return (index: number, state: RowEnd['state'], markOf: (sent: SentRow) => RowChange): Result => {
-    const sent = push.rows[index]!;
-    const isHeld = state === 'cancelled' && productNames(sent.update).some((name) => doubtful.has(name));
-    return { index, state, mark: isHeld ? heldMark(sent, context) : markOf(sent) };
-  };
-}
-
-/** What the sheet is to say of rows that came to no end, when they are all given the same one. */
-function openResults(push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] {
-  const resultOf = resultsIn(push, context);
-  const answer = { errorCode: '', errorMessage: '' };
-  return push.states.flatMap((now, index) =>
-    now === 'waiting' ? [resultOf(index, state, (sent) => resultMark(sent, state, answer, push.stopped, context))] : [],
-  );
-}
-
-/** What the rows of a push say that was refused whole: those it was refused for say why, the others that they wait no more. */
-function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {
-  const { rowMessage } = context.messages;
-  const wrong = new Map(
-    errors.flatMap(({ path, message }) => {
-      const index = /^rows\[(\d+)\]/.exec(path)?.[1];
-      return index === undefined ? [] : [[Number(index), message] as const];
-    }),
-  );
-  const whole = code === 'UNAUTHORIZED' ? rowMessage.stoppedUnauthorized : rowMessage.refusedWhole;
-  const resultOf = resultsIn(push, context);
-  return push.rows.map((_, index) => {
-    const message = wrong.get(index);
-    if (message === undefined) return resultOf(index, 'cancelled', (sent) => notSentMark(sent, whole, context));
-    const answer = { errorCode: code, errorMessage: message };
-    return resultOf(index, 'refused', (sent) => resultMark(sent, 'refused', answer, '', context));
-  });
-}
-
-/** Most rows written at once: a request to Excel stays small and the screen moves. */
-const AT_ONCE = 500;
-/** @returns the keys no row had any more */
-async function writeMarks({ handle, patience }: PushContext, marks: readonly RowChange[]): Promise<string[]> {
-  const missing: string[] = [];
-  for (let start = 0; start < marks.length; start += AT_ONCE) {
-    missing.push(...(await writeCells(handle, productKeys, marks.slice(start, start + AT_ONCE), patience)));
-  }
-  return missing;
-}
-
 /** Whether a push of the credential can be the one that was meant, for all that can be seen of it. */
 const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: SheetPush): boolean =>
   total === rows.length &&
   relative === rows.filter(({ clear }) => clear !== undefined).length &&
   // It may have been sent again for a day, and the clocks of two computers may differ.
   Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * OLDEST_INTENTION;
-
-/** An answer that breaks off halfway is no answer either. */
-const reached = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  answer.catch((cause: unknown) => {
-    throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
-  });
-
-/** What may be otherwise in a while: no network, a service that is busy or failing, a cell being edited. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof Unreachable) return true;
-  if (error instanceof WorkbookProblem) return error.code === 'CELL_BEING_EDITED';
-  if (!(error instanceof Problem)) return false;
-  return error.code === 'RATE_LIMIT' || (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED');
-}
 
 /** Milliseconds a service asks to wait. */
 function askedPause(error: unknown): number {

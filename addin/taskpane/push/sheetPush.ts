@@ -43,7 +43,7 @@ export type SheetPush = {
   cancelled: boolean;
   /** Why rows were left unsent, in the words of the service. */
   stopped: string;
-  /** Keys of rows that were gone when their result came, the first of them. */
+  /** Keys of rows that were gone when their result came, or when they were to be sent, the first of them. */
   missing: readonly string[];
   /** Earlier pushes of the sheet, by their numbers at the service. */
   earlier: readonly string[];

@@ -3,8 +3,9 @@ import type { PushClient } from '../../../shared/pushClient.ts';
 import { usualPatience } from '../../excel/batch.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
 import { usePane } from '../paneTools.ts';
-import { abandonPush, type Followed, followPush, preparePush, reviewPush } from './pushSheet.ts';
+import { abandonPush, type Followed, followPush, preparePush } from './pushSheet.ts';
 import type { ProductRow, SendableRow } from './readProductRow.ts';
+import { reviewPush } from './reviewPush.ts';
 import { isFinished, readSheetPush, type SheetPush } from './sheetPush.ts';
 
 /** The push of one sheet, as the pane shows it. */
