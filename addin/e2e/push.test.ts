@@ -237,6 +237,28 @@ describe('a push that takes its time', () => {
     expect((await resultsOf('Stock quantity'))[0]).toBe('');
   });
 
+  it('empties a quantity that was added while its row had another number, rather than adding it again', async () => {
+    const before = await stocks();
+    await type('Stock quantity', 2, '3');
+    await press('Then push it');
+    line.letThrough(0);
+    await press('Push 1 row to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('0 applied, 1 waiting'));
+    await type('Article number', 2, 'another');
+    line.release();
+    await seen(pane.getByText('Rows no longer in the sheet'));
+    await type('Article number', 2, articles[0]!);
+    await press('Check the rows again');
+    await seen(pane.getByText('1 row held back'));
+    await press('Try the refused or unknown row again');
+    await expect.poll(async () => (await resultsOf('Stock quantity'))[0]).toBe('');
+    await seen(pane.getByText('There is nothing to send'));
+    expect((await resultsOf('Status'))[0]).toBe('Applied');
+    expect(await pane.getByRole('alertdialog').count()).toBe(0);
+    expect(await stocks()).toEqual(before.map((stock, index) => stock + (index === 0 ? 3 : 0)));
+  });
+
   it('does not send a row again that was applied and has not changed', async () => {
     await type('New sale price', 2, '3.25');
     await type('New sale price', 3, '4.25');

@@ -56,6 +56,15 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
   };
 }
 
+/**
+ * The places of the columns that tell one row from another; undefined for those that were deleted, as long as one is left.
+ * @throws WorkbookProblem COLUMN_GONE naming the first heading
+ */
+export function keyPlacesOf(keys: readonly string[], place: Place, handle: TableHandle): (number | undefined)[] {
+  const places = keys.map((key) => place.columns.get(key));
+  return places.every((column) => column === undefined) ? placesOf(keys, place, handle) : places;
+}
+
 /** The places of columns that must be there. @throws WorkbookProblem COLUMN_GONE naming the heading */
 export function placesOf(keys: readonly string[], place: Place, { memory }: TableHandle): number[] {
   return keys.map((key) => {

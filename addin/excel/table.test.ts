@@ -359,6 +359,40 @@ describe('cells written by key', () => {
     expect(body().map(([, , price]) => price)).toEqual(['', 8]);
   });
 
+  it('are not emptied when something is typed into them between reading and writing', async () => {
+    await create([article('1', { price: '5' }), article('2', { price: '5' })]);
+    const table = await handle();
+    let isTyped = false;
+    excel.watch((request) => {
+      if (request !== 4) return;
+      isTyped = true;
+      excel.type('Articles', 1, 2, '77');
+    });
+    await writeCells(
+      table,
+      ['number'],
+      ['1', '2'].map((key) => ({ key, cells: { name: `now ${key}` }, clear: { price: 5 } })),
+    );
+    expect(isTyped).toBe(true);
+    expect(body().map(([, name, price]) => [name, price])).toEqual([
+      ['now 1', 77],
+      ['now 2', ''],
+    ]);
+  });
+
+  it('find their row when a column of its key was deleted, as long as one is left', async () => {
+    await create([article('1'), article('2')]);
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.getItem('Articles').tables.getItemAt(0).columns.getItem('Stocked').delete();
+      await context.sync();
+    });
+    expect(await writeCells(await handle(), ['number', 'stocked'], [{ key: '2 ', cells: { price: 3 } }])).toEqual([]);
+    expect(body().map(([, , price]) => price)).toEqual([12.5, 3]);
+    await expect(writeCells(await handle(), ['stocked'], [{ key: '', cells: {} }])).rejects.toMatchObject({
+      code: 'COLUMN_GONE',
+    });
+  });
+
   it('are reported when their row is gone', async () => {
     await create([article('1')]);
     expect(await writeCells(await handle(), ['number'], [{ key: '9', cells: { name: 'x' } }])).toEqual(['9']);

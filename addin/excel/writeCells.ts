@@ -1,14 +1,14 @@
 import { inWorkbook, type Patience } from './batch.ts';
 import { blocksOf } from './blocks.ts';
 import type { Cell } from './cell.ts';
-import { locateTable, type Place, placesOf } from './locateTable.ts';
-import { ATTEMPTS, othersIn, overwrite, putBack } from './overwrite.ts';
+import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
+import { ATTEMPTS, othersIn, overwrite, putBack, rowsOfBody } from './overwrite.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
 /** What one row is to hold. */
 export type RowChange = {
-  /** The text of its key columns. */
+  /** The text of its key columns, "" for one that was deleted. */
   key: string;
   /** Its number in the sheet when it was read: looked at first, since a key may stand in two rows. */
   number?: number;
@@ -23,11 +23,11 @@ export type RowChange = {
  * Writes into rows found by their key, wherever they stand by now: people sort, filter and insert while a push runs.
  * Columns the person deleted are passed over.
  *
- * Between finding a row and writing into it the person may sort once more. So the same request that writes also reads,
- * before it, the keys and what stood there: when a row turns out to have moved, what stood there is put back and the
- * row is found again.
+ * Between finding a row and writing into it the person may sort once more, or type. So the same request that writes
+ * also reads, before it, the keys and what stood there: when a row turns out to have moved, what stood there is put back
+ * and the row is found again; so is what was typed meanwhile into a cell that was to be emptied.
  * @returns the keys that no row has any more
- * @throws WorkbookProblem
+ * @throws WorkbookProblem COLUMN_GONE when no key column is left
  */
 export async function writeCells(
   handle: TableHandle,
@@ -52,12 +52,14 @@ async function writeOnce(
   changes: readonly RowChange[],
 ): Promise<{ moved: RowChange[]; missing: string[] }> {
   const place = await locateTable(context, handle);
-  const columns = [...new Set([...keys, ...changes.flatMap(({ clear = {} }) => Object.keys(clear))])];
-  const read = new Map(placesOf(keys, place, handle).map((column, index) => [keys[index]!, column]));
-  for (const key of columns) if (place.columns.has(key)) read.set(key, place.columns.get(key)!);
-  const found = columnReader(place, [...read.values()]);
+  const keyPlaces = keyPlacesOf(keys, place, handle);
+  const keyIn = (cellAt: (column: number) => Cell): string =>
+    keyText(keyPlaces.map((column) => (column === undefined ? '' : cellAt(column))));
+  const cleared = changes.flatMap(({ clear = {} }) => Object.entries(clear).flatMap(([key]) => at(place, key, '')));
+  const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
+  const found = columnReader(place, read);
   await context.sync();
-  const rowOf = rowFinder(place, (row) => keyText(keys.map((key) => found(read.get(key)!, row))));
+  const rowOf = rowFinder(place, (row) => keyIn((column) => found(column, row)));
 
   const missing: string[] = [];
   const written = new Map<number, Written>();
@@ -68,11 +70,11 @@ async function writeOnce(
       continue;
     }
     const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
-    for (const [key, was] of Object.entries(change.clear ?? {})) {
-      const column = read.get(key);
-      if (column !== undefined && found(column, row) === was) entries.push([column, '']);
-    }
-    written.set(row, { change, entries });
+    const emptied = Object.entries(change.clear ?? {})
+      .flatMap(([key, was]) => at(place, key, was))
+      .filter(([column, was]) => found(column, row) === was);
+    for (const [column] of emptied) entries.push([column, '']);
+    written.set(row, { change, entries, emptied });
   }
 
   const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
@@ -81,22 +83,32 @@ async function writeOnce(
   await context.sync();
 
   const moved: RowChange[] = [];
+  let isRestoring = false;
   for (const block of blocks) {
+    const cellsOf = (index: number) => block.before.values[index] as Cell[];
     const others = othersIn(block, (row, _before, index) => {
       const change = written.get(row)?.change;
-      if (change === undefined) return true;
-      const cells = block.before.values[index] as Cell[];
-      return keyText(keys.map((key) => cells[read.get(key)!]!)) === change.key;
+      return change === undefined || keyIn((column) => cellsOf(index)[column]!) === change.key;
     });
     putBack(place, block, others);
     for (const index of others) moved.push(written.get(block.start + index)!.change);
+    isRestoring ||= others.length > 0;
+    for (const index of block.rows.keys()) {
+      const emptied = others.includes(index) ? [] : (written.get(block.start + index)?.emptied ?? []);
+      const typed = emptied.filter(([column, was]) => cellsOf(index)[column] !== was);
+      if (typed.length === 0) continue;
+      const formulas = block.before.formulas[index] as Cell[];
+      const entries = typed.map(([column]) => [column, formulas[column]!] as const);
+      rowsOfBody(place, block.start + index, 1).formulas = [acrossRow(place.width, entries)];
+      isRestoring = true;
+    }
   }
-  if (moved.length > 0) await context.sync();
+  if (isRestoring) await context.sync();
   return { moved, missing };
 }
 
-/** What goes into a row. */
-type Written = { change: RowChange; entries: (readonly [number, Cell])[] };
+/** What goes into a row, and what the cells held that are emptied with it. */
+type Written = { change: RowChange; entries: [number, Cell][]; emptied: readonly (readonly [number, Cell])[] };
 
 /** Colours the texts of rows, those of neighbours at once. */
 function colour({ sheet, top, left, columns }: Place, written: ReadonlyMap<number, Written>): void {

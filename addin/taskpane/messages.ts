@@ -227,6 +227,8 @@ const en = {
       cancelled: (count: string) => `${count} not sent`,
     },
     missing: (keys: string) => `Rows no longer in the sheet, whose result could not be written: ${keys}.`,
+    changed: (keys: string) =>
+      `Not sent, because their article number or EAN was changed before the push began: ${keys}.`,
     seeRows: 'Every row of the sheet says what became of it.',
   },
 
@@ -237,7 +239,7 @@ const en = {
     unknownRelative:
       'The answer was lost, so the stock may have changed or not. Check the product. Empty this status to send the row again, or empty the quantity.',
     unknown: 'The answer was lost, so the product may have changed or not. Push again to be sure.',
-    held: 'Held back: the outcome of the previous push is unknown. Check the product, then empty the status or the quantity.',
+    held: 'Held back: the outcome of an earlier push is unknown. Check the product, then empty the status or the quantity.',
     cancelled: 'Stopped before this row.',
     refusedWhole: 'Nothing of the push was sent: the service refused it.',
     stoppedUnauthorized: 'Stopped: the user name or the API key was refused.',
@@ -635,6 +637,8 @@ const nl: Messages = {
       cancelled: (count) => `${count} niet verstuurd`,
     },
     missing: (keys) => `Rijen die niet meer in het blad staan en hun uitkomst dus niet tonen: ${keys}.`,
+    changed: (keys) =>
+      `Niet verstuurd, omdat hun artikelnummer of EAN gewijzigd werd voor de verzending begon: ${keys}.`,
     seeRows: 'Op elke rij van het blad staat wat ervan werd.',
   },
 
@@ -651,7 +655,7 @@ const nl: Messages = {
     unknownRelative:
       'Het antwoord ging verloren; de voorraad kan gewijzigd zijn of niet. Kijk het artikel na. Maak deze status leeg om de rij opnieuw te versturen, of maak het aantal leeg.',
     unknown: 'Het antwoord ging verloren; het artikel kan gewijzigd zijn of niet. Verstuur opnieuw om zeker te zijn.',
-    held: 'Tegengehouden: de uitkomst van de vorige keer is onbekend. Kijk het artikel na en maak dan de status of het aantal leeg.',
+    held: 'Tegengehouden: de uitkomst van een eerdere keer is onbekend. Kijk het artikel na en maak dan de status of het aantal leeg.',
     cancelled: 'Gestopt voor deze rij.',
     refusedWhole: 'Niets van deze verzending ging weg: de dienst weigerde haar.',
     stoppedUnauthorized: 'Gestopt: de gebruikersnaam of de API-sleutel werd geweigerd.',

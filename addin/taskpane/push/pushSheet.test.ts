@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../shared/problem.ts';
 import type { Cell } from '../../excel/cell.ts';
+import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { impatience, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { sortTable } from '../../simulator/workbook/table.ts';
@@ -15,13 +16,14 @@ import {
   type Followed,
   type FollowOptions,
   followPush,
-  type PushContext,
   preparePush,
   rowsAppliedElsewhere,
 } from './pushSheet.ts';
 import { isSendable, type SendableRow } from './readProductRow.ts';
+import { reviewPush } from './reviewPush.ts';
 import { countOf, intendedPush, isFinished, keepSheetPush, readSheetPush, type SheetPush } from './sheetPush.ts';
 import { type Fault, openPushService, type TestPushService } from './testPushService.ts';
+import type { PushContext } from './writeResults.ts';
 
 /*
  * A push from the sheet to the service and back: a simulated workbook under Microsoft's own client, a service over HTTP.
@@ -65,7 +67,8 @@ const prepare = async (
   language: Language = 'en',
 ) => {
   const context = await contextIn(language);
-  const previous = await readSheetPush(context.handle);
+  const latest = await readSheetPush(context.handle);
+  const previous = latest && (await reviewPush(context, latest, service.client));
   const rows = await checkSheet(context, 'Relative', previous, to);
   const chosen = rows.filter(isSendable).filter(isWanted);
   return preparePush(context, rows, chosen, to, previous, { now: () => confirmedAt });
@@ -154,6 +157,17 @@ describe('a push', () => {
     service.onQuestion = () => void type(1, 'Article number', 'Z');
     expect((await pushAll()).missing).toEqual(['A']);
     expect(column('Status')[0]).toBe('Waiting');
+  });
+
+  it('needs no column for the EAN when every row has an article number', async () => {
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.getItem(SHEET).tables.getItemAt(0).columns.getItem('EAN').delete();
+      await context.sync();
+    });
+    type(1, 'Stock quantity', '3');
+    await pushAll();
+    expect(column('Status')[0]).toBe('Applied');
+    expect(column('Stock quantity')[0]).toBe('');
   });
 
   it('sends nothing, and remembers nothing, when the sheet is protected', async () => {
@@ -270,6 +284,249 @@ describe('a row whose outcome is unknown', () => {
     await follow(await prepare(({ kind }) => kind === 'held'));
     expect(column('Status')[0]).toBe('Applied');
     expect(service.stock.A).toBe(16);
+  });
+});
+
+describe('a quantity that may have been added', () => {
+  /** The articles whose rows the next push would send without a word. */
+  const wouldSend = async () => (await prepare()).rows.map(({ update }) => update.ArticleNumber);
+  const deleteColumn = (heading: string) =>
+    Excel.run(async (context) => {
+      context.workbook.worksheets.getItem(SHEET).tables.getItemAt(0).columns.getItem(heading).delete();
+      await context.sync();
+    });
+  /** The article number is another one while the result of its row comes. */
+  const pushWhileGone = async () => {
+    service.onQuestion = (method) => void (method === 'GET' && type(1, 'Article number', 'Z'));
+    await pushAll();
+    service.onQuestion = () => undefined;
+    type(1, 'Article number', 'A');
+  };
+  beforeEach(() => type(1, 'Stock quantity', '3'));
+
+  it('is emptied though an EAN was typed into its row while the push ran', async () => {
+    service.onQuestion = (method) => void (method === 'GET' && type(1, 'EAN', '871'));
+    const push = await pushAll();
+    expect(push.missing).toEqual([]);
+    expect([column('Status')[0], column('Stock quantity')[0]]).toEqual(['Applied', '']);
+    expect(await wouldSend()).toEqual([]);
+  });
+
+  it('is emptied when its row is back that was gone when its result came', async () => {
+    await pushWhileGone();
+    expect(await wouldSend()).toEqual([]);
+    expect([column('Status')[0], column('Stock quantity')[0]]).toEqual(['Applied', '']);
+    // From here on the same number is a new delivery.
+    type(1, 'Stock quantity', '3');
+    await pushAll();
+    expect(service.stock.A).toBe(16);
+  });
+
+  it('is held back when its row was gone when it became unknown', async () => {
+    service.unknown.add('A');
+    await pushWhileGone();
+    expect(column('Status')[0]).toBe('Waiting');
+    expect(await wouldSend()).toEqual([]);
+    expect(column('Status')[0]).toBe('Unknown');
+  });
+
+  it('is not sent when its row was changed between the confirmation and the push', async () => {
+    const context = await contextIn();
+    const rows = await checkSheet(context, 'Relative', undefined, administration);
+    type(1, 'EAN', '871');
+    const push = await preparePush(context, rows, rows.filter(isSendable), administration, undefined);
+    expect([push.rows, push.missing]).toEqual([[], ['A']]);
+  });
+
+  it('is held back though a mistake was made in its row and put right since', async () => {
+    service.unknown.add('A');
+    await pushAll();
+    type(1, 'New sale price', 'abc');
+    type(2, 'New sale price', '5');
+    expect(countOf(await pushAll(), 'applied')).toBe(1);
+    expect(column('Status').slice(0, 2)).toEqual(['Unknown', 'Applied']);
+    expect(column('Message')[0]).toContain('abc');
+    type(1, 'New sale price', '12.50');
+    expect(await wouldSend()).toEqual([]);
+  });
+
+  it('is held back when it was to be tried again and the push was stopped before it', async () => {
+    type(2, 'Stock quantity', '3');
+    service.unknown = new Set(['A', 'B']);
+    await pushAll();
+    service.unknown.clear();
+    service.atOnce = 1;
+    const cancel = new AbortController();
+    const again = await prepare(({ kind }) => kind === 'held');
+    await follow(again, { cancel: cancel.signal, sleep: async () => cancel.abort() });
+    expect(column('Status').slice(0, 2)).toEqual(['Applied', 'Unknown']);
+    expect(await wouldSend()).toEqual([]);
+    expect(service.stock).toMatchObject({ A: 16, B: 13 });
+  });
+
+  it('is held back when it was to be tried again and the push was refused whole, or the row', async () => {
+    service.unknown.add('A');
+    await pushAll();
+    service.onQuestion = (method) => (method === 'POST' ? new Problem('UNAUTHORIZED', 'x') : undefined);
+    await expect(follow(await prepare(({ kind }) => kind === 'held'))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    service.onQuestion = () => undefined;
+    expect(column('Status')[0]).toBe('Unknown');
+    delete service.stock.A;
+    await follow(await prepare(({ kind }) => kind === 'held'));
+    expect(column('Status')[0]).toBe('Refused');
+    expect(await wouldSend()).toEqual([]);
+  });
+
+  it('is held back when the column with the statuses was deleted', async () => {
+    service.unknown.add('A');
+    await pushAll();
+    await deleteColumn('Status');
+    expect(await wouldSend()).toEqual([]);
+  });
+
+  it.each([
+    ['its status', 'Status', '', ['A']],
+    ['its quantity', 'Stock quantity', '', []],
+  ])('is a matter of the past when the person empties %s', async (_, heading, text, sent) => {
+    service.unknown.add('A');
+    await pushWhileGone();
+    type(1, heading, text);
+    expect(await wouldSend()).toEqual(sent);
+    expect((await reopened()).doubts).toEqual([]);
+  });
+
+  it('is a matter of the past when the person types another quantity', async () => {
+    service.unknown.add('A');
+    await pushWhileGone();
+    type(1, 'Stock quantity', '4');
+    expect((await prepare()).rows.map(({ update }) => update)).toEqual([
+      { ArticleNumber: 'A', NewStockQty: '4', StockUpdateMode: 'Relative' },
+    ]);
+  });
+
+  it('is known after other pushes, however many', async () => {
+    service.unknown.add('A');
+    await pushWhileGone();
+    for (const price of ['5', '6']) {
+      type(2, 'New sale price', price);
+      await pushAll();
+    }
+    type(1, 'Status', 'my note');
+    expect(await wouldSend()).toEqual([]);
+  });
+
+  it('is known of a push that was kept in the form that named no doubts', async () => {
+    type(2, 'Stock quantity', '4');
+    service.unknown.add('A');
+    service.onQuestion = (method) => void (method === 'GET' && type(2, 'Article number', 'Z'));
+    await pushAll();
+    service.onQuestion = () => undefined;
+    const { handle } = await contextIn();
+    const [text] = await readNotes(handle.sheetId, ['Ledgerline push']);
+    const { doubts: _, ...earlier } = JSON.parse(text!) as Record<string, unknown>;
+    await keepNotes(handle.sheetId, { 'Ledgerline push': JSON.stringify(earlier) });
+    type(1, 'Status', 'my note');
+    type(2, 'Article number', 'B');
+    expect(await wouldSend()).toEqual([]);
+    expect(column('Stock quantity').slice(0, 2)).toEqual([3, '']);
+  });
+});
+
+describe('whatever a person does to a row while its quantity is on its way', () => {
+  const edits = {
+    'an EAN': () => type(1, 'EAN', '871'),
+    'no EAN': () => type(1, 'EAN', ''),
+    'another number': () => type(1, 'Article number', 'Z'),
+    'its own number': () => type(1, 'Article number', 'A'),
+    'a mistake': () => type(1, 'New sale price', 'abc'),
+    'a price': () => type(1, 'New sale price', '5'),
+    'a note': () => type(1, 'Status', 'my note'),
+    'another product': () => type(2, 'New sale price', '7'),
+  };
+  type Edit = keyof typeof edits;
+  const edit = fc.constantFrom(...(Object.keys(edits) as Edit[]));
+  const round = fc.record({
+    before: fc.array(edit, { maxLength: 2 }),
+    during: fc.array(edit, { maxLength: 2 }),
+    unknown: fc.boolean(),
+    cancelled: fc.boolean(),
+  });
+
+  it('no quantity is added twice unless the person says so', { timeout: 120_000 }, () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
+        excel = openTestWorkbook();
+        await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'B', 'C', 'D', 'NOPE']);
+        Object.assign(service, { stock: { A: 10, B: 10, C: 10, D: 10 }, pushes: [], atOnce: 1 });
+        type(1, 'Stock quantity', '3');
+        for (const { before, during, unknown, cancelled } of [...rounds, ...rounds]) {
+          for (const name of before) edits[name]();
+          service.unknown = new Set(unknown ? ['A'] : []);
+          const cancel = new AbortController();
+          if (cancelled) cancel.abort();
+          const push = await prepare();
+          service.onQuestion = (method) => {
+            if (method === 'GET') for (const name of during) edits[name]();
+            return undefined;
+          };
+          await follow(push, { cancel: cancel.signal });
+          service.onQuestion = () => undefined;
+        }
+        expect([10, 13]).toContain(service.stock.A);
+      }),
+      { numRuns: 40 },
+    ),
+  );
+});
+
+describe('an answer that came in after all', () => {
+  beforeEach(() => {
+    type(1, 'Stock quantity', '3');
+    service.unknown.add('A');
+  });
+  const outcome = () => [column('Status')[0], column('Stock quantity')[0], service.stock.A];
+
+  it('while the push still runs is told, and the quantity emptied', async () => {
+    type(2, 'New sale price', '1');
+    service.atOnce = 1;
+    await pushAll({ sleep: async () => service.learn('A', 'applied') });
+    expect(outcome()).toEqual(['Applied', '', 13]);
+  });
+
+  it('is found before a row is tried again, which is not added twice then', async () => {
+    const push = await pushAll();
+    expect(countOf(push, 'unknown')).toBe(1);
+    service.learn('A', 'applied');
+    expect((await prepare(({ kind }) => kind === 'held')).rows).toEqual([]);
+    expect(outcome()).toEqual(['Applied', '', 13]);
+  });
+
+  it('is found after other pushes too', async () => {
+    await pushAll();
+    type(2, 'New sale price', '1');
+    await pushAll();
+    service.learn('A', 'applied');
+    expect((await prepare(({ kind }) => kind === 'held')).rows).toEqual([]);
+    expect(outcome()).toEqual(['Applied', '', 13]);
+  });
+
+  it.each([0, 1])('that is a refusal frees the row, after %i other pushes', async (others) => {
+    await pushAll();
+    for (let other = 0; other < others; other++) {
+      type(2, 'New sale price', String(other + 1));
+      await pushAll();
+    }
+    service.learn('A', 'refused');
+    const again = await prepare(({ kind, key }) => kind === 'ready' && key.trim() === 'A');
+    expect(again.rows).toHaveLength(1);
+    expect(again.doubts).toEqual([]);
+  });
+
+  it('is not waited for when there is no network', async () => {
+    await pushAll();
+    service.learn('A', 'applied');
+    service.onQuestion = () => 'lost';
+    expect((await prepare(({ kind }) => kind === 'held')).rows).toHaveLength(1);
   });
 });
 

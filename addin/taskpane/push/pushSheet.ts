@@ -1,28 +1,32 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { PushClient } from '../../../shared/pushClient.ts';
-import type { Push, PushRow } from '../../../shared/resources/push.ts';
-import type { Patience } from '../../excel/batch.ts';
+import type { Push } from '../../../shared/resources/push.ts';
 import { readTable } from '../../excel/readTable.ts';
-import type { Administration, TableHandle } from '../../excel/tableMemory.ts';
-import { WorkbookProblem } from '../../excel/workbookProblem.ts';
-import { type RowChange, writeCells } from '../../excel/writeCells.ts';
-import type { Language } from '../language.ts';
-import type { Messages } from '../messages.ts';
-import { Unreachable } from '../reach.ts';
-import { productKeys, type StockMode } from '../tables/productTable.ts';
+import type { Administration } from '../../excel/tableMemory.ts';
+import type { StockMode } from '../tables/productTable.ts';
+import { changedRows, isPassing, reached } from './askPush.ts';
 import { type ProductRow, readProductRows, type SendableRow } from './readProductRow.ts';
-import { leftOutMark, notSentMark, resultMark, waitingMark } from './results.ts';
+import { leftOutMark, waitingMark } from './results.ts';
+import { settleDoubts } from './reviewPush.ts';
 import {
   appliedValues,
   intendedPush,
   isFinished,
   keepProgress,
   keepSheetPush,
+  missingKeys,
   type SheetPush,
-  type WrittenState,
 } from './sheetPush.ts';
-
-export type PushContext = { handle: TableHandle; messages: Messages; language: Language; patience?: Patience };
+import { productNames } from './whichProduct.ts';
+import {
+  openResults,
+  type PushContext,
+  type Result,
+  refusedResults,
+  resultsOf,
+  writeMarks,
+  writeResults,
+} from './writeResults.ts';
 
 /**
  * The rows of a product sheet, checked.
@@ -41,11 +45,13 @@ export const checkSheet = async (
     messages,
     language,
     appliedValues(previous, administration),
+    previous?.doubts,
   );
 
 /**
  * Makes a sheet ready for a push: every row says that it waits, or why it is left out, and the sheet remembers the push.
- * Nothing is sent yet, so a sheet that cannot be written to (protected, say) stops it here.
+ * Nothing is sent yet, so a sheet that cannot be written to (protected, say) stops it here. A row that is not what it
+ * was when it was confirmed, and cannot say that it waits, is not sent.
  * @param rows all rows of the checked sheet @param chosen those to send
  * @throws WorkbookProblem
  */
@@ -62,8 +68,10 @@ export async function preparePush(
     const mark = isChosen.has(row) ? waitingMark(row, context) : leftOutMark(row, context);
     return mark === undefined ? [] : [mark];
   });
-  await writeMarks(context, marks);
-  const push = intendedPush(chosen, administration, previous, newKey(), now());
+  const gone = new Set(await writeMarks(context, marks));
+  const [lost, sent] = [true, false].map((isGone) => chosen.filter(({ key }) => gone.has(key) === isGone));
+  const intended = intendedPush(sent!, administration, previous, newKey(), now());
+  const push = { ...intended, missing: missingKeys(lost!.map(({ key }) => key)) };
   await keepSheetPush(context.handle, push, context.patience);
   return push;
 }
@@ -129,21 +137,12 @@ export async function followPush(
   };
   const tell = (trouble?: unknown) => onChange({ push, told, trouble });
 
-  /** Writes results in blocks. What the sheet remembers follows what it says. */
   const write = async (results: readonly Result[]) => {
-    const states = [...push.states];
-    for (let start = 0; start < results.length; start += AT_ONCE) {
-      const block = results.slice(start, start + AT_ONCE);
-      const gone = await writeMarks(
-        context,
-        block.map(({ mark }) => mark),
-      );
-      for (const { index, state } of block) states[index] = state;
-      const missing = [...push.missing, ...gone.map((key) => key.trim())].slice(0, MOST_MISSING);
-      await change({ states: [...states], missing });
+    await writeResults(context, push, results, (written) => {
+      push = written;
       tell();
       signal.throwIfAborted();
-    }
+    });
   };
 
   /** The end of every row that has none, without the service. */
@@ -216,21 +215,16 @@ export async function followPush(
     }
     if (wait > 0 && !isFinished(push)) await sleep(wait, push.cancelled ? [signal] : [signal, cancel]);
   }
-  return push;
+  return settleDoubts(context, push).catch((error: unknown) => {
+    // Before the next push it is tried again.
+    if (isPassing(error)) return push;
+    throw error;
+  });
 }
 
 /** Gives up on the results of a push that cannot be followed: rows without one are unknown. @throws WorkbookProblem */
 export async function abandonPush(context: PushContext, push: SheetPush): Promise<SheetPush> {
-  await writeMarks(
-    context,
-    openResults(push, 'unknown', context).map(({ mark }) => mark),
-  );
-  const abandoned: SheetPush = {
-    ...push,
-    states: push.states.map((state) => (state === 'waiting' ? 'unknown' : state)),
-  };
-  await keepProgress(context.handle, abandoned, context.patience);
-  return abandoned;
+  return writeResults(context, push, openResults(push, 'unknown', context), () => {});
 }
 
 /**
@@ -248,77 +242,11 @@ export async function rowsAppliedElsewhere(
   const changed = new Set<string>();
   for (const { id, relative } of pushes) {
     if (!relative) continue;
-    let cursor = '';
-    for (let more = true; more; ) {
-      const changes = await client.changes(id, cursor);
-      for (const { product } of changes.rows) {
-        if (product?.ArticleNumber) changed.add(`number ${product.ArticleNumber}`);
-        if (product?.EAN) changed.add(`EAN ${product.EAN}`);
-      }
-      cursor = changes.cursor;
-      more = changes.more === true;
+    for (const { product } of await changedRows(client, id, '')) {
+      for (const name of productNames(product ?? {})) changed.add(name);
     }
   }
-  return adding.filter(({ update: { ArticleNumber, EAN } }) =>
-    [`number ${ArticleNumber}`, `EAN ${EAN}`].some((name) => changed.has(name)),
-  );
-}
-
-type Result = { index: number; state: Exclude<WrittenState, 'waiting'>; mark: RowChange };
-
-const ends: readonly string[] = ['applied', 'refused', 'unknown', 'cancelled'] satisfies WrittenState[];
-
-/** What the sheet is to say of rows that came to an end. */
-function resultsOf(push: SheetPush, rows: readonly PushRow[], context: PushContext): Result[] {
-  const indexOf = new Map(push.rows.map(({ row }, index) => [row, index]));
-  return rows.flatMap((answer) => {
-    const index = indexOf.get(answer.row ?? -1);
-    if (index === undefined || !ends.includes(answer.state ?? '') || push.states[index] !== 'waiting') return [];
-    const state = answer.state as Result['state'];
-    return [{ index, state, mark: resultMark(push.rows[index]!, state, answer, push.stopped, context) }];
-  });
-}
-
-/** What the sheet is to say of rows that came to no end, when they are all given the same one. */
-const openResults = (push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] =>
-  push.rows.flatMap((sent, index) => {
-    if (push.states[index] !== 'waiting') return [];
-    return [
-      { index, state, mark: resultMark(sent, state, { errorCode: '', errorMessage: '' }, push.stopped, context) },
-    ];
-  });
-
-/** What the rows of a push say that was refused whole: those it was refused for say why, the others that they wait no more. */
-function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {
-  const { rowMessage } = context.messages;
-  const wrong = new Map(
-    errors.flatMap(({ path, message }) => {
-      const index = /^rows\[(\d+)\]/.exec(path)?.[1];
-      return index === undefined ? [] : [[Number(index), message] as const];
-    }),
-  );
-  return push.rows.map((sent, index) => {
-    const message = wrong.get(index);
-    const mark =
-      message === undefined
-        ? notSentMark(sent, code === 'UNAUTHORIZED' ? rowMessage.stoppedUnauthorized : rowMessage.refusedWhole, context)
-        : resultMark(sent, 'refused', { errorCode: code, errorMessage: message }, '', context);
-    return { index, state: message === undefined ? 'cancelled' : 'refused', mark };
-  });
-}
-
-/** Most rows written at once: a request to Excel stays small and the screen moves. */
-const AT_ONCE = 500;
-/** Most keys of vanished rows that are named. */
-const MOST_MISSING = 20;
-
-/** @returns the keys no row had any more */
-async function writeMarks({ handle, patience }: PushContext, marks: readonly RowChange[]): Promise<string[]> {
-  const missing: string[] = [];
-  for (let start = 0; start < marks.length; start += AT_ONCE) {
-    missing.push(...(await writeCells(handle, productKeys, marks.slice(start, start + AT_ONCE), patience)));
-  }
-  return missing;
+  return adding.filter(({ update }) => productNames(update).some((name) => changed.has(name)));
 }
 
 /** Whether a push of the credential can be the one that was meant, for all that can be seen of it. */
@@ -327,20 +255,6 @@ const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: Shee
   relative === rows.filter(({ clear }) => clear !== undefined).length &&
   // It may have been sent again for a day, and the clocks of two computers may differ.
   Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * OLDEST_INTENTION;
-
-/** An answer that breaks off halfway is no answer either. */
-const reached = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  answer.catch((cause: unknown) => {
-    throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
-  });
-
-/** What may be otherwise in a while: no network, a service that is busy or failing, a cell being edited. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof Unreachable) return true;
-  if (error instanceof WorkbookProblem) return error.code === 'CELL_BEING_EDITED';
-  if (!(error instanceof Problem)) return false;
-  return error.code === 'RATE_LIMIT' || (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED');
-}
 
 /** Milliseconds a service asks to wait. */
 function askedPause(error: unknown): number {

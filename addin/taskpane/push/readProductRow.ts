@@ -3,11 +3,13 @@ import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/readTable.ts';
-import { keyText } from '../../excel/table.ts';
-import { type Language, languages } from '../language.ts';
-import { type Messages, messagesOf } from '../messages.ts';
-import { modeWord, type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
+import type { Language } from '../language.ts';
+import type { Messages } from '../messages.ts';
+import { type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
+import { type Doubt, doubtFinder } from './doubts.ts';
 import { explainField } from './explainField.ts';
+import { cellIn, type ProductCells, productNames, rowKey } from './whichProduct.ts';
+import { isUnknownStatus, readMode, yesOrNo } from './words.ts';
 
 /** A product update as the pane sends it. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
@@ -16,7 +18,7 @@ export type ProductUpdateInput = RequestInput<'updateproduct'>;
 export type ProductRow = { number: number; key: string } & (
   | {
       /**
-       * `held`: its last push ended unknown, and it would add to the stock, so the person decides first.
+       * `held`: it would add to the stock what may have been added before, so the person decides first.
        * `applied`: an earlier push applied these very values.
        */
       kind: 'ready' | 'held' | 'applied';
@@ -24,8 +26,8 @@ export type ProductRow = { number: number; key: string } & (
       mode: StockMode | null;
       quantity: Cell;
     }
-  /** Something in it is wrong; `message` says what, field by field. */
-  | { kind: 'bad'; message: string }
+  /** Something in it is wrong; `message` says what, field by field. `doubtful`: held back all the same once it is right. */
+  | { kind: 'bad'; message: string; doubtful: boolean }
   /** It names a product but changes nothing. */
   | { kind: 'unchanged' }
   | { kind: 'blank' }
@@ -42,6 +44,7 @@ const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVAT
  * What the rows of a product sheet say, checked by the interface's own rules; two rows for one product are both refused.
  * @param defaultMode for rows with a stock quantity and no word of their own
  * @param applied the values each key was last applied with
+ * @param doubts about quantities that were sent before
  */
 export function readProductRows(
   rows: readonly TableRow[],
@@ -49,14 +52,19 @@ export function readProductRows(
   messages: Messages,
   language: Language,
   applied: ReadonlyMap<string, ProductUpdateInput> = new Map(),
+  doubts: readonly Doubt[] = [],
 ): ProductRow[] {
-  const read = rows.map((row) => readProductRow(row, defaultMode, messages, language, applied));
+  const doubtsIn = doubtFinder(doubts);
+  const isDoubtful = (cells: ProductCells) => isUnknownStatus(cellIn(cells, 'Status')) || doubtsIn(cells).length > 0;
+  const read = rows.map((row) => {
+    return readProductRow(row, defaultMode, messages, language, applied, isDoubtful(row.cells));
+  });
   const twins = twinsOf(read);
   return read.map((row): ProductRow => {
     const numbers = twins.get(row);
     if (numbers === undefined) return row;
     const message = messages.rowMessage.twice(joined(numbers, messages));
-    return { number: row.number, key: row.key, kind: 'bad', message };
+    return { number: row.number, key: row.key, kind: 'bad', message, doubtful: row.kind === 'held' };
   });
 }
 
@@ -66,9 +74,10 @@ function readProductRow(
   messages: Messages,
   language: Language,
   applied: ReadonlyMap<string, ProductUpdateInput>,
+  doubtful: boolean,
 ): ProductRow {
-  const cellOf = (column: ProductColumn): Cell => cells.get(column) ?? '';
-  const place = { number, key: keyText(productKeys.map(cellOf)) };
+  const cellOf = (column: ProductColumn): Cell => cellIn(cells, column);
+  const place = { number, key: rowKey(cells) };
   const changes = ([...numberFields, ...textFields, 'Archived'] as const).filter(
     (column) => !(productKeys as readonly string[]).includes(column) && textOfCell(cellOf(column)) !== '',
   );
@@ -102,16 +111,16 @@ function readProductRow(
     else update.StockUpdateMode = mode;
   }
 
-  if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct };
+  if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct, doubtful };
   for (const [column, text] of contractIssues(update, issues, messages, language)) issues.push([column, text]);
   if (issues.length > 0) {
     const order = Object.keys(messages.headings.products);
     issues.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
     const message = issues.map(([column, text]) => messages.cell.field(messages.headings.products[column], text));
-    return { ...place, kind: 'bad', message: message.join('; ') };
+    return { ...place, kind: 'bad', message: message.join('; '), doubtful };
   }
   const read = { ...place, update: update as ProductUpdateInput, mode, quantity };
-  if (mode === 'Relative' && isUnknownStatus(cellOf('Status'))) return { ...read, kind: 'held' };
+  if (mode === 'Relative' && doubtful) return { ...read, kind: 'held' };
   // Who empties the status of a row wants it sent all the same.
   const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };
@@ -135,28 +144,10 @@ function readNumber(cell: Cell, messages: Messages): Result {
   return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };
 }
 
-/** Words count in every language of the pane: a workbook may be filled in by a colleague with another Excel. */
-const wordsOf = (pick: (messages: Messages) => string): string[] =>
-  languages.map((language) => pick(messagesOf[language]).toLowerCase());
-const isWord = (cell: Cell, words: readonly string[]): boolean => words.includes(textOfCell(cell).toLowerCase());
-
-const relativeWords = [...wordsOf((messages) => modeWord(messages, 'Relative')), 'relative'];
-const absoluteWords = [...wordsOf((messages) => modeWord(messages, 'Absolute')), 'absolute'];
-const yesWords = [...wordsOf(({ yes }) => yes), 'true', '1'];
-const noWords = [...wordsOf(({ no }) => no), 'false', '0'];
-const unknownWords = wordsOf(({ status }) => status.unknown);
-
-const readMode = (cell: Cell): StockMode | undefined =>
-  isWord(cell, relativeWords) ? 'Relative' : isWord(cell, absoluteWords) ? 'Absolute' : undefined;
-
-const readYesOrNo = (cell: Cell, messages: Messages): Result =>
-  isWord(cell, yesWords)
-    ? { value: true }
-    : isWord(cell, noWords)
-      ? { value: false }
-      : wrong(messages.cell.yesOrNo(textOfCell(cell)));
-
-const isUnknownStatus = (cell: Cell): boolean => isWord(cell, unknownWords);
+function readYesOrNo(cell: Cell, messages: Messages): Result {
+  const value = yesOrNo(cell);
+  return value === undefined ? wrong(messages.cell.yesOrNo(textOfCell(cell))) : { value };
+}
 
 /** What the interface's own rules have against an update, for columns that have no mistake yet. */
 function contractIssues(
@@ -182,10 +173,7 @@ function twinsOf(rows: readonly ProductRow[]): Map<ProductRow, number[]> {
   const groups = new Map<string, ProductRow[]>();
   for (const row of rows) {
     if (!isSendable(row)) continue;
-    const { ArticleNumber, EAN } = row.update;
-    for (const name of [ArticleNumber && `number ${ArticleNumber}`, EAN && `EAN ${EAN}`]) {
-      if (typeof name === 'string') groups.set(name, [...(groups.get(name) ?? []), row]);
-    }
+    for (const name of productNames(row.update)) groups.set(name, [...(groups.get(name) ?? []), row]);
   }
   const twins = new Map<ProductRow, number[]>();
   for (const group of groups.values()) {

@@ -40,9 +40,28 @@ export const waitingMark = (row: ProductRow, words: Words): RowChange => changeF
 
 /** What stands beside a row that a push leaves out, for those that need a word. */
 export function leftOutMark(row: ProductRow, words: Words): RowChange | undefined {
-  if (row.kind === 'bad') return changeFor(row, 'notSent', row.message, words);
+  if (row.kind === 'bad') return changeFor(row, row.doubtful ? 'unknown' : 'notSent', row.message, words);
   return row.kind === 'held' ? changeFor(row, 'unknown', words.messages.rowMessage.held, words) : undefined;
 }
+
+/** What stands beside a row that was not sent, while it may have been applied before. */
+export const heldMark = (sent: SentRow, words: Words): RowChange =>
+  changeFor(placeOf(sent), 'unknown', words.messages.rowMessage.held, words);
+
+/** What stands beside a row whose quantity turns out to have been added. @param quantity what its cell holds */
+export const addedMark = (
+  place: Place,
+  quantity: Cell,
+  words: Words,
+  more: Partial<Record<ProductColumn, Cell>> = {},
+): RowChange => ({
+  ...changeFor(place, 'applied', words.messages.rowMessage.appliedCleared, words, more),
+  clear: { NewStockQty: quantity },
+});
+
+/** What stands beside a row that was refused. */
+export const refusedMark = (place: Place, answer: Refusal, words: Words): RowChange =>
+  changeFor(place, 'refused', refusal(answer, words), words);
 
 /** What stands beside a row that was not sent, and why. */
 export const notSentMark = (sent: SentRow, message: string, words: Words): RowChange =>
@@ -65,13 +84,12 @@ export function resultMark(
   switch (state) {
     case 'applied': {
       const cells = answer.product === undefined ? {} : answerCells(answer.product);
-      if (!isRelative) return changeFor(place, 'applied', rowMessage.applied, words, cells);
+      if (sent.clear === undefined) return changeFor(place, 'applied', rowMessage.applied, words, cells);
       // A quantity that was added must not be added by the next push too.
-      const change = changeFor(place, 'applied', rowMessage.appliedCleared, words, cells);
-      return { ...change, clear: { NewStockQty: sent.clear! } };
+      return addedMark(place, sent.clear, words, cells);
     }
     case 'refused':
-      return changeFor(place, 'refused', refusal(answer, words), words);
+      return refusedMark(place, answer, words);
     case 'unknown':
       return changeFor(place, 'unknown', isRelative ? rowMessage.unknownRelative : rowMessage.unknown, words);
     case 'cancelled': {
@@ -81,10 +99,9 @@ export function resultMark(
   }
 }
 
-const refusal = (
-  { errorCode, errorMessage }: Pick<PushRow, 'errorCode' | 'errorMessage'>,
-  { messages, language }: Words,
-): string =>
+type Refusal = Pick<PushRow, 'errorCode' | 'errorMessage'>;
+
+const refusal = ({ errorCode, errorMessage }: Refusal, { messages, language }: Words): string =>
   errorCode === 'NOT_APPLIED' || errorMessage === ''
     ? messages.rowMessage.notApplied
     : explainRefusal(errorMessage, messages, language);

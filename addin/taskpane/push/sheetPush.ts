@@ -4,6 +4,7 @@ import type { Patience } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
+import { type Doubt, doubtsAfter } from './doubts.ts';
 import type { ProductUpdateInput, SendableRow } from './readProductRow.ts';
 
 /** A row as it was sent. */
@@ -42,18 +43,24 @@ export type SheetPush = {
   cancelled: boolean;
   /** Why rows were left unsent, in the words of the service. */
   stopped: string;
-  /** Keys of rows that were gone when their result came, the first of them. */
+  /** Keys of rows that were gone when their result came, or when they were to be sent, the first of them. */
   missing: readonly string[];
   /** Earlier pushes of the sheet, by their numbers at the service. */
   earlier: readonly string[];
   /** What earlier pushes to the same administration applied: the key of a row -> its values. */
   before: ReadonlyMap<string, ProductUpdateInput>;
+  /** Quantities of this and earlier pushes, to whichever administration, that may be added twice. */
+  doubts: readonly Doubt[];
 };
 
 const PROGRESS = 'Ledgerline push';
 const ROWS = 'Ledgerline pushed rows';
 
-type Progress = Omit<SheetPush, 'rows' | 'before' | 'states'> & { states: string };
+type Progress = Omit<SheetPush, 'rows' | 'before' | 'states' | 'doubts'> & {
+  states: string;
+  /** Packed. Absent in what earlier versions wrote. */
+  doubts?: string;
+};
 type Rows = { idempotencyKey: string; rows: SentRow[]; before: [string, ProductUpdateInput][] };
 
 /** The latest push of a sheet, if it had one. @throws WorkbookProblem */
@@ -61,19 +68,23 @@ export async function readSheetPush({ sheetId }: TableHandle, patience?: Patienc
   const [progress, rows] = await readNotes(sheetId, [PROGRESS, ROWS], patience);
   if (progress === undefined || rows === undefined) return undefined;
   try {
-    const { states, ...kept } = JSON.parse(progress) as Progress;
+    const { states: written, doubts, ...kept } = JSON.parse(progress) as Progress;
     const sent = unpack(rows) as Rows;
-    if (sent.idempotencyKey !== kept.idempotencyKey || sent.rows.length !== states.length) return undefined;
-    return {
-      ...kept,
-      states: Array.from(states, (letter) => stateOfLetter.get(letter as 'w') ?? 'unknown'),
-      rows: sent.rows,
-      before: new Map(sent.before),
-    };
+    if (sent.idempotencyKey !== kept.idempotencyKey || sent.rows.length !== written.length) return undefined;
+    const states = Array.from(written, (letter) => stateOfLetter.get(letter as 'w') ?? 'unknown');
+    const push = { ...kept, states, rows: sent.rows, before: new Map(sent.before) };
+    return { ...push, doubts: doubts === undefined ? doubtsThatFollow(push) : (unpack(doubts) as Doubt[]) };
   } catch {
     // Another version wrote it, or another hand.
     return undefined;
   }
+}
+
+/** The doubts about a push of which only the results were kept. */
+function doubtsThatFollow({ id, rows, states, missing }: Omit<SheetPush, 'doubts'>): Doubt[] {
+  const gone = new Set(rows.map(({ key }) => key).filter((key) => missing.includes(key.trim())));
+  const results = rows.map((sent, index) => ({ sent, state: states[index]! }));
+  return doubtsAfter({ id, doubts: [] }, results, gone);
 }
 
 /** Keeps a whole push in its sheet. @throws WorkbookProblem */
@@ -103,6 +114,7 @@ function progressText(push: SheetPush): string {
     missing,
     earlier,
     states,
+    doubts: pack(push.doubts),
   };
   return JSON.stringify(progress);
 }
@@ -140,7 +152,24 @@ export function intendedPush(
     missing: [],
     earlier: previous === undefined ? [] : [...previous.earlier, previous.id].filter(Boolean).slice(-MOST_EARLIER),
     before: appliedValues(previous, administration),
+    doubts: previous?.doubts ?? [],
   };
+}
+
+/** Keys of vanished rows as they are named, the first of them. */
+export const missingKeys = (keys: Iterable<string>): string[] => Array.from(keys, (key) => key.trim()).slice(0, 20);
+
+/** What became of a row of a push, by its place among them. */
+export type RowEnd = { index: number; state: Exclude<WrittenState, 'waiting'> };
+
+/** A push once results stand in its sheet. @param gone the keys of rows that were not there any more */
+export function withResults(push: SheetPush, ends: readonly RowEnd[], gone: ReadonlySet<string>): SheetPush {
+  const states = [...push.states];
+  for (const { index, state } of ends) states[index] = state;
+  const results = ends.map(({ index, state }) => ({ sent: push.rows[index]!, state }));
+  const told = new Set(results.map(({ sent }) => sent.key.trim()));
+  const missing = missingKeys([...push.missing.filter((key) => !told.has(key)), ...gone]);
+  return { ...push, states, missing, doubts: doubtsAfter(push, results, gone) };
 }
 
 /** Whether the sheet says of every row what became of it. */

@@ -43,6 +43,8 @@ export type TestPushService = {
   atOnce: number;
   /** Article numbers whose answer gets lost behind the service: carried out, and nobody knows. */
   unknown: Set<string>;
+  /** An answer comes in after all: what became of the rows of an article whose outcome was unknown. */
+  learn: (article: string, state: 'applied' | 'refused') => void;
   /** Called before each question is looked at. */
   onQuestion: (method: string, path: string) => Fault | undefined;
   questions: string[];
@@ -58,6 +60,13 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     pushes: [],
     atOnce: Number.POSITIVE_INFINITY,
     unknown: new Set(),
+    learn: (article, state) => {
+      const rows = service.pushes.flatMap(({ rows }) => rows);
+      for (const row of rows) {
+        if (row.state === 'unknown' && row.write.request.ArticleNumber === article)
+          Object.assign(row, { state, turn: ++turn });
+      }
+    },
     onQuestion: () => undefined,
     questions: [],
     close: () =>

@@ -5,6 +5,7 @@ import { type Administration, isSameAdministration, type TableHandle } from '../
 import { usePane } from '../paneTools.ts';
 import { abandonPush, type Followed, followPush, preparePush } from './pushSheet.ts';
 import type { ProductRow, SendableRow } from './readProductRow.ts';
+import { reviewPush } from './reviewPush.ts';
 import { isFinished, readSheetPush, type SheetPush } from './sheetPush.ts';
 
 /** The push of one sheet, as the pane shows it. */
@@ -84,6 +85,14 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
     shown: shown?.sheetId === handle?.sheetId ? shown : undefined,
     /** Why it cannot be told whether the sheet has a push. */
     failure,
+
+    /** What is certain by now of the push of the sheet, before rows are sent once more. @throws WorkbookProblem */
+    async review(): Promise<SheetPush | undefined> {
+      if (handle === undefined || shown?.push === undefined) return undefined;
+      const push = await reviewPush(contextOf(handle), shown.push, client);
+      setShown((now) => (now?.sheetId === handle.sheetId ? { ...now, push } : now));
+      return push;
+    },
 
     /** Prepares and begins a push. @returns whether it was begun, as far as this side goes */
     async begin(rows: readonly ProductRow[], chosen: readonly SendableRow[]): Promise<boolean> {

@@ -135,13 +135,17 @@ export function PushEnd({ push }: { push: SheetPush }) {
   const texts = messages.push;
   const clean = countOf(push, 'applied') === push.rows.length && push.missing.length === 0;
   const isStopped = countOf(push, 'cancelled') > 0;
+  const sent = new Set(push.rows.map(({ key }) => key.trim()));
+  const changed = push.missing.filter((key) => !sent.has(key));
+  const missing = push.missing.filter((key) => sent.has(key));
   return (
     <Notice intent={clean ? 'success' : 'warning'}>
       <strong>
         {texts.of(formatMoment(language, new Date(push.confirmedAt)))}. {isStopped ? texts.stopped : texts.done}
       </strong>
       : <StateCounts push={push} />. {texts.seeRows}
-      {push.missing.length > 0 && ` ${texts.missing(push.missing.join('; '))}`}
+      {missing.length > 0 && ` ${texts.missing(missing.join('; '))}`}
+      {changed.length > 0 && ` ${texts.changed(changed.join('; '))}`}
     </Notice>
   );
 }

@@ -54,10 +54,10 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const { start: startChecking } = checking;
   const { id, label } = administration;
   const check = useCallback(
-    (table: TableHandle, word: StockMode, previous: SheetPush | undefined) =>
+    (table: TableHandle, word: StockMode, latest: () => SheetPush | undefined | Promise<SheetPush | undefined>) =>
       startChecking(async ({ onWaiting }) => {
         const context = { handle: table, messages, language, patience: { ...usualPatience, onWaiting } };
-        return { handle: table, rows: await checkSheet(context, word, previous, { id, label }) };
+        return { handle: table, rows: await checkSheet(context, word, await latest(), { id, label }) };
       }),
     [startChecking, messages, language, id, label],
   );
@@ -80,7 +80,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     return () => look.abort();
   }, [pushes]);
   useEffect(() => {
-    if (handle !== undefined && isResting) void check(handle, defaultMode, push);
+    if (handle !== undefined && isResting) void check(handle, defaultMode, () => push);
   }, [handle, defaultMode, check, isResting, push]);
   // Who began a push, or waited for it, goes on where it is told of.
   const phase = shown?.phase;
@@ -98,10 +98,13 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const isUnheardOf = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !known.has(id);
   const unheardOf = others.filter(isUnheardOf);
 
-  /** The sheet may have been changed since it was shown: what is asked about, and sent, is what it holds now. */
+  /**
+   * The sheet may have been changed since it was shown, and answers have come in: what is asked about, and sent, is what
+   * it holds now.
+   */
   const ask = async (isWanted: (row: SendableRow) => boolean) => {
     if (handle === undefined) return;
-    const now = await check(handle, defaultMode, push);
+    const now = await check(handle, defaultMode, pushing.review);
     const chosen = now?.rows.filter(isSendable).filter(isWanted).slice(0, MOST_ROWS) ?? [];
     if (now === undefined || chosen.length === 0) return;
     const isSince = ({ createdOn }: Push) => Number(createdOn) * 1000 > Date.parse(handle.memory.pulledAt);
@@ -188,7 +191,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
           <Button
             className={styles.submit}
             disabledFocusable={busy}
-            onClick={() => handle !== undefined && check(handle, defaultMode, push)}
+            onClick={() => handle !== undefined && check(handle, defaultMode, () => push)}
           >
             {texts.check}
           </Button>

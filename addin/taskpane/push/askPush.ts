@@ -1,0 +1,39 @@
+import { Problem } from '../../../shared/problem.ts';
+import type { PushClient } from '../../../shared/pushClient.ts';
+import type { PushRow } from '../../../shared/resources/push.ts';
+import { WorkbookProblem } from '../../excel/workbookProblem.ts';
+import { Unreachable } from '../reach.ts';
+
+/** The rows of a push that changed since a cursor. */
+export async function changedRows(client: PushClient, id: string, after: string): Promise<PushRow[]> {
+  const rows: PushRow[] = [];
+  let cursor = after;
+  for (let more = true; more; ) {
+    const changes = await client.changes(id, cursor);
+    rows.push(...changes.rows);
+    cursor = changes.cursor;
+    more = changes.more === true;
+  }
+  return rows;
+}
+
+/** The same, or none when nobody can tell: without a network, or when the service has forgotten the push. */
+export const changedRowsIfTold = (client: PushClient, id: string, after: string): Promise<PushRow[]> =>
+  reached(changedRows(client, id, after)).catch((error: unknown) => {
+    if (error instanceof Unreachable || error instanceof Problem) return [];
+    throw error;
+  });
+
+/** An answer that breaks off halfway is no answer either. */
+export const reached = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((cause: unknown) => {
+    throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
+  });
+
+/** What may be otherwise in a while: no network, a service that is busy or failing, a cell being edited. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Unreachable) return true;
+  if (error instanceof WorkbookProblem) return error.code === 'CELL_BEING_EDITED';
+  if (!(error instanceof Problem)) return false;
+  return error.code === 'RATE_LIMIT' || (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED');
+}

@@ -1,0 +1,20 @@
+import { type Cell, textOfCell } from '../../excel/cell.ts';
+import { keyText } from '../../excel/table.ts';
+import { type ProductColumn, productKeys } from '../tables/productTable.ts';
+
+/** The cells of a row of a product sheet, by the key of their column. */
+export type ProductCells = ReadonlyMap<string, Cell>;
+
+export const cellIn = (cells: ProductCells, column: ProductColumn): Cell => cells.get(column) ?? '';
+
+/** The key of a row, as it is found by when something is written into it. */
+export const rowKey = (cells: ProductCells): string => keyText(productKeys.map((column) => cellIn(cells, column)));
+
+/** What a product is called: two rows that share one of these names are for the same product. */
+export function productNames(named: { readonly [Column in (typeof productKeys)[number]]?: unknown }): string[] {
+  return productKeys.flatMap((column) => (named[column] ? [`${column} ${named[column]}`] : []));
+}
+
+/** What a row calls its product. */
+export const namesIn = (cells: ProductCells): string[] =>
+  productNames(Object.fromEntries(productKeys.map((column) => [column, textOfCell(cellIn(cells, column))])));

@@ -1,0 +1,113 @@
+import type { Problem } from '../../../shared/problem.ts';
+import type { PushRow } from '../../../shared/resources/push.ts';
+import type { Patience } from '../../excel/batch.ts';
+import type { TableHandle } from '../../excel/tableMemory.ts';
+import { type RowChange, writeCells } from '../../excel/writeCells.ts';
+import type { Language } from '../language.ts';
+import type { Messages } from '../messages.ts';
+import { productKeys } from '../tables/productTable.ts';
+import { isOf } from './doubts.ts';
+import { heldMark, notSentMark, resultMark } from './results.ts';
+import {
+  keepProgress,
+  type RowEnd,
+  type SentRow,
+  type SheetPush,
+  type WrittenState,
+  withResults,
+} from './sheetPush.ts';
+import { productNames } from './whichProduct.ts';
+
+/** The sheet of a push, and how the pane speaks. */
+export type PushContext = { handle: TableHandle; messages: Messages; language: Language; patience?: Patience };
+
+/** The end of a row, and what its row is to say. */
+export type Result = RowEnd & { mark: RowChange };
+
+const ends: readonly string[] = ['applied', 'refused', 'unknown', 'cancelled'] satisfies WrittenState[];
+
+/** What the sheet is to say of rows that came to an end. An answer that came after all counts. */
+export function resultsOf(push: SheetPush, rows: readonly PushRow[], context: PushContext): Result[] {
+  const indexOf = new Map(push.rows.map(({ row }, index) => [row, index]));
+  const resultOf = resultsIn(push, context);
+  return rows.flatMap((answer) => {
+    const index = indexOf.get(answer.row ?? -1);
+    if (index === undefined || !ends.includes(answer.state ?? '')) return [];
+    const [state, before] = [answer.state as RowEnd['state'], push.states[index]];
+    if (before !== 'waiting' && (before !== 'unknown' || state === 'unknown')) return [];
+    return [resultOf(index, state, (sent) => resultMark(sent, state, answer, push.stopped, context))];
+  });
+}
+
+/** Makes results. A row that was not sent is as doubtful as it was before. */
+function resultsIn(push: SheetPush, context: PushContext) {
+  const doubtful = new Set(push.doubts.filter((doubt) => !isOf(push, doubt)).flatMap(({ names }) => names));
+  return (index: number, state: RowEnd['state'], markOf: (sent: SentRow) => RowChange): Result => {
+    const sent = push.rows[index]!;
+    const isHeld = state === 'cancelled' && productNames(sent.update).some((name) => doubtful.has(name));
+    return { index, state, mark: isHeld ? heldMark(sent, context) : markOf(sent) };
+  };
+}
+
+/** What the sheet is to say of rows that came to no end, when they are all given the same one. */
+export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] {
+  const resultOf = resultsIn(push, context);
+  const answer = { errorCode: '', errorMessage: '' };
+  return push.states.flatMap((now, index) =>
+    now === 'waiting' ? [resultOf(index, state, (sent) => resultMark(sent, state, answer, push.stopped, context))] : [],
+  );
+}
+
+/** What the rows of a push say that was refused whole: those it was refused for say why, the others that they wait no more. */
+export function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {
+  const { rowMessage } = context.messages;
+  const wrong = new Map(
+    errors.flatMap(({ path, message }) => {
+      const index = /^rows\[(\d+)\]/.exec(path)?.[1];
+      return index === undefined ? [] : [[Number(index), message] as const];
+    }),
+  );
+  const whole = code === 'UNAUTHORIZED' ? rowMessage.stoppedUnauthorized : rowMessage.refusedWhole;
+  const resultOf = resultsIn(push, context);
+  return push.rows.map((_, index) => {
+    const message = wrong.get(index);
+    if (message === undefined) return resultOf(index, 'cancelled', (sent) => notSentMark(sent, whole, context));
+    const answer = { errorCode: code, errorMessage: message };
+    return resultOf(index, 'refused', (sent) => resultMark(sent, 'refused', answer, '', context));
+  });
+}
+
+/** Most rows written at once: a request to Excel stays small and the screen moves. */
+const AT_ONCE = 500;
+/** @returns the keys no row had any more */
+export async function writeMarks({ handle, patience }: PushContext, marks: readonly RowChange[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (let start = 0; start < marks.length; start += AT_ONCE) {
+    missing.push(...(await writeCells(handle, productKeys, marks.slice(start, start + AT_ONCE), patience)));
+  }
+  return missing;
+}
+
+/**
+ * Writes results in blocks. What the sheet remembers follows what it says.
+ * @param onBlock told of the push after each block
+ */
+export async function writeResults(
+  context: PushContext,
+  push: SheetPush,
+  results: readonly Result[],
+  onBlock: (written: SheetPush) => void,
+): Promise<SheetPush> {
+  let written = push;
+  for (let start = 0; start < results.length; start += AT_ONCE) {
+    const block = results.slice(start, start + AT_ONCE);
+    const gone = await writeMarks(
+      context,
+      block.map(({ mark }) => mark),
+    );
+    written = withResults(written, block, new Set(gone));
+    await keepProgress(context.handle, written, context.patience);
+    onBlock(written);
+  }
+  return written;
+}
