@@ -6,26 +6,12 @@ import { takeLease } from '../storage/lease.ts';
 import { poisonOf } from '../storage/storage.ts';
 import { testStorage } from '../testing/storage.ts';
 import { QUEUE } from './relationExports.ts';
-import { type ChangingSource, changingSource, type Happening } from './testing/changingSource.ts';
-import { DAY, NIGHT, openExports, type TestExports } from './testing/openExports.ts';
+import { changingSource, type Happening } from './testing/changingSource.ts';
+import { DAY, NIGHT, openExports, startExports } from './testing/openExports.ts';
 
 const { storage } = await testStorage();
 
-/** A source of so many relations, known to its exports since the day before the first night. */
-async function start(
-  count: number,
-  given: { cap?: number; settings?: object; options?: object } = {},
-): Promise<{ id: string; source: ChangingSource; exports: TestExports }> {
-  const id = randomUUID();
-  const source = changingSource(id, given.cap);
-  for (let number = 1; number <= count; number++) {
-    source.happens({ kind: 'add', guid: BigInt(number * 10), name: `Relation ${number}`, on: () => NIGHT - 30 * DAY });
-  }
-  const exports = openExports(storage, source.administrations, given.settings, given.options);
-  await exports.fire();
-  exports.time = NIGHT;
-  return { id, source, exports };
-}
+const start = (count: number, given: Parameters<typeof startExports>[2] = {}) => startExports(storage, count, given);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const rename = (guid: number, name: string, on: number): Happening => ({
@@ -378,35 +364,6 @@ describe('an export that fails', () => {
     }
     expect((await exports.latest(id)).lines).toEqual(source.lines());
     await (await storage.queue(QUEUE)).clearMessages();
-  });
-});
-
-describe('what is kept', () => {
-  it('goes after the days of the settings, but never the last good one', async () => {
-    const { id, source, exports } = await start(5, { settings: { days: 3 } });
-    for (let night = 0; night < 6; night++) {
-      exports.time = NIGHT + night * DAY;
-      await exports.fire();
-    }
-    const listed = await exports.list({ apiKey: id, username: 'x' });
-    expect(listed.map(({ date }) => date)).toEqual(['2026-11-08', '2026-11-07', '2026-11-06', '2026-11-05']);
-    const folders = new Set((await exports.blobs(`${id}/`)).map((path) => path.split('/')[1]));
-    expect([...folders]).toEqual(['2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08']);
-
-    exports.time = NIGHT + 100 * DAY;
-    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
-    const moment = { administration: id, scheduledOn: exports.time };
-    for (let attempt = 1; attempt <= 5; attempt++) await exports.work(moment, () => {}).catch(() => {});
-    expect((await exports.latest(id)).manifest.date).toBe('2026-11-08');
-    // The one that failed went on from it.
-    source.failure = undefined;
-    exports.time += DAY;
-    await exports.fire();
-    expect((await exports.latest(id)).manifest.base).toBe('2026-11-08');
-    expect((await exports.list({ apiKey: id, username: 'x' })).map(({ state }) => state)).toEqual([
-      'published',
-      'failed',
-    ]);
   });
 });
 

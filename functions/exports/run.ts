@@ -164,11 +164,19 @@ export function lateness(runs: readonly Run[], moment: number, now: number): num
   return isCovered ? 0 : Math.max(0, now - moment);
 }
 
-/** The dates of exports that are to be removed: those that are too old, never the last good one nor what another run needs. */
-export function outdated(runs: readonly Run[], days: number, now: number): string[] {
-  const last = latestPublished(runs);
-  const needed = new Set([last?.date, ...runs.filter(({ state }) => state === 'running').map(({ base }) => base)]);
+/**
+ * The dates of exports that are to be removed: those that are too old. Of an administration that is exported never the last
+ * good one, nor what is worked on or needed for that.
+ */
+export function outdated(
+  runs: readonly Run[],
+  { days, now, isExported }: { days: number; now: number; isExported: boolean },
+): string[] {
+  const running = runs.filter(({ state }) => state === 'running');
+  const needed = isExported
+    ? new Set([latestPublished(runs)?.date, ...running.flatMap(({ date, base }) => [date, base])])
+    : new Set();
   return runs
-    .filter((run) => run.state !== 'running' && !needed.has(run.date) && now - run.startedOn > days * 24 * 3600)
+    .filter(({ date, startedOn }) => !needed.has(date) && now - startedOn > days * 24 * 3600)
     .map(({ date }) => date);
 }

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import type { InvocationContext, Timer } from '@azure/functions';
 import type { RelationChange } from '../../../shared/resources/relationExport.ts';
 import type { Administrations } from '../../administrations/administration.ts';
 import type { Settings } from '../../settings.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { exportFunctions } from '../exports.ts';
 import { type ExportOptions, QUEUE, type RelationExports, relationExports } from '../relationExports.ts';
+import { type ChangingSource, changingSource } from './changingSource.ts';
 
 export type Manifest = {
   date: string;
@@ -62,12 +66,14 @@ export function openExports(
     },
     { clock: () => test.time * 1000, ...options },
   );
+  const { timers } = exportFunctions(async () => exports);
+  const context = { log: (line: string) => log(JSON.parse(line).export) } as InvocationContext;
   const test: TestExports = {
     ...exports,
     time: NIGHT - DAY + 3600,
     events,
     async fire() {
-      await exports.enqueueDue(log);
+      for (const { handler } of timers) await handler({} as Timer, context);
       return test.drain();
     },
     async drain() {
@@ -108,4 +114,21 @@ export function openExports(
     },
   };
   return test;
+}
+
+/** A source of so many relations, known to its exports since the day before the first night. */
+export async function startExports(
+  storage: Storage,
+  count: number,
+  given: { cap?: number; settings?: object; options?: object } = {},
+): Promise<{ id: string; source: ChangingSource; exports: TestExports }> {
+  const id = randomUUID();
+  const source = changingSource(id, given.cap);
+  for (let number = 1; number <= count; number++) {
+    source.happens({ kind: 'add', guid: BigInt(number * 10), name: `Relation ${number}`, on: () => NIGHT - 30 * DAY });
+  }
+  const exports = openExports(storage, source.administrations, given.settings, given.options);
+  await exports.fire();
+  exports.time = NIGHT;
+  return { id, source, exports };
 }
