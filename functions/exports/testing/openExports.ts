@@ -32,7 +32,9 @@ export type TestExports = RelationExports & {
   time: number;
   /** What was logged. */
   events: Record<string, unknown>[];
-  /** Lets the timer fire, and works off every message until none is left. @returns how many slices that took */
+  /** Lets the timer fire, with all that it does. */
+  timer(): Promise<void>;
+  /** Lets it put messages on the queue only, and works off every message until none is left. @returns how many slices that took */
   fire(): Promise<number>;
   /** Works off every message of the queue. */
   drain(): Promise<number>;
@@ -72,8 +74,11 @@ export function openExports(
     ...exports,
     time: NIGHT - DAY + 3600,
     events,
-    async fire() {
+    async timer() {
       for (const { handler } of timers) await handler({} as Timer, context);
+    },
+    async fire() {
+      await exports.enqueueDue(log);
       return test.drain();
     },
     async drain() {
