@@ -200,7 +200,7 @@ describe('health', () => {
     time = NIGHT + 3 * DAY + 3601;
     const late = (await send(url, 'GET', '/health')).json;
     time = NIGHT;
-    expect([late.status, late.exports.administrations[0].late]).toEqual(['degraded', 3601]);
+    expect([late.status, late.exports.administrations[0].late]).toEqual(['degraded', 2 * DAY + 3601]);
   });
 });
 

@@ -197,13 +197,48 @@ describe('the schedule', () => {
     const { id, exports } = await start(5);
     await exports.fire();
     exports.time = NIGHT + 3 * DAY + 5000;
-    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 5000 }]);
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 2 * DAY + 5000 }]);
     expect(await exports.fire()).toBe(1);
     expect(await exports.fire()).toBe(0);
     const manifests = (await exports.blobs(`${id}/`)).filter((path) => path.endsWith('manifest.json'));
     expect(manifests).toEqual([`${id}/2026-11-03/manifest.json`, `${id}/2026-11-06/manifest.json`]);
     expect((await exports.latest(id)).manifest.scheduledOn).toBe(NIGHT + 3 * DAY);
     expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 0 }]);
+  });
+
+  it('makes an export the later the more of its moments have passed, however many', async () => {
+    const { id, exports } = await start(5);
+    await exports.fire();
+    for (const [days, late] of [
+      [0, 0],
+      [1, 60],
+      [2, DAY + 60],
+      [30, 29 * DAY + 60],
+    ] as const) {
+      exports.time = NIGHT + days * DAY + 60;
+      expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late }]);
+    }
+  });
+
+  it('may name a moment a month', async () => {
+    const { id, source, exports } = await start(5, { settings: { schedule: '0 0 2 1 * *' } });
+    const [december, january] = [Date.UTC(2026, 11, 1, 1) / 1000, Date.UTC(2027, 0, 1, 1) / 1000];
+    exports.time = december;
+    expect(await exports.fire()).toBe(1);
+    exports.time = december + 20 * DAY;
+    expect(await exports.health()).toMatchObject({ status: 'ok', administrations: [{ state: 'published', late: 0 }] });
+    expect(await exports.fire()).toBe(0);
+
+    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
+    exports.time = january;
+    const message = { administration: id, scheduledOn: january };
+    for (let attempt = 1; attempt <= 5; attempt++) await exports.work(message, () => {}).catch(() => {});
+    exports.time = january + 20 * DAY;
+    expect(await exports.health()).toMatchObject({
+      status: 'degraded',
+      administrations: [{ state: 'failed', late: 20 * DAY }],
+    });
+    expect(await exports.fire()).toBe(0);
   });
 
   it('puts one message on the queue, however often the timer fires, and another when that was lost', async () => {

@@ -9,8 +9,8 @@ import { type Exported, exportedAdministrations } from './exported.ts';
 import { exportFolders } from './folders.ts';
 import { exportRecords, type Kept, Overtaken } from './records.ts';
 import { retain, retainDaily, type Shelves, takeExportLease } from './retention.ts';
-import { begin, isDue, lateness, MOST_FAILURES, nextFor, type Run, STANDSTILL } from './run.ts';
-import { latestMoment } from './schedule.ts';
+import { begin, coveredUpTo, isDue, isPublished, MOST_FAILURES, nextFor, type Run, STANDSTILL } from './run.ts';
+import { firstMomentAfter, latestMoment } from './schedule.ts';
 import { Damaged, takeStages } from './stages.ts';
 
 export const QUEUE = 'relation-exports';
@@ -66,7 +66,7 @@ export type RelationExports = {
   list(credential: Credential): Promise<RelationExport[]>;
   /** A file of a published export. @throws Problem UNAUTHORIZED, and NOT_FOUND also for what belongs to others */
   file(credential: Credential, administration: string, date: string, file: string): Promise<FoundFile>;
-  /** How late each administration is, and how many messages failed for good. */
+  /** Seconds since the first moment of the schedule each administration has no export for, and how many messages failed for good. */
   health(): Promise<{ status: 'ok' | 'degraded' } & Record<string, unknown>>;
   /** Ends the slices that are under way, at their next checkpoint. */
   stop(): void;
@@ -87,19 +87,22 @@ export function relationExports(
   const stopping = new AbortController();
   const now = (): number => Math.floor(clock() / 1000);
   const shelves: Shelves = { storage, records, folders, days: settings.days, now };
-  const today = (): string => dateIn(timeZone, new Date(clock()));
-  /** The latest moment that counts for an administration known since. */
-  const momentSince = (since: number): number | undefined => {
-    const moment = latestMoment(settings.schedule, timeZone, clock());
-    return moment !== undefined && moment > since ? moment : undefined;
-  };
-  /** What was recorded as far back as an unfinished run can go. */
-  const recent = (name: string) => records.read(name, now(), addDays(today(), -9));
+  const dayOf = (moment: number): string => dateIn(timeZone, new Date(moment * 1000));
+  const today = (): string => dayOf(now());
+
+  /** What was recorded as far back as an unfinished run can go, or one for the schedule's latest moment, where that is further. */
+  async function recent(name: string) {
+    const latest = latestMoment(settings.schedule, timeZone, clock());
+    const days = [addDays(today(), -9), ...(latest === undefined ? [] : [dayOf(latest)])];
+    const { since, queued, runs } = await records.read(name, now(), days.toSorted()[0]);
+    // Moments before the administration was known are nobody's.
+    const moment = latest !== undefined && latest > since ? latest : undefined;
+    return { since, queued, moment, runs: runs.map(({ run }) => run) };
+  }
 
   async function enqueueIfDue({ name }: Exported, log: ExportLog): Promise<void> {
-    const { since, queued, runs } = await recent(name);
-    const known = runs.map(({ run }) => run);
-    const moment = momentSince(since) ?? known.find(({ state }) => state === 'running')?.scheduledOn;
+    const { queued, runs: known, moment: latest } = await recent(name);
+    const moment = latest ?? known.find(({ state }) => state === 'running')?.scheduledOn;
     if (moment === undefined || !isDue(known, moment, now())) return;
     if (queued?.moment === moment && now() - queued.on < STANDSTILL) return;
     // Noted first: two notes of one message are better than two messages.
@@ -285,12 +288,13 @@ export function relationExports(
       const late = await Promise.all(
         (await exported.all()).map(async ({ name }) => {
           const { since, runs } = await recent(name);
-          const moment = momentSince(since);
-          const known = runs.map(({ run }) => run);
+          // The last good one may be long ago.
+          const known = runs.some(isPublished) ? runs : (await records.read(name, now())).runs.map(({ run }) => run);
+          const missed = firstMomentAfter(settings.schedule, timeZone, coveredUpTo(known, since));
           return {
             name,
             state: known.at(-1)?.state ?? 'none',
-            late: moment === undefined ? 0 : lateness(known, moment, now()),
+            late: missed === undefined ? 0 : Math.max(0, now() - missed),
           };
         }),
       );
@@ -314,20 +318,20 @@ function readMessage(message: unknown): Message {
 
 function answerOf(administration: string, run: Run): RelationExport {
   const { relations, added, changed, vanished, files } = run.outcome;
-  const isPublished = run.state === 'published';
+  const published = isPublished(run);
   return {
     administration,
     date: run.date,
     state: run.state,
     startedOn: String(run.startedOn),
     publishedOn: run.publishedOn === null ? null : String(run.publishedOn),
-    relations: isPublished ? relations : (run.passes[0]?.relations ?? 0),
-    added: isPublished ? added : 0,
-    changed: isPublished ? changed : 0,
-    vanished: isPublished ? vanished : 0,
+    relations: published ? relations : (run.passes[0]?.relations ?? 0),
+    added: published ? added : 0,
+    changed: published ? changed : 0,
+    vanished: published ? vanished : 0,
     full: run.full,
     message: run.message,
-    files: isPublished
+    files: published
       ? exportFiles.flatMap((name) => (files[name] === undefined ? [] : [{ name, bytes: files[name].bytes }]))
       : [],
   };
