@@ -1,3 +1,4 @@
+import { Unreachable } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { PushClient } from '../../../shared/pushClient.ts';
 import type { Push, PushRow } from '../../../shared/resources/push.ts';
@@ -8,7 +9,6 @@ import { WorkbookProblem } from '../../excel/workbookProblem.ts';
 import { type RowChange, writeCells } from '../../excel/writeCells.ts';
 import type { Language } from '../language.ts';
 import type { Messages } from '../messages.ts';
-import { Unreachable } from '../reach.ts';
 import { productKeys, type StockMode } from '../tables/productTable.ts';
 import { type ProductRow, readProductRows, type SendableRow } from './readProductRow.ts';
 import { leftOutMark, notSentMark, resultMark, waitingMark } from './results.ts';

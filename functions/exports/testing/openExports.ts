@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import type { InvocationContext, Timer } from '@azure/functions';
 import type { RelationChange } from '../../../shared/resources/relationExport.ts';
 import type { Administrations } from '../../administrations/administration.ts';
+import type { TimerFunction } from '../../definition.ts';
 import type { Settings } from '../../settings.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { exportFunctions } from '../exports.ts';
@@ -69,13 +69,13 @@ export function openExports(
     { clock: () => test.time * 1000, ...options },
   );
   const { timers } = exportFunctions(async () => exports);
-  const context = { log: (line: string) => log(JSON.parse(line).export) } as InvocationContext;
+  const firing = [{}, { log: (line: string) => log(JSON.parse(line).export) }] as Parameters<TimerFunction['handler']>;
   const test: TestExports = {
     ...exports,
     time: NIGHT - DAY + 3600,
     events,
     async timer() {
-      for (const { handler } of timers) await handler({} as Timer, context);
+      for (const { handler } of timers) await handler(...firing);
     },
     async fire() {
       await exports.enqueueDue(log);
