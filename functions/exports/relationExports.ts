@@ -4,11 +4,12 @@ import { exportFiles, type RelationExport } from '../../shared/resources/relatio
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import type { Settings } from '../settings.ts';
+import { takeLease } from '../storage/lease.ts';
 import { enqueue, poisonOf, type Storage } from '../storage/storage.ts';
 import { type Exported, exportedAdministrations } from './exported.ts';
 import { exportFolders } from './folders.ts';
 import { exportRecords, type Kept, Overtaken } from './records.ts';
-import { retain, retainDaily, type Shelves, takeExportLease } from './retention.ts';
+import { retain, retainDaily, type Shelves } from './retention.ts';
 import { begin, coveredUpTo, isDue, isPublished, MOST_FAILURES, nextFor, type Run, STANDSTILL } from './run.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 import { Damaged, takeStages } from './stages.ts';
@@ -86,7 +87,8 @@ export function relationExports(
   const folders = exportFolders(() => storage.container(QUEUE));
   const stopping = new AbortController();
   const now = (): number => Math.floor(clock() / 1000);
-  const shelves: Shelves = { storage, records, folders, days: settings.days, now };
+  const take: Shelves['take'] = async (name) => takeLease(await storage.container('locks'), `${QUEUE}/${name}`);
+  const shelves: Shelves = { take, records, folders, days: settings.days, now };
   const dayOf = (moment: number): string => dateIn(timeZone, new Date(moment * 1000));
   const today = (): string => dayOf(now());
 
@@ -123,7 +125,7 @@ export function relationExports(
       log({ administration: name, event: 'not exported any more' });
       return 'done';
     }
-    const lease = await takeExportLease(storage, name);
+    const lease = await take(name);
     if (lease === undefined) return 'busy';
     const { lost } = lease;
     try {

@@ -1,5 +1,4 @@
-import { takeLease } from '../storage/lease.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Lease } from '../storage/lease.ts';
 import type { ExportFolders } from './folders.ts';
 import type { ExportRecords } from './records.ts';
 import type { ExportLog } from './relationExports.ts';
@@ -7,7 +6,8 @@ import { outdated } from './run.ts';
 
 /** What removing old exports works with. */
 export type Shelves = {
-  storage: Storage;
+  /** Takes the lease under which one worker at a time touches an administration's exports; undefined while another has it. */
+  take(name: string): Promise<Lease | undefined>;
   records: ExportRecords;
   folders: ExportFolders;
   /** Days an export is kept. */
@@ -15,10 +15,6 @@ export type Shelves = {
   /** Seconds since 1970. */
   now: () => number;
 };
-
-/** Takes the lease under which one worker at a time touches an administration's exports. */
-export const takeExportLease = async (storage: Storage, name: string) =>
-  takeLease(await storage.container('locks'), `relation-exports/${name}`);
 
 /**
  * Removes what is too old of an administration, and what unfinished exports left behind. What could not be removed is logged, and
@@ -55,13 +51,13 @@ export async function retainDaily(
   shelves: Shelves,
   { day, exported, log }: { day: string; exported: () => Promise<readonly string[]>; log: ExportLog },
 ): Promise<void> {
-  const { storage, records } = shelves;
+  const { take, records } = shelves;
   if ((await records.tidiedOn()) === day) return;
   const current = new Set(await exported());
   // Noted first: what fails is not tried again every minute.
   await records.noteTidied(day);
   for (const name of await records.administrations()) {
-    const lease = await takeExportLease(storage, name);
+    const lease = await take(name);
     if (lease === undefined) continue;
     try {
       await retain(shelves, { name, isExported: current.has(name), lost: lease.lost, log });
