@@ -115,6 +115,16 @@ describe('the settings', () => {
       { EXPORT_ADMINISTRATIONS: '[{"name":"A","apiKey":"k","username":"u"},{"name":"A","apiKey":"l","username":"v"}]' },
       'EXPORT_ADMINISTRATIONS: expected all, or a JSON list',
     ],
+    [
+      {
+        EXPORT_ADMINISTRATIONS: JSON.stringify([
+          { name: 'Zon', apiKey: 'k', username: 'u' },
+          { name: 'Maan', apiKey: 'k', username: 'v' },
+          { name: 'Ster', apiKey: 'k', username: 'u' },
+        ]),
+      },
+      'EXPORT_ADMINISTRATIONS: expected a credential for each administration, but Zon and Ster have the same',
+    ],
     // Credentials wait in storage.
     [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://db.example/books' }, 'SECRET_KEY: expected 32 bytes'],
     // The disk of an Azure app does not last.
@@ -132,6 +142,10 @@ describe('the settings', () => {
     { AzureWebJobsStorage: 'AccountKey=secret' },
     { SECRET_KEY: 'secret' },
     { EXPORT_ADMINISTRATIONS: '[{"name":"A","apiKey":"secret"}]' },
+    {
+      EXPORT_ADMINISTRATIONS:
+        '[{"name":"A","apiKey":"secret","username":"u"},{"name":"B","apiKey":"secret","username":"u"}]',
+    },
   ])('that are refused are not told back, for they may hold a secret: %j', (environment) => {
     expect(() => readSettings(environment)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),

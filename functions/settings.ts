@@ -96,13 +96,23 @@ function exportAdministrations() {
   const list = z.array(named).refine((all) => new Set(all.map(({ name }) => name)).size === all.length);
   return z.string().transform((text, context) => {
     if (text === 'all') return text;
+    let all: ExportedAdministration[];
     try {
-      return list.parse(JSON.parse(text));
+      all = list.parse(JSON.parse(text));
     } catch {
       // Not told back either: it holds keys.
       context.addIssue('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
       return z.NEVER;
     }
+    const credentials = all.map(({ apiKey, username }) => JSON.stringify([apiKey, username]));
+    const again = credentials.findIndex((one, index) => credentials.indexOf(one) < index);
+    if (again < 0) return all;
+    // Whoever asks with it could be shown the exports of one of them only.
+    const first = all[credentials.indexOf(credentials[again]!)]!;
+    context.addIssue(
+      `expected a credential for each administration, but ${first.name} and ${all[again]!.name} have the same`,
+    );
+    return z.NEVER;
   });
 }
 

@@ -16,6 +16,11 @@ export type Client = {
   [Name in EndpointName]: (request: RequestInput<Name>, signal?: AbortSignal) => Promise<AnswerOf<Name>>;
 };
 
+/** There was no answer, or it broke off: no network, or nobody there. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
 /** What a client sends over: the platform's `fetch`, or anything like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

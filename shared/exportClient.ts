@@ -1,4 +1,6 @@
-import { ask, readAnswer, type Service, send } from './client.ts';
+import { ask, readAnswer, type Service } from './client.ts';
+import { download } from './download.ts';
+import { Problem } from './problem.ts';
 import { type Relation, relation } from './resources/relation.ts';
 import { type ExportFile, type RelationExport, relationExportList } from './resources/relationExport.ts';
 
@@ -8,15 +10,18 @@ const AT_A_TIME = 1000;
 /** Which export: its administration and date as the list has them. */
 export type ExportName = Pick<RelationExport, 'administration' | 'date'>;
 
+/** An export with its files, as the list has it. */
+export type ListedExport = ExportName & Pick<RelationExport, 'files'>;
+
 /** Relation exports as functions. They throw a Problem for every refusal. */
 export type ExportClient = {
   /** The exports of the credential's administration, the latest first. */
   list(signal?: AbortSignal): Promise<RelationExport[]>;
   /**
    * The relations of a published export by RelationGUID, some at a time while they come in.
-   * @throws Problem REMOTE_FAILED for a line that is no relation
+   * @throws Problem REMOTE_FAILED for a line that is no relation, and what `exportBytes` throws
    */
-  relations(name: ExportName, signal?: AbortSignal): AsyncGenerator<Relation[], void>;
+  relations(one: ListedExport, signal?: AbortSignal): AsyncGenerator<Relation[], void>;
 };
 
 /** Where a file of an export is, below the base. */
@@ -32,9 +37,9 @@ export function createExportClient(service: Service): ExportClient {
   });
   return {
     list: async (signal) => (await ask(service, read('/exports', signal), relationExportList)).exports,
-    async *relations(name, signal) {
+    async *relations(one, signal) {
       let some: Relation[] = [];
-      for await (const line of linesOf(piecesOf(service, exportPath(name, 'relations.jsonl'), signal))) {
+      for await (const line of linesOf(exportBytes(service, one, 'relations.jsonl', signal))) {
         some.push(readAnswer(relation, line));
         if (some.length < AT_A_TIME) continue;
         yield some;
@@ -45,37 +50,19 @@ export function createExportClient(service: Service): ExportClient {
   };
 }
 
-/** Bytes asked for at a time: an answer is limited to 100 MB. */
-const RANGE = 16 * 1024 * 1024;
-
-/** The bytes of a file as they come in. */
-async function* piecesOf(
+/**
+ * The bytes of a file of a published export as they come in.
+ * @throws Problem NOT_FOUND when it has no such file, REMOTE_FAILED when that was changed; Unreachable when nothing comes any more
+ */
+export async function* exportBytes(
   service: Service,
-  target: string,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array, void> {
-  for (let start = 0, total = 1; start < total; start += RANGE) {
-    const headers = { Range: `bytes=${start}-${start + RANGE - 1}` };
-    const response = await send(service, {
-      method: 'GET',
-      target,
-      headers,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    // Without a range in the answer, it is the whole file.
-    total = response.status === 206 ? Number(response.headers.get('Content-Range')?.split('/')[1]) : 0;
-    if (response.body !== null) yield* readAll(response.body);
-  }
-}
-
-/** Not every browser takes a stream in a loop. */
-async function* readAll(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const reader = body.getReader();
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-  } finally {
-    await reader.cancel();
-  }
+  one: ListedExport,
+  file: ExportFile,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const found = one.files.find(({ name }) => name === file);
+  if (found?.bytes == null) throw new Problem('NOT_FOUND', `The export ${one.date} has no file ${file}.`);
+  yield* download(service, exportPath(one, file), found.bytes, signal);
 }
 
 /** The lines of a text in UTF-8 that comes in pieces; the line feeds are left out, and so is what follows the last one when it is empty. */

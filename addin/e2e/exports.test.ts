@@ -118,11 +118,14 @@ it('a table is refreshed from the newest export, and an older one comes on its o
 
 it('a workbook is downloaded, with all that the database has', async () => {
   await open();
+  const asking = page.waitForRequest(/relations\.xlsx$/);
   const downloading = page.waitForEvent('download');
   await press(/^Download the workbook of/);
   const download = await downloading;
   const file = path.join(folder, download.suggestedFilename());
   await download.saveAs(file);
+  // An answer of the app is limited, a workbook is not.
+  expect((await asking).headers().range).toMatch(/^bytes=0-\d+$/);
   await seen(pane.getByText(`${download.suggestedFilename()} is among your downloads`));
   expect(await barriersIn(pane)).toEqual([]);
 

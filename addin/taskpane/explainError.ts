@@ -1,7 +1,7 @@
+import { Unreachable } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { WorkbookProblem } from '../excel/workbookProblem.ts';
 import type { Messages } from './messages.ts';
-import { Unreachable } from './reach.ts';
 
 /** What went wrong, in plain words. */
 export function explainError(error: unknown, { problems }: Messages): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { patient, Unreachable } from './reach.ts';
+import { Unreachable } from '../../shared/client.ts';
+import { patient } from './reach.ts';
 
 type Answer = Response | Error;
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });

@@ -1,4 +1,4 @@
-import type { Credential, Fetch, Service } from '../../shared/client.ts';
+import { type Credential, type Fetch, type Service, Unreachable } from '../../shared/client.ts';
 
 /** The app the pane belongs to, asked in the name of a connection. @param fetch `reach`, or `patient(reach)` */
 export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch): Service => ({
@@ -6,11 +6,6 @@ export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch): Servi
   credential: { apiKey, username },
   fetch,
 });
-
-/** There was no answer at all: no network, or nobody there. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
-}
 
 /** `fetch`, with its one way of saying that there was no answer told apart from mistakes in a program. */
 export async function reach(url: string, init: RequestInit): Promise<Response> {

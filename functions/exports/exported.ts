@@ -1,6 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../shared/client.ts';
-import type { Administration, Administrations, Waiting } from '../administrations/administration.ts';
+import { Problem } from '../../shared/problem.ts';
+import type {
+  Administration,
+  Administrations,
+  OwnAdministrations,
+  Waiting,
+} from '../administrations/administration.ts';
 import type { Settings } from '../settings.ts';
 
 /** An administration whose relations are exported. */
@@ -33,11 +39,13 @@ export function exportedAdministrations(
           open: (waiting) => administrations.open({ apiKey, username }, { ...waiting, priority: 'background' }),
         })),
       async nameFor(credential) {
+        const id = await own?.idOf(credential);
         // All of them are compared: the time taken tells nothing.
-        const found = asked.filter(
+        const [listed] = asked.filter(
           (one) => isSame(one.apiKey, credential.apiKey) && isSame(one.username, credential.username),
         );
-        return found[0] && pathName(found[0].name);
+        const found = listed ?? (own && (await firstThatOpens(own, id!, asked)));
+        return found && pathName(found.name);
       },
     };
   }
@@ -46,6 +54,23 @@ export function exportedAdministrations(
       ((await own?.ids()) ?? []).map((id) => ({ name: id, title: id, open: async () => own!.relations(id) })),
     nameFor: async (credential) => own?.idOf(credential),
   };
+}
+
+/** The first whose credential opens an administration of our own; others of its users have other ones. */
+async function firstThatOpens<One extends Credential>(
+  own: OwnAdministrations,
+  id: string,
+  asked: readonly One[],
+): Promise<One | undefined> {
+  for (const one of asked) {
+    const opened = await own.idOf(one).catch((failure) => {
+      // A key that was taken back opens nothing.
+      if (failure instanceof Problem) return undefined;
+      throw failure;
+    });
+    if (opened === id) return one;
+  }
+  return undefined;
 }
 
 const isSame = (one: string, other: string): boolean => timingSafeEqual(hashOf(one), hashOf(other));

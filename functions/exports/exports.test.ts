@@ -7,6 +7,7 @@ import { createExportClient, exportPath } from '../../shared/exportClient.ts';
 import { relation } from '../../shared/resources/relation.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
+import { issueKey } from '../administrations/builtin/keys.ts';
 import { remoteAdministrations } from '../administrations/remote/remote.ts';
 import { functionsOf, type Services } from '../app.ts';
 import { pollQueues } from '../host/queues.ts';
@@ -200,7 +201,7 @@ describe('health', () => {
     time = NIGHT + 3 * DAY + 3601;
     const late = (await send(url, 'GET', '/health')).json;
     time = NIGHT;
-    expect([late.status, late.exports.administrations[0].late]).toEqual(['degraded', 3601]);
+    expect([late.status, late.exports.administrations[0].late]).toEqual(['degraded', 2 * DAY + 3601]);
   });
 });
 
@@ -210,6 +211,34 @@ describe('an app without a storage account', () => {
     const { status, json } = await send(without.url, 'GET', '/exports', { headers: { ApiKey: 'x', Username: 'y' } });
     end(without.server);
     expect([status, json.errorCode]).toEqual([503, 'UNAVAILABLE']);
+  });
+});
+
+describe('built-in administrations in a list', () => {
+  it('show their exports to everyone who may open them, and to nobody else', async () => {
+    const administrations = builtinAdministrations(app.db);
+    const list = [
+      { name: 'revoked', apiKey: 'it was taken back', username: 'nobody@example.com' },
+      { name: 'ours', ...app.credential },
+    ];
+    const exports = relationExports(elsewhere.storage, administrations, {
+      ...settings,
+      exports: { ...settings.exports, administrations: list },
+    });
+    await exports.runNow(
+      'ours',
+      () => {},
+      () => {},
+    );
+    const username = 'colleague@example.com';
+    const apiKey = await issueKey(app.db, { administrationId: app.administrationId, username, label: '', now: 1n });
+    for (const credential of [app.credential, { apiKey, username }]) {
+      expect(await exports.list(credential)).toMatchObject([{ administration: 'ours', relations: 2501 }]);
+    }
+    expect(await exports.list(other.credential)).toEqual([]);
+    for (const stranger of [{ apiKey: 'nonsense', username }, list[0]!]) {
+      await expect(exports.list(stranger)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    }
   });
 });
 

@@ -15,7 +15,14 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
         name: 'relationExportTimer',
         schedule: '0 * * * * *',
         atStart: true,
-        handler: async (_timer, context) => (await exports()).enqueueDue(logOf(context)),
+        handler: async (_timer, context) => {
+          const { enqueueDue, retainDaily } = await exports();
+          try {
+            await enqueueDue(logOf(context));
+          } finally {
+            await retainDaily(logOf(context));
+          }
+        },
       },
     ],
     queues: [

@@ -1,5 +1,5 @@
 import type { BlockBlobClient, ContainerClient } from '@azure/storage-blob';
-import { answered } from '../storage/storage.ts';
+import { answered, unless } from '../storage/storage.ts';
 import { measure } from './blobs.ts';
 import type { Run, WrittenFile } from './run.ts';
 
@@ -11,9 +11,13 @@ export type ExportFolder = {
   unfinished(date: string, file: string): Promise<BlockBlobClient>;
   /** Whether the latest published relations are as they were written, to the last bit. */
   isSound(runs: readonly Run[], signal: AbortSignal): Promise<boolean>;
-  read(date: string, file: string, start: number, count: number): Promise<NodeJS.ReadableStream>;
-  /** Removes every blob that belongs to none of these runs, and what the ended and the failed ones among them left behind. */
-  keepOnly(runs: readonly Run[]): Promise<void>;
+  /** Bytes of a file of a published export; undefined when it is not there. */
+  read(date: string, file: string, start: number, count: number): Promise<NodeJS.ReadableStream | undefined>;
+  /**
+   * Removes every blob that belongs to none of these runs, and what the ended and the failed ones among them left behind.
+   * @throws what a blob could not be removed for, once all others are
+   */
+  keepOnly(runs: readonly Run[], signal: AbortSignal): Promise<void>;
 };
 
 export type ExportFolders = { of(administration: string): ExportFolder };
@@ -43,25 +47,39 @@ export const exportFolders = (container: () => Promise<ContainerClient>): Export
       },
 
       async read(date, file, start, count) {
-        const { readableStreamBody } = await (await published(date, file)).download(start, count);
-        return readableStreamBody!;
+        const answer = await (await published(date, file)).download(start, count).catch(unless(404));
+        return answer?.readableStreamBody;
       },
 
-      async keepOnly(runs) {
+      async keepOnly(runs, signal) {
         const kept = new Set(
           runs.flatMap(({ date, state }) =>
             state === 'published' ? [date] : state === 'running' ? [date, `${date}${UNFINISHED}`] : [],
           ),
         );
-        const blobs = (await container()).listBlobsFlat({ prefix: `${administration}/` });
-        for await (const { name } of blobs) {
-          const folder = name.split('/')[1]!;
-          if (!kept.has(folder)) await (await container()).deleteBlob(name);
+        const all = await container();
+        const orphans: string[] = [];
+        for await (const { name } of all.listBlobsFlat({ prefix: `${administration}/`, abortSignal: signal })) {
+          if (!kept.has(name.split('/')[1]!)) orphans.push(name);
         }
+        // An export is there as long as its manifest is.
+        const [manifests, others] = [true, false].map((is) => orphans.filter((name) => isManifest(name) === is));
+        const failures: unknown[] = [];
+        for (const name of [...manifests!, ...others!]) {
+          signal.throwIfAborted();
+          // One that may not be removed yet is no reason to keep the others.
+          await all
+            .deleteBlob(name, { abortSignal: signal })
+            .catch(unless(404))
+            .catch((failure) => failures.push(failure));
+        }
+        if (failures.length > 0) throw failures[0];
       },
     };
   },
 });
+
+const isManifest = (name: string): boolean => name.endsWith('/manifest.json');
 
 /** Whether two files hold the same. */
 export const isSame = (one: WrittenFile, other: WrittenFile): boolean =>

@@ -1,5 +1,5 @@
 import { odata, type TableClient } from '@azure/data-tables';
-import { answered } from '../storage/storage.ts';
+import { answered, unless } from '../storage/storage.ts';
 import type { Run } from './run.ts';
 
 /** What is remembered of an administration's exports. */
@@ -23,6 +23,8 @@ export class Overtaken extends Error {
 /** The row of the administration itself; comes after every date. */
 const ITSELF = 'administration';
 type Row = { run?: string; since?: string; queuedFor?: string; queuedOn?: string };
+/** The row of what is done for all of them; no administration has such a name. */
+const ALL = { partitionKey: '_', rowKey: 'all' };
 
 /** The records of exports in a table: a row for each run, in a partition for each administration. */
 export const exportRecords = (table: () => Promise<TableClient>) => ({
@@ -72,13 +74,31 @@ export const exportRecords = (table: () => Promise<TableClient>) => ({
   async remove(administration: string, date: string): Promise<void> {
     await (await table()).deleteEntity(administration, date).catch(unless(404));
   },
+
+  /** The names of all that were ever seen and not forgotten. */
+  async administrations(): Promise<string[]> {
+    const queryOptions = { filter: odata`RowKey eq ${ITSELF}`, select: ['PartitionKey'] };
+    const rows = await Array.fromAsync((await table()).listEntities<{ partitionKey: string }>({ queryOptions }));
+    return rows.map(({ partitionKey }) => partitionKey);
+  },
+
+  /** Forgets an administration without runs, as if it had never been seen. */
+  async forget(administration: string): Promise<void> {
+    await (await table()).deleteEntity(administration, ITSELF).catch(unless(404));
+  },
+
+  /** The day old exports were last looked for; undefined: never. */
+  async tidiedOn(): Promise<string | undefined> {
+    const row = await (await table()).getEntity<{ day: string }>(ALL.partitionKey, ALL.rowKey).catch(unless(404));
+    return row?.day;
+  },
+
+  async noteTidied(day: string): Promise<void> {
+    await (await table()).upsertEntity({ ...ALL, day });
+  },
 });
 
 export type ExportRecords = ReturnType<typeof exportRecords>;
-
-const unless = (status: number) => (failure: unknown) => {
-  if (!answered(failure, status)) throw failure;
-};
 
 const overtakenAt =
   (...statuses: number[]) =>

@@ -6,26 +6,12 @@ import { takeLease } from '../storage/lease.ts';
 import { poisonOf } from '../storage/storage.ts';
 import { testStorage } from '../testing/storage.ts';
 import { QUEUE } from './relationExports.ts';
-import { type ChangingSource, changingSource, type Happening } from './testing/changingSource.ts';
-import { DAY, NIGHT, openExports, type TestExports } from './testing/openExports.ts';
+import { changingSource, type Happening } from './testing/changingSource.ts';
+import { DAY, NIGHT, openExports, startExports } from './testing/openExports.ts';
 
 const { storage } = await testStorage();
 
-/** A source of so many relations, known to its exports since the day before the first night. */
-async function start(
-  count: number,
-  given: { cap?: number; settings?: object; options?: object } = {},
-): Promise<{ id: string; source: ChangingSource; exports: TestExports }> {
-  const id = randomUUID();
-  const source = changingSource(id, given.cap);
-  for (let number = 1; number <= count; number++) {
-    source.happens({ kind: 'add', guid: BigInt(number * 10), name: `Relation ${number}`, on: () => NIGHT - 30 * DAY });
-  }
-  const exports = openExports(storage, source.administrations, given.settings, given.options);
-  await exports.fire();
-  exports.time = NIGHT;
-  return { id, source, exports };
-}
+const start = (count: number, given: Parameters<typeof startExports>[2] = {}) => startExports(storage, count, given);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const rename = (guid: number, name: string, on: number): Happening => ({
@@ -211,13 +197,48 @@ describe('the schedule', () => {
     const { id, exports } = await start(5);
     await exports.fire();
     exports.time = NIGHT + 3 * DAY + 5000;
-    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 5000 }]);
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 2 * DAY + 5000 }]);
     expect(await exports.fire()).toBe(1);
     expect(await exports.fire()).toBe(0);
     const manifests = (await exports.blobs(`${id}/`)).filter((path) => path.endsWith('manifest.json'));
     expect(manifests).toEqual([`${id}/2026-11-03/manifest.json`, `${id}/2026-11-06/manifest.json`]);
     expect((await exports.latest(id)).manifest.scheduledOn).toBe(NIGHT + 3 * DAY);
     expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 0 }]);
+  });
+
+  it('makes an export the later the more of its moments have passed, however many', async () => {
+    const { id, exports } = await start(5);
+    await exports.fire();
+    for (const [days, late] of [
+      [0, 0],
+      [1, 60],
+      [2, DAY + 60],
+      [30, 29 * DAY + 60],
+    ] as const) {
+      exports.time = NIGHT + days * DAY + 60;
+      expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late }]);
+    }
+  });
+
+  it('may name a moment a month', async () => {
+    const { id, source, exports } = await start(5, { settings: { schedule: '0 0 2 1 * *' } });
+    const [december, january] = [Date.UTC(2026, 11, 1, 1) / 1000, Date.UTC(2027, 0, 1, 1) / 1000];
+    exports.time = december;
+    expect(await exports.fire()).toBe(1);
+    exports.time = december + 20 * DAY;
+    expect(await exports.health()).toMatchObject({ status: 'ok', administrations: [{ state: 'published', late: 0 }] });
+    expect(await exports.fire()).toBe(0);
+
+    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
+    exports.time = january;
+    const message = { administration: id, scheduledOn: january };
+    for (let attempt = 1; attempt <= 5; attempt++) await exports.work(message, () => {}).catch(() => {});
+    exports.time = january + 20 * DAY;
+    expect(await exports.health()).toMatchObject({
+      status: 'degraded',
+      administrations: [{ state: 'failed', late: 20 * DAY }],
+    });
+    expect(await exports.fire()).toBe(0);
   });
 
   it('puts one message on the queue, however often the timer fires, and another when that was lost', async () => {
@@ -378,35 +399,6 @@ describe('an export that fails', () => {
     }
     expect((await exports.latest(id)).lines).toEqual(source.lines());
     await (await storage.queue(QUEUE)).clearMessages();
-  });
-});
-
-describe('what is kept', () => {
-  it('goes after the days of the settings, but never the last good one', async () => {
-    const { id, source, exports } = await start(5, { settings: { days: 3 } });
-    for (let night = 0; night < 6; night++) {
-      exports.time = NIGHT + night * DAY;
-      await exports.fire();
-    }
-    const listed = await exports.list({ apiKey: id, username: 'x' });
-    expect(listed.map(({ date }) => date)).toEqual(['2026-11-08', '2026-11-07', '2026-11-06', '2026-11-05']);
-    const folders = new Set((await exports.blobs(`${id}/`)).map((path) => path.split('/')[1]));
-    expect([...folders]).toEqual(['2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08']);
-
-    exports.time = NIGHT + 100 * DAY;
-    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
-    const moment = { administration: id, scheduledOn: exports.time };
-    for (let attempt = 1; attempt <= 5; attempt++) await exports.work(moment, () => {}).catch(() => {});
-    expect((await exports.latest(id)).manifest.date).toBe('2026-11-08');
-    // The one that failed went on from it.
-    source.failure = undefined;
-    exports.time += DAY;
-    await exports.fire();
-    expect((await exports.latest(id)).manifest.base).toBe('2026-11-08');
-    expect((await exports.list({ apiKey: id, username: 'x' })).map(({ state }) => state)).toEqual([
-      'published',
-      'failed',
-    ]);
   });
 });
 

@@ -9,8 +9,9 @@ import { enqueue, poisonOf, type Storage } from '../storage/storage.ts';
 import { type Exported, exportedAdministrations } from './exported.ts';
 import { exportFolders } from './folders.ts';
 import { exportRecords, type Kept, Overtaken } from './records.ts';
-import { begin, isDue, lateness, MOST_FAILURES, nextFor, outdated, type Run, STANDSTILL } from './run.ts';
-import { latestMoment } from './schedule.ts';
+import { retain, retainDaily, type Shelves } from './retention.ts';
+import { begin, coveredUpTo, isDue, isPublished, MOST_FAILURES, nextFor, type Run, STANDSTILL } from './run.ts';
+import { firstMomentAfter, latestMoment } from './schedule.ts';
 import { Damaged, takeStages } from './stages.ts';
 
 export const QUEUE = 'relation-exports';
@@ -47,13 +48,15 @@ export type ExportOptions = {
 export type FoundFile = {
   bytes: number;
   sha256: string;
-  /** @param start of the first byte, @param count of bytes */
+  /** @param start of the first byte, @param count of bytes @throws Problem NOT_FOUND when it has been removed meanwhile */
   read(start: number, count: number): Promise<NodeJS.ReadableStream>;
 };
 
 export type RelationExports = {
   /** Puts a message on the queue for every administration that is due. */
   enqueueDue(log: ExportLog): Promise<void>;
+  /** Removes exports that are too old, and what was left behind, once a day. */
+  retainDaily(log: ExportLog): Promise<void>;
   /** Does what a message asks for, as far as it comes in a slice; the rest follows by another message. */
   work(message: unknown, log: ExportLog): Promise<void>;
   /** The administrations that are exported. */
@@ -64,7 +67,7 @@ export type RelationExports = {
   list(credential: Credential): Promise<RelationExport[]>;
   /** A file of a published export. @throws Problem UNAUTHORIZED, and NOT_FOUND also for what belongs to others */
   file(credential: Credential, administration: string, date: string, file: string): Promise<FoundFile>;
-  /** How late each administration is, and how many messages failed for good. */
+  /** Seconds since the first moment of the schedule each administration has no export for, and how many messages failed for good. */
   health(): Promise<{ status: 'ok' | 'degraded' } & Record<string, unknown>>;
   /** Ends the slices that are under way, at their next checkpoint. */
   stop(): void;
@@ -84,19 +87,24 @@ export function relationExports(
   const folders = exportFolders(() => storage.container(QUEUE));
   const stopping = new AbortController();
   const now = (): number => Math.floor(clock() / 1000);
-  const today = (): string => dateIn(timeZone, new Date(clock()));
-  /** The latest moment that counts for an administration known since. */
-  const momentSince = (since: number): number | undefined => {
-    const moment = latestMoment(settings.schedule, timeZone, clock());
-    return moment !== undefined && moment > since ? moment : undefined;
-  };
-  /** What was recorded as far back as an unfinished run can go. */
-  const recent = (name: string) => records.read(name, now(), addDays(today(), -9));
+  const take: Shelves['take'] = async (name) => takeLease(await storage.container('locks'), `${QUEUE}/${name}`);
+  const shelves: Shelves = { take, records, folders, days: settings.days, now };
+  const dayOf = (moment: number): string => dateIn(timeZone, new Date(moment * 1000));
+  const today = (): string => dayOf(now());
+
+  /** What was recorded as far back as an unfinished run can go, or one for the schedule's latest moment, where that is further. */
+  async function recent(name: string) {
+    const latest = latestMoment(settings.schedule, timeZone, clock());
+    const days = [addDays(today(), -9), ...(latest === undefined ? [] : [dayOf(latest)])];
+    const { since, queued, runs } = await records.read(name, now(), days.toSorted()[0]);
+    // Moments before the administration was known are nobody's.
+    const moment = latest !== undefined && latest > since ? latest : undefined;
+    return { since, queued, moment, runs: runs.map(({ run }) => run) };
+  }
 
   async function enqueueIfDue({ name }: Exported, log: ExportLog): Promise<void> {
-    const { since, queued, runs } = await recent(name);
-    const known = runs.map(({ run }) => run);
-    const moment = momentSince(since) ?? known.find(({ state }) => state === 'running')?.scheduledOn;
+    const { queued, runs: known, moment: latest } = await recent(name);
+    const moment = latest ?? known.find(({ state }) => state === 'running')?.scheduledOn;
     if (moment === undefined || !isDue(known, moment, now())) return;
     if (queued?.moment === moment && now() - queued.on < STANDSTILL) return;
     // Noted first: two notes of one message are better than two messages.
@@ -110,15 +118,45 @@ export function relationExports(
   async function work(
     { administration: name, scheduledOn }: Message,
     log: ExportLog,
-    { lastTry = false, onProgress = () => {} }: { lastTry?: boolean; onProgress?: (progress: Progress) => void } = {},
+    patience: { lastTry?: boolean; onProgress?: (progress: Progress) => void } = {},
   ): Promise<SliceEnd> {
     const one = (await exported.all()).find((candidate) => candidate.name === name);
     if (one === undefined) {
       log({ administration: name, event: 'not exported any more' });
       return 'done';
     }
-    const lease = await takeLease(await storage.container('locks'), `${QUEUE}/${name}`);
+    const lease = await take(name);
     if (lease === undefined) return 'busy';
+    const { lost } = lease;
+    try {
+      const run = await workOn(one, scheduledOn, { lost, log, ...patience });
+      if (run === undefined) return 'done';
+      if (run.state !== 'published') return 'more';
+      await retain(shelves, { name, isExported: true, lost, log });
+      return run.scheduledOn >= scheduledOn ? 'done' : 'more';
+    } catch (failure) {
+      // Whoever has it now goes on with it.
+      if (failure instanceof Overtaken || lost.aborted) return 'busy';
+      throw failure;
+    } finally {
+      await lease.release();
+    }
+  }
+
+  /**
+   * Takes the run that a moment asks for as far as it comes in a slice, and notes down when it fails.
+   * @returns what it has become; undefined: there was nothing to do
+   */
+  async function workOn(
+    { name, open }: Exported,
+    scheduledOn: number,
+    {
+      lost,
+      log,
+      lastTry = false,
+      onProgress = () => {},
+    }: { lost: AbortSignal; log: ExportLog; lastTry?: boolean; onProgress?: (progress: Progress) => void },
+  ): Promise<Run | undefined> {
     const sliceEnd = new AbortController();
     const timer = setTimeout(() => sliceEnd.abort(), slice);
     let kept: Kept | undefined;
@@ -126,7 +164,7 @@ export function relationExports(
       const all = await records.read(name, now());
       const runs = all.runs.map(({ run }) => run);
       const next = nextFor(runs, scheduledOn, now());
-      if (next.kind === 'nothing') return 'done';
+      if (next.kind === 'nothing') return undefined;
       if (next.kind === 'begin') {
         if (next.abandoned !== undefined) {
           const abandoned = all.runs.find(({ run }) => run === next.abandoned)!;
@@ -134,7 +172,7 @@ export function relationExports(
           await records.change(name, abandoned, { ...abandoned.run, state: 'failed', message });
           log({ administration: name, date: abandoned.run.date, event: 'failed', message });
         }
-        const isSound = await folders.of(name).isSound(runs, lease.lost);
+        const isSound = await folders.of(name).isSound(runs, lost);
         const run = begin(runs, { scheduledOn, now: now(), day: today(), isSound });
         kept = await records.add(name, run);
         log({ administration: name, date: run.date, event: 'begun', full: run.full, scheduledOn: run.scheduledOn });
@@ -147,10 +185,10 @@ export function relationExports(
       const expected = runs.findLast(({ state }) => state === 'published')?.outcome.relations;
       await takeStages(kept.run, {
         folder: folders.of(name),
-        open: (signal) => one.open({ patience: Number.POSITIVE_INFINITY, signal }),
+        open: (signal) => open({ patience: Number.POSITIVE_INFINITY, signal }),
         now,
         zone: timeZone,
-        lost: lease.lost,
+        lost,
         sliceEnd: AbortSignal.any([sliceEnd.signal, stopping.signal]),
         async save(run) {
           const before = kept!.run.stage;
@@ -160,17 +198,16 @@ export function relationExports(
         },
         onProgress: (stage, relations) => onProgress({ stage, relations, expected }),
       });
-      if (kept.run.state !== 'published') return 'more';
-      await retain(name);
-      return kept.run.scheduledOn >= scheduledOn ? 'done' : 'more';
+      return kept.run;
     } catch (failure) {
-      // Whoever has it now goes on with it.
-      if (failure instanceof Overtaken || lease.lost.aborted) return 'busy';
-      if (kept !== undefined) await noteFailure(name, kept, failure, lastTry, log);
+      const isOurs = !(failure instanceof Overtaken) && !lost.aborted;
+      // What is published stays so, whatever comes after.
+      if (isOurs && kept !== undefined && kept.run.state !== 'published') {
+        await noteFailure(name, kept, failure, lastTry, log);
+      }
       throw failure;
     } finally {
       clearTimeout(timer);
-      await lease.release();
     }
   }
 
@@ -186,15 +223,6 @@ export function relationExports(
     log({ administration: name, date: run.date, event: state === 'failed' ? 'failed' : 'to be tried again', message });
   }
 
-  /** Removes what is too old, and what unfinished exports left behind. */
-  async function retain(name: string): Promise<void> {
-    const runs = (await records.read(name, now())).runs.map(({ run }) => run);
-    const old = new Set(outdated(runs, settings.days, now()));
-    const left = runs.filter(({ date }) => !old.has(date));
-    await folders.of(name).keepOnly(left);
-    for (const date of old) await records.remove(name, date);
-  }
-
   return {
     async enqueueDue(log) {
       const outcomes = await Promise.allSettled((await exported.all()).map((one) => enqueueIfDue(one, log)));
@@ -202,6 +230,13 @@ export function relationExports(
       // The others have theirs by now.
       if (failed.length > 0) throw failed[0];
     },
+
+    retainDaily: (log) =>
+      retainDaily(shelves, {
+        day: today(),
+        exported: async () => (await exported.all()).map(({ name }) => name),
+        log,
+      }),
 
     async work(given, log) {
       const message = readMessage(given);
@@ -243,7 +278,11 @@ export function relationExports(
       return {
         bytes: written.bytes,
         sha256: written.sha256,
-        read: (start, count) => folders.of(name).read(date, file, start, count),
+        async read(start, count) {
+          const found = await folders.of(name).read(date, file, start, count);
+          if (found === undefined) throw missing;
+          return found;
+        },
       };
     },
 
@@ -251,12 +290,13 @@ export function relationExports(
       const late = await Promise.all(
         (await exported.all()).map(async ({ name }) => {
           const { since, runs } = await recent(name);
-          const moment = momentSince(since);
-          const known = runs.map(({ run }) => run);
+          // The last good one may be long ago.
+          const known = runs.some(isPublished) ? runs : (await records.read(name, now())).runs.map(({ run }) => run);
+          const missed = firstMomentAfter(settings.schedule, timeZone, coveredUpTo(known, since));
           return {
             name,
             state: known.at(-1)?.state ?? 'none',
-            late: moment === undefined ? 0 : lateness(known, moment, now()),
+            late: missed === undefined ? 0 : Math.max(0, now() - missed),
           };
         }),
       );
@@ -280,20 +320,20 @@ function readMessage(message: unknown): Message {
 
 function answerOf(administration: string, run: Run): RelationExport {
   const { relations, added, changed, vanished, files } = run.outcome;
-  const isPublished = run.state === 'published';
+  const published = isPublished(run);
   return {
     administration,
     date: run.date,
     state: run.state,
     startedOn: String(run.startedOn),
     publishedOn: run.publishedOn === null ? null : String(run.publishedOn),
-    relations: isPublished ? relations : (run.passes[0]?.relations ?? 0),
-    added: isPublished ? added : 0,
-    changed: isPublished ? changed : 0,
-    vanished: isPublished ? vanished : 0,
+    relations: published ? relations : (run.passes[0]?.relations ?? 0),
+    added: published ? added : 0,
+    changed: published ? changed : 0,
+    vanished: published ? vanished : 0,
     full: run.full,
     message: run.message,
-    files: isPublished
+    files: published
       ? exportFiles.flatMap((name) => (files[name] === undefined ? [] : [{ name, bytes: files[name].bytes }]))
       : [],
   };

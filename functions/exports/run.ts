@@ -76,8 +76,10 @@ const newPass = (since: number | null, now: number): Pass => ({
   digest: '',
 });
 
+export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state === 'published';
+
 const latestPublished = (runs: readonly Run[]): Run | undefined =>
-  runs.filter(({ state }) => state === 'published').toSorted((a, b) => b.startedOn - a.startedOn)[0];
+  runs.filter(isPublished).toSorted((a, b) => b.startedOn - a.startedOn)[0];
 
 /** From when on a changed-since export has to read: its watermark. Whatever changed before that stands in the export. */
 export const watermarkOf = ({ startedOn }: Pick<Run, 'startedOn'>): number => startedOn;
@@ -155,20 +157,24 @@ export function isDue(runs: readonly Run[], moment: number, now: number): boolea
   );
 }
 
-/**
- * Seconds since the first moment of the schedule without an export, 0 when there is none.
- * @param moment the schedule's latest
- */
-export function lateness(runs: readonly Run[], moment: number, now: number): number {
-  const isCovered = runs.some((run) => run.state === 'published' && run.scheduledOn >= moment);
-  return isCovered ? 0 : Math.max(0, now - moment);
+/** The moment up to which an administration has its exports. @param since when it was first known: it needs none before */
+export function coveredUpTo(runs: readonly Run[], since: number): number {
+  return Math.max(since, ...runs.filter(isPublished).map(({ scheduledOn }) => scheduledOn));
 }
 
-/** The dates of exports that are to be removed: those that are too old, never the last good one nor what another run needs. */
-export function outdated(runs: readonly Run[], days: number, now: number): string[] {
-  const last = latestPublished(runs);
-  const needed = new Set([last?.date, ...runs.filter(({ state }) => state === 'running').map(({ base }) => base)]);
+/**
+ * The dates of exports that are to be removed: those that are too old. Of an administration that is exported never the last
+ * good one, nor what is worked on or needed for that.
+ */
+export function outdated(
+  runs: readonly Run[],
+  { days, now, isExported }: { days: number; now: number; isExported: boolean },
+): string[] {
+  const running = runs.filter(({ state }) => state === 'running');
+  const needed = isExported
+    ? new Set([latestPublished(runs)?.date, ...running.flatMap(({ date, base }) => [date, base])])
+    : new Set();
   return runs
-    .filter((run) => run.state !== 'running' && !needed.has(run.date) && now - run.startedOn > days * 24 * 3600)
+    .filter(({ date, startedOn }) => !needed.has(date) && now - startedOn > days * 24 * 3600)
     .map(({ date }) => date);
 }

@@ -54,6 +54,13 @@ function madeOnce<T>(make: (name: string) => Promise<T>): (name: string) => Prom
 export const answered = (failure: unknown, ...statuses: number[]): boolean =>
   statuses.includes(Number((failure as { statusCode?: unknown } | null)?.statusCode));
 
+/** What a promise fails with is no failure when a storage service answered with this status. */
+export const unless =
+  (status: number) =>
+  (failure: unknown): void => {
+    if (!answered(failure, status)) throw failure;
+  };
+
 /** Tells, by the name of a queue, that this process put a message on it: whoever polls it here need not wait. */
 export const enqueued = new EventEmitter<Record<string, []>>();
 

@@ -1,8 +1,8 @@
+import { Unreachable } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { PushClient } from '../../../shared/pushClient.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
 import { WorkbookProblem } from '../../excel/workbookProblem.ts';
-import { Unreachable } from '../reach.ts';
 
 /** The rows of a push that changed since a cursor. */
 export async function changedRows(client: PushClient, id: string, after: string): Promise<PushRow[]> {

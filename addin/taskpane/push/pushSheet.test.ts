@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Unreachable } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
@@ -9,7 +10,6 @@ import { sortTable } from '../../simulator/workbook/table.ts';
 import type { Language } from '../language.ts';
 import { messagesOf } from '../messages.ts';
 import { makeProductSheet } from '../productSheet.ts';
-import { Unreachable } from '../reach.ts';
 import {
   abandonPush,
   checkSheet,

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { RelationChange } from '../../../shared/resources/relationExport.ts';
 import type { Administrations } from '../../administrations/administration.ts';
+import type { TimerFunction } from '../../definition.ts';
 import type { Settings } from '../../settings.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { exportFunctions } from '../exports.ts';
 import { type ExportOptions, QUEUE, type RelationExports, relationExports } from '../relationExports.ts';
+import { type ChangingSource, changingSource } from './changingSource.ts';
 
 export type Manifest = {
   date: string;
@@ -28,7 +32,9 @@ export type TestExports = RelationExports & {
   time: number;
   /** What was logged. */
   events: Record<string, unknown>[];
-  /** Lets the timer fire, and works off every message until none is left. @returns how many slices that took */
+  /** Lets the timer fire, with all that it does. */
+  timer(): Promise<void>;
+  /** Lets it put messages on the queue only, and works off every message until none is left. @returns how many slices that took */
   fire(): Promise<number>;
   /** Works off every message of the queue. */
   drain(): Promise<number>;
@@ -62,10 +68,15 @@ export function openExports(
     },
     { clock: () => test.time * 1000, ...options },
   );
+  const { timers } = exportFunctions(async () => exports);
+  const firing = [{}, { log: (line: string) => log(JSON.parse(line).export) }] as Parameters<TimerFunction['handler']>;
   const test: TestExports = {
     ...exports,
     time: NIGHT - DAY + 3600,
     events,
+    async timer() {
+      for (const { handler } of timers) await handler(...firing);
+    },
     async fire() {
       await exports.enqueueDue(log);
       return test.drain();
@@ -108,4 +119,21 @@ export function openExports(
     },
   };
   return test;
+}
+
+/** A source of so many relations, known to its exports since the day before the first night. */
+export async function startExports(
+  storage: Storage,
+  count: number,
+  given: { cap?: number; settings?: object; options?: object } = {},
+): Promise<{ id: string; source: ChangingSource; exports: TestExports }> {
+  const id = randomUUID();
+  const source = changingSource(id, given.cap);
+  for (let number = 1; number <= count; number++) {
+    source.happens({ kind: 'add', guid: BigInt(number * 10), name: `Relation ${number}`, on: () => NIGHT - 30 * DAY });
+  }
+  const exports = openExports(storage, source.administrations, given.settings, given.options);
+  await exports.fire();
+  exports.time = NIGHT;
+  return { id, source, exports };
 }

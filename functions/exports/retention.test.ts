@@ -1,0 +1,209 @@
+import { RestError } from '@azure/storage-blob';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../shared/problem.ts';
+import type { Storage } from '../storage/storage.ts';
+import { testStorage } from '../testing/storage.ts';
+import { QUEUE } from './relationExports.ts';
+import { DAY, NIGHT, openExports, startExports, type TestExports } from './testing/openExports.ts';
+
+const { storage } = await testStorage();
+
+/** What deleting a blob comes upon first; what it throws is the storage account's answer. */
+type Fault = (name: string) => Promise<unknown>;
+
+/** The storage account, where deleting blobs has a fault. */
+const faulty = (fault: Fault): Storage => ({
+  ...storage,
+  async container(name) {
+    const container = await storage.container(name);
+    const deleteBlob = async (blob: string) => {
+      await fault(blob);
+      return container.deleteBlob(blob);
+    };
+    return new Proxy(container, {
+      get: (target, key) => (key === 'deleteBlob' ? deleteBlob : Reflect.get(target, key, target)),
+    });
+  },
+});
+
+const answer = (statusCode: number) => new RestError(`It answered ${statusCode}.`, { statusCode });
+const listed = async (exports: TestExports, id: string) =>
+  (await exports.list({ apiKey: id, username: 'x' })).map(({ date, state }) => `${date} ${state}`);
+const folders = async (exports: TestExports, id: string) =>
+  [...new Set((await exports.blobs(`${id}/`)).map((path) => path.split('/')[1]!))].sort();
+
+/** Lets the whole timer fire, and works off what it put on the queue. @returns how many slices that took */
+const fire = async (exports: TestExports): Promise<number> => {
+  await exports.timer();
+  return exports.drain();
+};
+
+describe('what is kept', () => {
+  it('goes after the days of the settings, but never the last good one', async () => {
+    const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
+    for (let night = 0; night < 6; night++) {
+      exports.time = NIGHT + night * DAY;
+      await fire(exports);
+    }
+    const listed = await exports.list({ apiKey: id, username: 'x' });
+    expect(listed.map(({ date }) => date)).toEqual(['2026-11-08', '2026-11-07', '2026-11-06', '2026-11-05']);
+    const folders = new Set((await exports.blobs(`${id}/`)).map((path) => path.split('/')[1]));
+    expect([...folders]).toEqual(['2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08']);
+
+    exports.time = NIGHT + 100 * DAY;
+    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
+    const moment = { administration: id, scheduledOn: exports.time };
+    for (let attempt = 1; attempt <= 5; attempt++) await exports.work(moment, () => {}).catch(() => {});
+    expect((await exports.latest(id)).manifest.date).toBe('2026-11-08');
+    // The one that failed went on from it.
+    source.failure = undefined;
+    exports.time += DAY;
+    await fire(exports);
+    expect((await exports.latest(id)).manifest.base).toBe('2026-11-08');
+    expect((await exports.list({ apiKey: id, username: 'x' })).map(({ state }) => state)).toEqual([
+      'published',
+      'failed',
+    ]);
+  });
+
+  it('goes a file at a time without a reader seeing half an export', async () => {
+    const deleted: string[] = [];
+    const { id, exports } = await startExports(
+      faulty(async (name) => {
+        if (name.includes('.unfinished')) return;
+        deleted.push(name.split('/')[2]!);
+        if (deleted.length > 1) throw answer(503);
+      }),
+      5,
+      { settings: { days: 1 } },
+    );
+    await fire(exports);
+    exports.time = NIGHT + DAY;
+    await fire(exports);
+    exports.time = NIGHT + 2 * DAY;
+    await fire(exports);
+    expect(deleted[0]).toBe('manifest.json');
+    expect(await exports.blobs(`${id}/2026-11-03/`)).toEqual(
+      ['changes.jsonl', 'relations.jsonl', 'relations.xlsx'].map((file) => `${id}/2026-11-03/${file}`),
+    );
+    expect(await listed(exports, id)).toEqual(['2026-11-05 published', '2026-11-04 published']);
+  });
+
+  it.each<[string, Fault]>([
+    [
+      'the storage account answers 503',
+      async () => {
+        throw answer(503);
+      },
+    ],
+    [
+      'a blob is under a legal hold',
+      async () => {
+        throw answer(409);
+      },
+    ],
+  ])('is tried again another day when %s; the export of the night is as good as any', async (_why, fault) => {
+    let isOn = false;
+    const { id, exports } = await startExports(
+      faulty(async (name) => (isOn ? fault(name) : undefined)),
+      5,
+      { settings: { days: 1 } },
+    );
+    await fire(exports);
+    isOn = true;
+    exports.time = NIGHT + 2 * DAY;
+    expect(await fire(exports)).toBe(1);
+    expect(await listed(exports, id)).toEqual(['2026-11-05 published']);
+    expect(exports.events).toContainEqual(expect.objectContaining({ administration: id, event: 'not tidied up' }));
+    expect(await fire(exports)).toBe(0);
+    expect((await exports.health()).status).toBe('ok');
+    expect(await folders(exports, id)).toEqual(['2026-11-03', '2026-11-05', '2026-11-05.unfinished']);
+    isOn = false;
+    exports.time += DAY;
+    await fire(exports);
+    expect(await folders(exports, id)).toEqual(['2026-11-05', '2026-11-06']);
+  });
+
+  it('goes on when a blob is gone already', async () => {
+    const { id, exports } = await startExports(
+      faulty(async (name) => (await storage.container(QUEUE)).deleteBlob(name)),
+      5,
+    );
+    await fire(exports);
+    expect(await listed(exports, id)).toEqual(['2026-11-03 published']);
+    expect(await folders(exports, id)).toEqual(['2026-11-03']);
+    expect(exports.events.map(({ event }) => event)).not.toContain('not tidied up');
+  });
+
+  it('is looked at once a day by the timer, also where exports fail', async () => {
+    const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
+    for (let night = 0; night < 3; night++) {
+      exports.time = NIGHT + night * DAY;
+      await fire(exports);
+    }
+    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
+    exports.time = NIGHT + 3 * DAY + 60;
+    await fire(exports).catch(() => {});
+    await (await storage.queue(QUEUE)).clearMessages();
+    expect(await folders(exports, id)).toEqual(['2026-11-04', '2026-11-05']);
+    exports.time = NIGHT + 20 * DAY;
+    await fire(exports).catch(() => {});
+    await (await storage.queue(QUEUE)).clearMessages();
+    expect(await folders(exports, id)).toEqual(['2026-11-05']);
+    // Once a day is enough.
+    const leftover = (await storage.container(QUEUE)).getBlockBlobClient(`${id}/2026-11-01/manifest.json`);
+    await leftover.upload('', 0);
+    await fire(exports).catch(() => {});
+    await (await storage.queue(QUEUE)).clearMessages();
+    expect(await leftover.exists()).toBe(true);
+    exports.time += DAY;
+    await fire(exports).catch(() => {});
+    await (await storage.queue(QUEUE)).clearMessages();
+    expect(await leftover.exists()).toBe(false);
+  });
+
+  it('of an administration that is not exported any more goes to the last one, after the same days', async () => {
+    const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
+    await fire(exports);
+    exports.time = NIGHT + DAY;
+    await fire(exports);
+    const { own } = source.administrations;
+    const none = { ...source.administrations, own: { ...own!, ids: async () => [] } };
+    const without = openExports(storage, none, { days: 3 });
+    without.time = NIGHT + 3 * DAY + 60;
+    await fire(without);
+    expect(await listed(without, id)).toEqual(['2026-11-04 published']);
+    expect(await folders(without, id)).toEqual(['2026-11-04']);
+    without.time += DAY;
+    await fire(without);
+    expect(await folders(without, id)).toEqual([]);
+    // Exported again, it is like one that was never seen: the next night has everything.
+    exports.time = without.time;
+    expect(await fire(exports)).toBe(0);
+    exports.time += DAY;
+    await fire(exports);
+    expect((await exports.latest(id)).manifest).toMatchObject({ full: true, base: null });
+  });
+});
+
+describe('a published export', () => {
+  it('stays published when telling of it fails', async () => {
+    const { id, exports } = await startExports(storage, 5);
+    const message = { administration: id, scheduledOn: NIGHT };
+    const full = exports.work(message, ({ event }) => {
+      if (event === 'published') throw new Error('The disk of the log is full.');
+    });
+    await expect(full).rejects.toThrow('The disk of the log is full.');
+    expect(await listed(exports, id)).toEqual(['2026-11-03 published']);
+    await exports.work(message, () => {});
+    expect(await exports.messages()).toEqual([]);
+  });
+
+  it('whose file is gone says that it is not there', async () => {
+    const { id, exports } = await startExports(storage, 5);
+    await fire(exports);
+    const { bytes, read } = await exports.file({ apiKey: id, username: 'x' }, id, '2026-11-03', 'relations.jsonl');
+    await (await storage.container(QUEUE)).deleteBlob(`${id}/2026-11-03/relations.jsonl`);
+    await expect(read(0, bytes)).rejects.toMatchObject({ name: 'Problem', code: 'NOT_FOUND' });
+  });
+});
