@@ -78,6 +78,12 @@ const line: fc.Arbitrary<Line> = fc
   )
   .map(([line, price, discount]) => ({ ...line, ...price, ...discount }));
 const lines = fc.array(line, { minLength: 1, maxLength: 12 });
+const half = (price: Partial<Line>): Line => ({
+  ProductNumber: '0100',
+  Quantity: '1',
+  TaxCode: '21% - Hoog',
+  ...price,
+});
 
 /** What a line comes to by itself, on its own side of tax, rounded to cents as it is shown. */
 function amountOf(line: Line): Fraction {
@@ -178,6 +184,44 @@ it('an order of the same lines comes to the same total as the invoice', async ()
       );
     }),
     { numRuns: Number(process.env.PROPERTY_RUNS ?? 30) },
+  );
+}, 300_000);
+
+it('the lines of an order add up to it, and one without a discount is the same before and after', async () => {
+  type Amounts = Record<'SubTotalInclTax' | 'SubTotalInclTaxExclDiscount' | 'SubTotalExclTax', string | number> & {
+    SubTotalExclTaxExclDiscount?: string;
+  };
+  const hasDiscount = ({ DiscountPc = '0', DiscountAmountInclTax = '0' }: Line) =>
+    Number(DiscountPc) !== 0 || Number(DiscountAmountInclTax) !== 0;
+  await fc.assert(
+    fc.asyncProperty(lines, decimal(100, 2, 0), async (given, off) => {
+      const customer = { CustomerNumber: 7 };
+      const order = await shop.accepted('addorder', { ...customer, Order_Orderline: given });
+      const lowered = await shop.accepted('addorder', { ...customer, OrderDiscountPc: off, Order_Orderline: given });
+      const invoice = await shop.accepted('addsalesinvoice', { ...customer, Invoice_InvoiceLine: given });
+      const orderLines: Amounts[] = order.Order_Orderline;
+      const inclOf = (all: Amounts[]) => all.map(({ SubTotalInclTax }) => exact(SubTotalInclTax));
+      expect(equal(sum(inclOf(orderLines)), exact(order.OrderTotalInclTax))).toBe(true);
+      // The order's discount is not in it.
+      expect(inclOf(lowered.Order_Orderline)).toEqual(inclOf(orderLines));
+
+      const invoiceLines: Amounts[] = (await shop.listed(invoice.InvoiceNumber)).Invoice_InvoiceLine;
+      given.forEach((line, index) => {
+        if (hasDiscount(line)) return;
+        const [ordered, invoiced] = [orderLines[index]!, invoiceLines[index]!];
+        expect(Number(ordered.SubTotalInclTaxExclDiscount)).toBe(ordered.SubTotalInclTax);
+        expect(ordered.SubTotalExclTaxExclDiscount).toBe(ordered.SubTotalExclTax);
+        expect(invoiced.SubTotalInclTaxExclDiscount).toBe(invoiced.SubTotalInclTax);
+      });
+    }),
+    {
+      numRuns: Number(process.env.PROPERTY_RUNS ?? 30),
+      // Rounded line by line, five times 0.61 would be 3.05 and five times 0.41 would be 2.05.
+      examples: [
+        [Array.from({ length: 5 }, () => half({ UnitPriceExclTax: '0.50' })), '10.00'],
+        [Array.from({ length: 5 }, () => half({ SubTotalInclTax: '0.50' })), '0.00'],
+      ],
+    },
   );
 }, 300_000);
 
