@@ -221,6 +221,20 @@ describe('a line', () => {
     });
   });
 
+  it('has its discount amount taken off towards zero, and no further', async () => {
+    for (const DiscountAmountInclTax of ['12.10', '-12.10']) {
+      expect(await line({ Quantity: -2, DiscountAmountInclTax })).toMatchObject({
+        SubTotalInclTax: -18.15,
+        SubTotalInclTaxExclDiscount: '-30.25',
+      });
+    }
+    for (const DiscountAmountInclTax of [-5, '30.26']) {
+      expect(await refused({ Order_Orderline: [{ ...chair, DiscountAmountInclTax }] })).toEqual([
+        'Order_Orderline[0].DiscountAmountInclTax',
+      ]);
+    }
+  });
+
   it('may take the article’s price', async () => {
     expect(await line({ UseArticlePrice: true, UnitPriceExclTax: undefined })).toMatchObject({
       UnitPriceExclTax: 12.5,

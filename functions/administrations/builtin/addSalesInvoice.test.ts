@@ -635,6 +635,57 @@ describe('prices and discounts', () => {
     });
   });
 
+  it.each(['12.10', '-12.10'])('an amount of %s lowers a credit, as the percentage does', async (amount) => {
+    const credit = { Quantity: -2, DiscountAmountInclTax: amount };
+    const lowered = {
+      DiscountPc: 40,
+      SubTotalInclTaxExclDiscount: -30.25,
+      SubTotalExclTax: -15,
+      SubTotalInclTax: -18.15,
+    };
+    expect(await line({ Quantity: -2, DiscountPc: 40 })).toMatchObject(lowered);
+    expect(await line(credit)).toMatchObject(lowered);
+    expect(await line({ Quantity: 2, UnitPriceExclTax: '-12.50', DiscountAmountInclTax: amount })).toMatchObject({
+      ...lowered,
+      UnitPriceExclTax: -12.5,
+    });
+    expect(await line({ ...credit, SubTotalInclTax: '-18.15' })).toMatchObject({ ...lowered, UnitPriceExclTax: 12.5 });
+  });
+
+  it('an amount may be all of a line, rounded up to the cent', async () => {
+    const free = { DiscountPc: 100, SubTotalExclTax: 0, SubTotalInclTax: 0 };
+    expect(await line({ DiscountAmountInclTax: '30.25' })).toMatchObject(free);
+    // 3 x 0.335 and 21% is 1.21605.
+    const given = { Quantity: 3, UnitPriceExclTax: '0.335' };
+    expect(await line({ ...given, DiscountAmountInclTax: '1.22' })).toMatchObject(free);
+    const [path] = await refusedLine({ ...given, DiscountAmountInclTax: '1.23' });
+    expect(path).toBe('Invoice_InvoiceLine[0].DiscountAmountInclTax');
+    // Of a line of nothing, as its quantity says.
+    expect(await line({ Quantity: -2, SubTotalInclTax: 0, DiscountAmountInclTax: '-30.25' })).toMatchObject({
+      ...free,
+      SubTotalInclTaxExclDiscount: -30.25,
+    });
+  });
+
+  it('an amount that is more than its line, or would raise it, is refused', async () => {
+    for (const [change, message] of [
+      [{ DiscountAmountInclTax: '30.26' }, 'expected no more than the line, 30.25 with tax, got 30.26'],
+      [{ DiscountAmountInclTax: 500 }, 'expected no more than the line, 30.25 with tax, got 500'],
+      [{ Quantity: -2, DiscountAmountInclTax: -500 }, 'expected no more than the line, 30.25 with tax, got -500'],
+      [{ Quantity: 0, DiscountAmountInclTax: 5 }, 'expected no more than the line, 0 with tax, got 5'],
+      [{ DiscountAmountInclTax: -5 }, 'expected at least 0 on a line that is not negative, got -5'],
+      [
+        { SubTotalInclTax: 10, DiscountAmountInclTax: -5 },
+        'expected at least 0 on a line that is not negative, got -5',
+      ],
+      [{ UseArticlePrice: true, DiscountAmountInclTax: 31 }, 'expected no more than the line, 30.25 with tax, got 31'],
+    ] as const) {
+      const body = { ...chairs, Invoice_InvoiceLine: [chair, { ...chair, ...change }] };
+      const { status, json } = await shop.post('/rest/addsalesinvoice', body);
+      expect([status, json.errors]).toEqual([400, [{ path: 'Invoice_InvoiceLine[1].DiscountAmountInclTax', message }]]);
+    }
+  });
+
   it('a total with tax is after its discount, which changes nothing of it', async () => {
     expect(await line({ SubTotalInclTax: '27.225', DiscountPc: 10 })).toMatchObject({
       DiscountPc: 10,
@@ -703,9 +754,9 @@ describe('prices and discounts', () => {
     expect(
       await refusedLine({ DiscountPc: '99.99999999', SubTotalInclTax: '9999999999', UnitPriceExclTax: 1 }),
     ).toEqual(['Invoice_InvoiceLine[0]']);
-    expect(await refusedLine({ Quantity: 1, UnitPriceExclTax: '0.01', DiscountAmountInclTax: '9999999999' })).toEqual([
-      'Invoice_InvoiceLine[0]',
-    ]);
+    expect(
+      await refusedLine({ Quantity: '0.00000001', SubTotalInclTax: '0.01', DiscountAmountInclTax: '9999999999' }),
+    ).toEqual(['Invoice_InvoiceLine[0]']);
     const large = { ...chair, Quantity: 1000, UnitPriceExclTax: '5000000000' };
     expect(await refused({ Invoice_InvoiceLine: [large, large] })).toEqual(['Invoice_InvoiceLine']);
     expect((await make({ Invoice_InvoiceLine: [large] })).InvoiceTotalInclTax).toBe(6_050_000_000_000);

@@ -136,6 +136,25 @@ describe('a document', () => {
     expect(lines[0]).toMatchObject({ excl: cents('90'), tax: cents('18.90'), discountPercentage: fine('10') });
   });
 
+  it('takes a discount amount off a credit too, whichever sign it has', () => {
+    for (const amountIncl of ['12.10', '-12.10']) {
+      const { lines } = totals([
+        { unitExcl: '100', quantity: '-1', amountIncl },
+        { totalIncl: '-108.90', quantity: '-1', amountIncl },
+      ]);
+      for (const one of lines) {
+        expect(one).toMatchObject({
+          unitPriceExcl: fine('100'),
+          exclBeforeDiscount: cents('-100'),
+          inclBeforeDiscount: cents('-121'),
+          excl: cents('-90'),
+          tax: cents('-18.90'),
+          discountPercentage: fine('10'),
+        });
+      }
+    }
+  });
+
   it('leaves the total of a line that has tax as it is given, whatever its discount', () => {
     const [percentage, amount] = totals([
       { totalIncl: '90.75', percentage: '25' },
@@ -228,8 +247,14 @@ describe('any document', () => {
     if ('percentage' in discount) {
       return list.times(ONE.minus(fraction(discount.percentage).over(HUNDRED))).rounded();
     }
-    return list.minus(whole(discount.amountIncl).over(ONE.plus(fraction(rate).over(HUNDRED)))).rounded();
+    // An amount goes off towards zero, and no further.
+    const size = list.n < 0n ? whole(0n).minus(list) : list;
+    const off = whole(magnitude(discount.amountIncl)).over(ONE.plus(fraction(rate).over(HUNDRED)));
+    const left = size.minus(off);
+    const net = left.n < 0n ? 0n : left.rounded();
+    return list.n < 0n ? -net : net;
   };
+  const magnitude = (amount: bigint) => (amount < 0n ? -amount : amount);
   const isExclusive = (one: AmountLine) => 'unitExcl' in one.price;
 
   it('adds up: lines to totals, lines to tax codes, without and tax to with', () => {
@@ -333,7 +358,11 @@ describe('any document', () => {
             const list = fraction(quantity).times(fraction(price.unitExcl)).times(HUNDRED);
             expect(answer.exclBeforeDiscount).toBe(list.rounded());
           } else {
-            if ('amountIncl' in discount) expect(answer.inclBeforeDiscount).toBe(price.totalIncl + discount.amountIncl);
+            if ('amountIncl' in discount) {
+              const isCredit = price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
+              const off = magnitude(discount.amountIncl);
+              expect(answer.inclBeforeDiscount).toBe(price.totalIncl + (isCredit ? -off : off));
+            }
             expect(whole(answer.inclBeforeDiscount).over(withTax).within(ONE, answer.exclBeforeDiscount)).toBe(true);
             if (quantity === 0n) return;
             const unit = whole(answer.inclBeforeDiscount).over(withTax).over(fraction(quantity)).over(HUNDRED);
@@ -345,11 +374,10 @@ describe('any document', () => {
   });
 
   it('is the same turned round when every line is', () => {
-    const turned = ({ quantity, price, discount, ...rest }: AmountLine): AmountLine => ({
+    const turned = ({ quantity, price, ...rest }: AmountLine): AmountLine => ({
       ...rest,
       quantity: -quantity,
       price: 'totalIncl' in price ? { totalIncl: -price.totalIncl } : price,
-      discount: 'amountIncl' in discount ? { amountIncl: -discount.amountIncl } : discount,
     });
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {

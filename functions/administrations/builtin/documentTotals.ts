@@ -1,4 +1,4 @@
-import { apportion, divide } from '../../../shared/money.ts';
+import { apportion, decimalText, divide, MONEY_SCALE } from '../../../shared/money.ts';
 import type { Cents, Fine } from './schema.ts';
 
 /** One in units of 10^-8, and a hundred percent in the same. */
@@ -12,7 +12,7 @@ export type AmountLine = {
   quantity: Fine;
   /** Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows. */
   price: { unitExcl: Fine } | { totalIncl: Cents };
-  /** A percentage, or an amount with tax. */
+  /** A percentage, or an amount with tax, which goes off the line towards zero whatever its sign. */
   discount: { percentage: Fine } | { amountIncl: Cents };
   /** The tax code the line's tax is computed under, and its percentage. */
   taxCode: string;
@@ -102,25 +102,50 @@ function listedByItself(line: AmountLine): Listed {
       return { ...listed, amount, discountPercentage: discount.percentage };
     }
     const withTax = HUNDRED + rate;
-    const off = discount.amountIncl * CENT * HUNDRED;
-    const amount = divide(list * withTax - off, withTax * CENT);
-    return { ...listed, amount, discountPercentage: share(off, list * withTax) };
+    const whole = size(list) * withTax;
+    const given = size(discount.amountIncl) * CENT * HUNDRED;
+    const off = given < whole ? given : whole;
+    const left = divide(whole - off, withTax * CENT);
+    return { ...listed, amount: list < 0n ? -left : left, discountPercentage: share(off, whole) };
   }
   const amount = price.totalIncl;
   const amountBefore =
     'amountIncl' in discount
-      ? amount + discount.amountIncl
+      ? amount + (isCredit(line) ? -size(discount.amountIncl) : size(discount.amountIncl))
       : discount.percentage < HUNDRED
         ? divide(amount * HUNDRED, HUNDRED - discount.percentage)
         : amount;
   const perUnit = (HUNDRED + rate) * quantity;
   return {
     unitPriceExcl: quantity === 0n ? 0n : divide(amountBefore * HUNDRED * CENT, perUnit),
-    discountPercentage: 'percentage' in discount ? discount.percentage : share(discount.amountIncl, amountBefore),
+    discountPercentage:
+      'percentage' in discount ? discount.percentage : share(size(discount.amountIncl), size(amountBefore)),
     amountBefore,
     amount,
   };
 }
+
+/** Why an amount cannot be the discount of its line, if it cannot: it would raise the line, or turn it round. */
+export function refusedDiscount(line: AmountLine): string | undefined {
+  const { price, discount, quantity, rate } = line;
+  if ('percentage' in discount) return undefined;
+  const got = `got ${decimalText(discount.amountIncl, MONEY_SCALE)}`;
+  if (discount.amountIncl < 0n && !isCredit(line)) return `expected at least 0 on a line that is not negative, ${got}`;
+  // A total with tax is what its discount left.
+  if ('totalIncl' in price) return undefined;
+  const cent = CENT * HUNDRED;
+  const most = (size(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
+  if (size(discount.amountIncl) <= most) return undefined;
+  return `expected no more than the line, ${decimalText(most, MONEY_SCALE)} with tax, ${got}`;
+}
+
+/** Whether a line is below zero; of one that comes to nothing, its quantity says. */
+function isCredit({ price, quantity }: AmountLine): boolean {
+  if ('unitExcl' in price) return quantity * price.unitExcl < 0n;
+  return price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
+}
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /** A part of a whole as a percentage; of nothing, none. */
 const share = (part: bigint, whole: bigint): Fine => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
