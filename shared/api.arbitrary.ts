@@ -110,6 +110,7 @@ function completed(name: EndpointName, request: Fields): Fields {
       return {
         ...request,
         CustomerName: request.CustomerName || 'Jansen',
+        ...(request.InvoiceDueDate ? { InvoiceDueDate: '14-02-2026' } : {}),
         Periodic_StartingDate: '31-01-2026',
         Periodic_EndDate: '31-12-2026',
         Periodic_Frequency: 1,

@@ -248,6 +248,11 @@ describe('fields nobody knows', () => {
     expect((await put({})).headers['ignored-fields']).toBeUndefined();
   });
 
+  it('are named by where they stand', async () => {
+    const { headers } = await put({ Product_CustomField: [], Product_Batch: [{ Description: 'B', Colour: 1 }] });
+    expect(headers['ignored-fields']).toBe('Product_Batch[0].Colour');
+  });
+
   it('are query parameters as well as members of a body', async () => {
     const { headers } = await app.get('/rest/listrelations?limit=1&page=2&RelationNaam=x');
     expect(headers['ignored-fields']).toBe('page, RelationNaam');

@@ -67,13 +67,15 @@ function* firstOfEach(query: URLSearchParams): Generator<[string, string]> {
   }
 }
 
-/** Names a caller gave that mean nothing here; encoded, since they may hold anything. */
+/** Names a caller gave that mean nothing here; encoded, since they may hold anything, but for brackets. */
 const ignoredHeader = (names: readonly string[]): Record<string, string> =>
   names.length === 0
     ? {}
     : {
         'Ignored-Fields': names
-          .map((name) => encodeURI(name.toWellFormed()).replaceAll(',', '%2C'))
+          .map((name) =>
+            encodeURI(name.toWellFormed()).replaceAll(',', '%2C').replaceAll('%5B', '[').replaceAll('%5D', ']'),
+          )
           .join(', ')
           .slice(0, 4000),
       };

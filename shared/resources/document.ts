@@ -46,7 +46,12 @@ export function requireParty(
 /** One line or more, at most 75. */
 export const lines = <Line extends z.ZodType>(line: Line) =>
   z
-    .array(line, 'is required: a list of lines')
+    .array(line, {
+      error: ({ input }) =>
+        input === undefined || input === null || input === ''
+          ? 'is required: a list of lines'
+          : `expected a list of lines, got ${typeof input === 'object' ? 'an object' : `a ${typeof input}`}`,
+    })
     .min(1, 'expected at least one line')
     .max(MOST_LINES, `expected at most ${MOST_LINES} lines`);
 
@@ -92,7 +97,8 @@ export const costCenter = () => optional(text({ max: MOST_NAME, emptyIsNothing: 
 
 /** A line of a bookkeeping-module invoice. */
 export const bookkeepingLineFields = {
-  TaxPc: optional(decimal({ min: 0, max: 100 })),
+  /** -1 means nothing at all. */
+  TaxPc: optional(decimal({ min: -1, max: 100 })),
   TaxCode: word(),
   SubTotalInclTax: decimal(),
   Description: optional(text()),
@@ -105,7 +111,7 @@ export function requireTax(
   line: { TaxPc?: string | undefined; TaxCode?: string | undefined },
   context: z.RefinementCtx,
 ): void {
-  if (line.TaxPc !== undefined || line.TaxCode !== undefined) return;
+  if ((line.TaxPc !== undefined && line.TaxPc !== '-1') || line.TaxCode !== undefined) return;
   context.addIssue({ code: 'custom', path: ['TaxPc'], message: 'is required, or TaxCode' });
 }
 

@@ -24,7 +24,7 @@ export const purchaseTransactionAddition = z
     InvoiceDate: optional(date()),
     /** Left out: today. */
     InvoiceDueDate: optional(date()),
-    PurchaseInvoiceNumber: optional(long()),
+    PurchaseInvoiceNumber: optional(long({ min: 1n })),
     InvoiceNotes: optional(text()),
     InvoiceFileUrl: word(),
     InvoiceProject: word(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, date, integer, long, optional, otherwise, text } from '../wire/field.ts';
+import { boolean, choice, date, dateOrNull, integer, long, optional, otherwise, text } from '../wire/field.ts';
 import {
   addressAnswer,
   addressGiven,
@@ -39,9 +39,9 @@ export const salesInvoiceAddition = z
     InvoiceNotes: optional(text()),
     InvoiceDiscountPc: optional(percentage()),
     InvoiceReference: optional(text({ max: MOST_REFERENCE })),
-    /** 0 counts as left out; when given, the due date follows from it. */
+    /** 0 counts as left out; when given, the due date follows from it, and one that is given has no effect. */
     InvoiceDueDays: optional(integer({ min: 0, max: 36_500 })),
-    InvoiceDueDate: optional(date()),
+    InvoiceDueDate: optional(dateOrNull()),
     PackingSlipNotes: optional(text()),
     InvoiceProject: word(),
     SelectProjectBy: optional(projectSelection()),
@@ -66,13 +66,18 @@ export const salesInvoiceAddition = z
   })
   .superRefine((invoice, context) => {
     requireParty('Customer', invoice, context);
-    if (!invoice.PeriodicInvoiceTemplate) return;
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    const dueDate = invoice.InvoiceDueDays ? undefined : invoice.InvoiceDueDate;
+    if (dueDate === null) refuse('InvoiceDueDate', 'expected a date as dd-MM-yyyy, or InvoiceDueDays');
+    if (!invoice.PeriodicInvoiceTemplate) return;
     const needed = 'is required for a periodic invoice template';
     if (invoice.Periodic_StartingDate === undefined) refuse('Periodic_StartingDate', needed);
     if (!invoice.Periodic_Frequency) refuse('Periodic_Frequency', `${needed}: a whole number from 1`);
     if (invoice.Periodic_FrequencyUnit === undefined) refuse('Periodic_FrequencyUnit', needed);
     const { Periodic_StartingDate: start, Periodic_EndDate: end } = invoice;
+    if (start !== undefined && dueDate != null && dueDate < start) {
+      refuse('InvoiceDueDate', 'expected a date not before Periodic_StartingDate');
+    }
     if (start !== undefined && end !== undefined && end < start) {
       refuse('Periodic_EndDate', 'expected a date not before Periodic_StartingDate');
     }

@@ -30,6 +30,10 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return instant.toISOString().slice(0, 10);
 }
 
+/** How many days one date is after another. */
+export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
 /** The date it is somewhere: `zone` is an IANA name such as Europe/Amsterdam. */
 export function dateIn(zone: string, instant: Date): CalendarDate {
   let format = formats.get(zone);

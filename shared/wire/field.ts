@@ -257,6 +257,19 @@ export function date(): Field<CalendarDate> {
   });
 }
 
+/** A date that counts only beside other fields: what is no date is null, for whoever knows whether it counts. */
+export function dateOrNull(): Field<CalendarDate | null> {
+  const strict = kinds.get(date()) as Kind<CalendarDate>;
+  return required<CalendarDate | null>({
+    ...strict,
+    read: (input) => {
+      const value = strict.read(input);
+      return isRefused(value) ? null : value;
+    },
+    write: (value) => (value === null ? 'null' : strict.write(value)),
+  });
+}
+
 /** A country, by the two letters of ISO 3166, in capitals. */
 export function countryCode(): Field<string> {
   return required<string>({

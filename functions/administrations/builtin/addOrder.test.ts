@@ -186,6 +186,18 @@ describe('an order', () => {
   });
 });
 
+it.each([
+  [chair, 'expected a list of lines, got an object'],
+  ['x', 'expected a list of lines, got a string'],
+  [7, 'expected a list of lines, got a number'],
+  ['', 'is required: a list of lines'],
+  [null, 'is required: a list of lines'],
+  [undefined, 'is required: a list of lines'],
+])('lines given as %j are refused, saying what was expected', async (Order_Orderline, message) => {
+  const { status, json } = await shop.post('/rest/addorder', { ...chairs, Order_Orderline });
+  expect([status, json.errors]).toEqual([400, [{ path: 'Order_Orderline', message }]]);
+});
+
 describe('a line', () => {
   it('totals before and after discounts: the line’s first, then the order’s', async () => {
     const answer = await make({
@@ -215,10 +227,49 @@ describe('a line', () => {
 
   it('answers a discount amount as it was given', async () => {
     expect(await line({ DiscountAmountInclTax: '12.10' })).toMatchObject({
-      DiscountPc: '40',
+      DiscountPc: '0',
       DiscountAmountInclTax: '12.1',
       SubTotalInclTax: 18.15,
     });
+    expect(await line({ DiscountPc: '40' })).toMatchObject({ DiscountPc: '40', DiscountAmountInclTax: '0' });
+  });
+
+  it('as it is answered can be invoiced', async () => {
+    const order = await make({
+      Order_Orderline: [
+        { ...chair, DiscountAmountInclTax: '12.10' },
+        { ...chair, Quantity: -2, DiscountAmountInclTax: '-12.10' },
+        { ...chair, DiscountPc: '7.5', UnitPriceExclTax: '0.335' },
+        { ...chair, DiscountPc: 100 },
+        { ...chair, DiscountAmountInclTax: '30.25' },
+        { ProductNumber: '0200', Quantity: 3, UseArticlePrice: true, DiscountAmountInclTax: 1 },
+        { IsTextLine: true, Description: 'Met dank' },
+      ],
+    });
+    const invoice = await shop.accepted('addsalesinvoice', {
+      CustomerNumber: 7,
+      InvoiceForOrderNumber: order.OrderNumber,
+      Invoice_InvoiceLine: order.Order_Orderline,
+    });
+    expect(invoice.InvoiceTotalInclTax).toBe(order.OrderTotalInclTax);
+    expect((await shop.listed(invoice.InvoiceNumber)).Invoice_InvoiceLine.slice(0, 2)).toMatchObject([
+      { UnitPriceExclTax: 12.5, DiscountPc: 40, SubTotalInclTaxExclDiscount: 30.25 },
+      { UnitPriceExclTax: 12.5, DiscountPc: 40, SubTotalInclTaxExclDiscount: -30.25 },
+    ]);
+  });
+
+  it('has its discount amount taken off towards zero, and no further', async () => {
+    for (const DiscountAmountInclTax of ['12.10', '-12.10']) {
+      expect(await line({ Quantity: -2, DiscountAmountInclTax })).toMatchObject({
+        SubTotalInclTax: -18.15,
+        SubTotalInclTaxExclDiscount: '-30.25',
+      });
+    }
+    for (const DiscountAmountInclTax of [-5, '30.26']) {
+      expect(await refused({ Order_Orderline: [{ ...chair, DiscountAmountInclTax }] })).toEqual([
+        'Order_Orderline[0].DiscountAmountInclTax',
+      ]);
+    }
   });
 
   it('may take the article’s price', async () => {

@@ -158,7 +158,8 @@ function orderAnswer(
       Description: line.description,
       IsTextLine: line.is_text === 1n,
       TextLineCategory: line.text_category,
-      DiscountPc: fine(line.discount_pc),
+      // One discount, the one that was given: answered both, its lines could not be sent again.
+      DiscountPc: line.discount_amount === 0n ? fine(line.discount_pc) : '0',
       DiscountAmountInclTax: money(line.discount_amount),
       UseArticlePrice: line.use_article_price === 1n,
       SubTotalExclTaxExclDiscount: money(line.subtotal_excl_before_discount),

@@ -1,6 +1,7 @@
 import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../shared/money.ts';
+import { refuseField } from '../../../shared/problem.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../shared/resources/salesInvoice.ts';
-import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
+import { type CalendarDate, daysBetween } from '../../../shared/wire/calendarDate.ts';
 import { stringifyJson } from '../../../shared/wire/json.ts';
 import { inPlainText, makeSalesInvoice, readInvoice } from './addSalesInvoice.ts';
 import { keepAttachments, type ReadyAttachment } from './documents/attachments.ts';
@@ -19,8 +20,20 @@ export async function addPeriodicInvoice(
 ): Promise<SalesInvoice> {
   const { db, administration } = scope;
   const start = request.Periodic_StartingDate!;
-  const { customer, discount, totals, projectId, addresses, contacts } = await readInvoice(scope, request, start);
-  const dueToday = start === scope.today() && !(request.Periodic_SkipWeekends && isWeekend(start));
+  const { customer, discount, totals, ogm, projectId, addresses, contacts } = await readInvoice(scope, request, start);
+  const today = scope.today();
+  const dueToday = start === today && !(request.Periodic_SkipWeekends && isWeekend(start));
+  if (request.InvoiceDate !== undefined && ![start, today].includes(request.InvoiceDate)) {
+    throw refuseField(
+      'InvoiceDate',
+      'expected nothing: the dates of periodic invoices follow from their starting date',
+    );
+  }
+  if (!dueToday) {
+    const message = 'expected nothing: it is of one invoice, and none is made today';
+    if (request.InvoiceNumber !== undefined) throw refuseField('InvoiceNumber', message);
+    if (ogm) throw refuseField('OGM_Belgium', message);
+  }
   const { id } = await db
     .insertInto('periodic_invoice')
     .values({
@@ -28,13 +41,16 @@ export async function addPeriodicInvoice(
       relation_id: customer.id,
       relation_number: customer.customer_number,
       relation_name: customer.name,
-      // Attachments are kept as files of their own; the number, like the date, is each invoice's.
+      // Attachments are kept as files of their own; number, dates and remittance are each invoice's.
       request: stringifyJson({
         ...request,
         CustomerNumber: customer.customer_number === null ? undefined : Number(customer.customer_number),
         Invoice_Attachment: undefined,
         InvoiceNumber: undefined,
         InvoiceDate: undefined,
+        InvoiceDueDays: dueDays(request, start),
+        InvoiceDueDate: undefined,
+        OGM_Belgium: undefined,
         PeriodicInvoiceTemplate: false,
       }),
       starting_date: start,
@@ -86,5 +102,9 @@ export async function addPeriodicInvoice(
   };
   return request.HtmlAsPlainText ? inPlainText(template) : template;
 }
+
+/** How many days after its date each invoice is due, 0 included: a due date says it of the first. */
+const dueDays = (request: SalesInvoiceAddition, start: CalendarDate): number | undefined =>
+  request.InvoiceDueDays || (request.InvoiceDueDate ? daysBetween(start, request.InvoiceDueDate) : undefined);
 
 const isWeekend = (date: CalendarDate): boolean => new Date(date).getUTCDay() % 6 === 0;

@@ -112,9 +112,13 @@ describe('a purchase invoice', () => {
     const numbers = [{}, { PurchaseInvoiceNumber: 2026 }, { PurchaseInvoiceNumber: '2026' }, {}];
     const answers = [];
     for (const change of numbers) answers.push((await make(change)).InvoiceNumber);
-    expect(answers).toEqual(['1', '2026', '2026', '2027']);
-    expect(await refused({ PurchaseInvoiceNumber: '9223372036854775807' })).toEqual(['PurchaseInvoiceNumber']);
-    expect((await make()).InvoiceNumber).toBe('2028');
+    // The supplier's numbers are not ours: our own go on where they were.
+    expect(answers).toEqual(['1', '2026', '2026', '2']);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+    for (const PurchaseInvoiceNumber of ['9223372036854775807', '1000000000000000000', 0, -5]) {
+      expect(await refused({ PurchaseInvoiceNumber })).toEqual(['PurchaseInvoiceNumber']);
+    }
+    expect((await make()).InvoiceNumber).toBe('3');
   });
 
   it('finds its supplier by number, name and e-mail address', async () => {
@@ -133,8 +137,19 @@ describe('a purchase invoice', () => {
     expect(await refused({ SupplierNumber: 0 })).toEqual(['SupplierNumber']);
   });
 
+  it('takes a percentage of -1 beside a code for none given', async () => {
+    const line = { SubTotalInclTax: '121', TaxPc: -1 };
+    expect(await make({ Invoice_InvoiceLine: [{ ...line, TaxCode: '21% - Inkoop hoog' }] })).toMatchObject({
+      InvoiceTaxAmount: 21,
+    });
+    expect(await refused({ Invoice_InvoiceLine: [line] })).toEqual(['Invoice_InvoiceLine[0].TaxPc']);
+    expect(await refused({ Invoice_InvoiceLine: [{ ...line, TaxPc: '-0.5', TaxCode: '21% - Inkoop hoog' }] })).toEqual([
+      'Invoice_InvoiceLine[0].TaxCode',
+    ]);
+  });
+
   it('keeps a line’s description, and makes its cost center', async () => {
-    await make({ Invoice_InvoiceLine: [{ ...flour, Description: 'Tarwe', CostCenter: 'Bakkerij' }] });
+    await make({ Invoice_InvoiceLine: [{ ...flour, Description: 'Tarwe', CostCenter: ' Bakkerij ' }] });
     expect(await linesOf(1)).toMatchObject([{ description: 'Tarwe', cost_center: 'Bakkerij', classification: '' }]);
     expect(await shop.costCenters()).toEqual(['Bakkerij']);
   });

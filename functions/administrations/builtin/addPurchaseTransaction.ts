@@ -10,7 +10,7 @@ import { findParty, mainContact } from './documents/party.ts';
 import { findProject } from './documents/project.ts';
 import { insertRows } from './insertRows.ts';
 import { book, purchasePostings } from './journal.ts';
-import { givenNumber, nextNumber, numberTaken } from './numbering.ts';
+import { givenNumber, nextNumber } from './numbering.ts';
 import { type Scope, writing } from './scope.ts';
 
 /**
@@ -32,7 +32,12 @@ export async function addPurchaseTransaction(
     const totals = checkedTotals(lines.map(bookkeepingAmount), 0n, 'Invoice_InvoiceLine');
     const date = request.InvoiceDate ?? inside.today();
     const dueDate = request.InvoiceDueDate ?? inside.today();
-    const number = await purchaseNumber(inside, request.PurchaseInvoiceNumber);
+    const given = request.PurchaseInvoiceNumber;
+    // A number that is given is the supplier's affair: it may come twice, and our own go on without it.
+    const number =
+      given === undefined
+        ? await nextNumber(db, administration.id, 'purchase_invoice')
+        : givenNumber(given, 'PurchaseInvoiceNumber');
     const { id } = await db
       .insertInto('purchase_invoice')
       .values({
@@ -152,12 +157,4 @@ function classificationErrors({ administration }: Scope, request: PurchaseTransa
           },
         ],
   );
-}
-
-/** The number asked for, which is the supplier's affair and may come twice, or the next of our own. */
-async function purchaseNumber({ db, administration }: Scope, given: string | undefined): Promise<bigint> {
-  if (given === undefined) return nextNumber(db, administration.id, 'purchase_invoice');
-  const number = givenNumber(given, 'PurchaseInvoiceNumber');
-  await numberTaken(db, administration.id, 'purchase_invoice', number);
-  return number;
 }

@@ -345,6 +345,7 @@ describe('when it is due', () => {
     ['on the date given', { InvoiceDueDate: '05-12-2026' }, '05-12-2026'],
     ['so many days after the invoice date', { InvoiceDate: '28-02-2024', InvoiceDueDays: 2 }, '01-03-2024'],
     ['days go before a date', { InvoiceDueDays: '14', InvoiceDueDate: '01-01-2030' }, '04-12-2026'],
+    ['days go before what is no date at all', { InvoiceDueDays: 14, InvoiceDueDate: '00-00-0000' }, '04-12-2026'],
     ['0 days count as none', { InvoiceDueDays: 0, InvoiceDueDate: '01-01-2030' }, '01-01-2030'],
     ['no days count as none', { InvoiceDueDays: '', InvoiceDueDate: '01-01-2030' }, '01-01-2030'],
   ])('%s', async (_, given, due) => {
@@ -356,6 +357,8 @@ describe('when it is due', () => {
     [{ InvoiceDueDays: '1.5' }, 'InvoiceDueDays'],
     [{ InvoiceDate: '31-12-9999', InvoiceDueDays: 1 }, 'InvoiceDueDays'],
     [{ InvoiceDueDate: '31-02-2026' }, 'InvoiceDueDate'],
+    [{ InvoiceDueDate: '2026-12-01' }, 'InvoiceDueDate'],
+    [{ InvoiceDueDays: 0, InvoiceDueDate: '00-00-0000' }, 'InvoiceDueDate'],
     [{ InvoiceDate: '2026-01-01' }, 'InvoiceDate'],
   ])('%j is refused', async (given, path) => {
     expect(await refused(given)).toEqual([path]);
@@ -540,12 +543,13 @@ describe('a line', () => {
 
   it('makes its cost center when it does not exist, once, in any case', async () => {
     await made({
-      Invoice_InvoiceLine: ['Winkel', 'WINKEL', 'Kantoor', ''].map((CostCenter) => ({ ...chair, CostCenter })),
+      Invoice_InvoiceLine: [' Winkel', 'WINKEL', 'Kantoor ', '', '   '].map((CostCenter) => ({ ...chair, CostCenter })),
     });
     expect((await shop.listed(1)).Invoice_InvoiceLine.map((one: { CostCenter: string }) => one.CostCenter)).toEqual([
       'Winkel',
       'Winkel',
       'Kantoor',
+      '',
       '',
     ]);
     await make({ Invoice_InvoiceLine: [{ ...chair, CostCenter: 'kantoor' }] });
@@ -635,6 +639,57 @@ describe('prices and discounts', () => {
     });
   });
 
+  it.each(['12.10', '-12.10'])('an amount of %s lowers a credit, as the percentage does', async (amount) => {
+    const credit = { Quantity: -2, DiscountAmountInclTax: amount };
+    const lowered = {
+      DiscountPc: 40,
+      SubTotalInclTaxExclDiscount: -30.25,
+      SubTotalExclTax: -15,
+      SubTotalInclTax: -18.15,
+    };
+    expect(await line({ Quantity: -2, DiscountPc: 40 })).toMatchObject(lowered);
+    expect(await line(credit)).toMatchObject(lowered);
+    expect(await line({ Quantity: 2, UnitPriceExclTax: '-12.50', DiscountAmountInclTax: amount })).toMatchObject({
+      ...lowered,
+      UnitPriceExclTax: -12.5,
+    });
+    expect(await line({ ...credit, SubTotalInclTax: '-18.15' })).toMatchObject({ ...lowered, UnitPriceExclTax: 12.5 });
+  });
+
+  it('an amount may be all of a line, rounded up to the cent', async () => {
+    const free = { DiscountPc: 100, SubTotalExclTax: 0, SubTotalInclTax: 0 };
+    expect(await line({ DiscountAmountInclTax: '30.25' })).toMatchObject(free);
+    // 3 x 0.335 and 21% is 1.21605.
+    const given = { Quantity: 3, UnitPriceExclTax: '0.335' };
+    expect(await line({ ...given, DiscountAmountInclTax: '1.22' })).toMatchObject(free);
+    const [path] = await refusedLine({ ...given, DiscountAmountInclTax: '1.23' });
+    expect(path).toBe('Invoice_InvoiceLine[0].DiscountAmountInclTax');
+    // Of a line of nothing, as its quantity says.
+    expect(await line({ Quantity: -2, SubTotalInclTax: 0, DiscountAmountInclTax: '-30.25' })).toMatchObject({
+      ...free,
+      SubTotalInclTaxExclDiscount: -30.25,
+    });
+  });
+
+  it('an amount that is more than its line, or would raise it, is refused', async () => {
+    for (const [change, message] of [
+      [{ DiscountAmountInclTax: '30.26' }, 'expected no more than the line, 30.25 with tax, got 30.26'],
+      [{ DiscountAmountInclTax: 500 }, 'expected no more than the line, 30.25 with tax, got 500'],
+      [{ Quantity: -2, DiscountAmountInclTax: -500 }, 'expected no more than the line, 30.25 with tax, got -500'],
+      [{ Quantity: 0, DiscountAmountInclTax: 5 }, 'expected no more than the line, 0 with tax, got 5'],
+      [{ DiscountAmountInclTax: -5 }, 'expected at least 0 on a line that is not negative, got -5'],
+      [
+        { SubTotalInclTax: 10, DiscountAmountInclTax: -5 },
+        'expected at least 0 on a line that is not negative, got -5',
+      ],
+      [{ UseArticlePrice: true, DiscountAmountInclTax: 31 }, 'expected no more than the line, 30.25 with tax, got 31'],
+    ] as const) {
+      const body = { ...chairs, Invoice_InvoiceLine: [chair, { ...chair, ...change }] };
+      const { status, json } = await shop.post('/rest/addsalesinvoice', body);
+      expect([status, json.errors]).toEqual([400, [{ path: 'Invoice_InvoiceLine[1].DiscountAmountInclTax', message }]]);
+    }
+  });
+
   it('a total with tax is after its discount, which changes nothing of it', async () => {
     expect(await line({ SubTotalInclTax: '27.225', DiscountPc: 10 })).toMatchObject({
       DiscountPc: 10,
@@ -703,9 +758,9 @@ describe('prices and discounts', () => {
     expect(
       await refusedLine({ DiscountPc: '99.99999999', SubTotalInclTax: '9999999999', UnitPriceExclTax: 1 }),
     ).toEqual(['Invoice_InvoiceLine[0]']);
-    expect(await refusedLine({ Quantity: 1, UnitPriceExclTax: '0.01', DiscountAmountInclTax: '9999999999' })).toEqual([
-      'Invoice_InvoiceLine[0]',
-    ]);
+    expect(
+      await refusedLine({ Quantity: '0.00000001', SubTotalInclTax: '0.01', DiscountAmountInclTax: '9999999999' }),
+    ).toEqual(['Invoice_InvoiceLine[0]']);
     const large = { ...chair, Quantity: 1000, UnitPriceExclTax: '5000000000' };
     expect(await refused({ Invoice_InvoiceLine: [large, large] })).toEqual(['Invoice_InvoiceLine']);
     expect((await make({ Invoice_InvoiceLine: [large] })).InvoiceTotalInclTax).toBe(6_050_000_000_000);
@@ -1033,6 +1088,50 @@ describe('a periodic invoice template', () => {
     expect((await shop.invoiceOf(1)).email_to_customer).toBe(mailed);
   });
 
+  it.each([
+    ['a due date, as days after its start', { InvoiceDueDate: '14-01-2027' }, { InvoiceDueDays: 14 }],
+    ['a due date on its start', { InvoiceDueDate: '31-12-2026' }, { InvoiceDueDays: 0 }],
+    ['due days', { InvoiceDueDays: 30, InvoiceDueDate: '14-01-2027' }, { InvoiceDueDays: 30 }],
+    ['none of these', { InvoiceDueDays: 0 }, {}],
+  ])('keeps of %s', async (_, given, expected) => {
+    await make({ ...monthly, ...given });
+    const { InvoiceDueDays, InvoiceDueDate } = JSON.parse((await templates())[0]!.request);
+    expect({ InvoiceDueDays, InvoiceDueDate }).toEqual({ ...expected, InvoiceDueDate: undefined });
+  });
+
+  it('that starts today gives its first invoice the number, the due date and the remittance of one', async () => {
+    shop = await openShop(app, 'BE');
+    const one = { InvoiceNumber: 50, InvoiceDueDate: '01-12-2026', OGM_Belgium: '+++010/8068/17183+++' };
+    await make({ ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDate: '20-11-2026', ...one });
+    expect(await listed()).toMatchObject([{ ...one, InvoiceDate: '20-11-2026' }]);
+    const { InvoiceNumber, InvoiceDate, InvoiceDueDate, InvoiceDueDays, OGM_Belgium } = JSON.parse(
+      (await templates())[0]!.request,
+    );
+    expect([InvoiceNumber, InvoiceDate, InvoiceDueDate, InvoiceDueDays, OGM_Belgium]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      11,
+      undefined,
+    ]);
+  });
+
+  it('that makes no invoice today is refused the number and the remittance of one', async () => {
+    shop = await openShop(app, 'BE');
+    expect(await refused({ ...monthly, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
+    expect(await refused({ ...monthly, OGM_Belgium: '010806817183' })).toEqual(['OGM_Belgium']);
+    app.setTime(FRIDAY + DAY);
+    const skipped = { ...monthly, Periodic_StartingDate: '21-11-2026', Periodic_SkipWeekends: true };
+    expect(await refused({ ...skipped, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
+  });
+
+  it('may say its start or today for an invoice date, which is what saying none means', async () => {
+    for (const InvoiceDate of ['31-12-2026', '20-11-2026', '']) {
+      expect(await make({ ...monthly, InvoiceDate })).toMatchObject({ InvoiceDate: '31-12-2026' });
+    }
+    expect(await refused({ ...monthly, InvoiceDate: '30-12-2026' })).toEqual(['InvoiceDate']);
+  });
+
   it('makes no invoice on a weekend day when weekends are to be skipped', async () => {
     app.setTime(FRIDAY + DAY);
     const saturday = { ...monthly, Periodic_StartingDate: '21-11-2026' };
@@ -1072,6 +1171,7 @@ describe('a periodic invoice template', () => {
     ['a frequency of 0', { Periodic_Frequency: 0 }, 'Periodic_Frequency'],
     ['no unit', { Periodic_FrequencyUnit: '' }, 'Periodic_FrequencyUnit'],
     ['an unknown unit', { Periodic_FrequencyUnit: 'Quarter' }, 'Periodic_FrequencyUnit'],
+    ['a due date before its start', { InvoiceDueDate: '30-12-2026' }, 'InvoiceDueDate'],
     ['an end before its start', { Periodic_EndDate: '30-12-2026' }, 'Periodic_EndDate'],
     [
       'an unknown direction of dates',

@@ -86,6 +86,16 @@ describe('a sales transaction', () => {
     expect(await refused({ InvoiceNumber: 40 })).toEqual(['InvoiceNumber']);
   });
 
+  it('takes a percentage of -1 beside a code for none given', async () => {
+    const line = { SubTotalInclTax: '121', TaxPc: '-1.0' };
+    expect(await make({ Invoice_InvoiceLine: [{ ...line, TaxCode: '21% - Hoog' }] })).toMatchObject({
+      InvoiceTaxAmount: 21,
+    });
+    for (const TaxCode of [undefined, '']) {
+      expect(await refused({ Invoice_InvoiceLine: [{ ...line, TaxCode }] })).toEqual(['Invoice_InvoiceLine[0].TaxPc']);
+    }
+  });
+
   it('takes no product and no stock', async () => {
     await make({ Invoice_InvoiceLine: [{ ...rent, ProductNumber: '0100', Quantity: 3 }] });
     expect(await shop.stockOf('0100')).toBe('10');

@@ -284,7 +284,6 @@ async function* checkNumbering(db: Database, administrationId: bigint): AsyncGen
     ['relation', 'guid'],
     ['sales_invoice', 'number'],
     ['sales_order', 'number'],
-    ['purchase_invoice', 'number'],
   ] as const) {
     const { highest } = await db
       .selectFrom(table)

@@ -126,9 +126,33 @@ describe('a document', () => {
     });
   });
 
+  it('is listed before a discount as it would be without it', () => {
+    const lines = Array.from({ length: 5 }, () => ({ unitExcl: '0.50', percentage: '50' }));
+    expect(totals(lines).lines.map((one) => one.inclBeforeDiscount)).toEqual([61n, 61n, 61n, 60n, 60n]);
+  });
+
   it('takes a discount amount with tax off a line without it', () => {
     const { lines } = totals([{ unitExcl: '100', amountIncl: '12.10' }]);
     expect(lines[0]).toMatchObject({ excl: cents('90'), tax: cents('18.90'), discountPercentage: fine('10') });
+  });
+
+  it('takes a discount amount off a credit too, whichever sign it has', () => {
+    for (const amountIncl of ['12.10', '-12.10']) {
+      const { lines } = totals([
+        { unitExcl: '100', quantity: '-1', amountIncl },
+        { totalIncl: '-108.90', quantity: '-1', amountIncl },
+      ]);
+      for (const one of lines) {
+        expect(one).toMatchObject({
+          unitPriceExcl: fine('100'),
+          exclBeforeDiscount: cents('-100'),
+          inclBeforeDiscount: cents('-121'),
+          excl: cents('-90'),
+          tax: cents('-18.90'),
+          discountPercentage: fine('10'),
+        });
+      }
+    }
   });
 
   it('leaves the total of a line that has tax as it is given, whatever its discount', () => {
@@ -223,8 +247,14 @@ describe('any document', () => {
     if ('percentage' in discount) {
       return list.times(ONE.minus(fraction(discount.percentage).over(HUNDRED))).rounded();
     }
-    return list.minus(whole(discount.amountIncl).over(ONE.plus(fraction(rate).over(HUNDRED)))).rounded();
+    // An amount goes off towards zero, and no further.
+    const size = list.n < 0n ? whole(0n).minus(list) : list;
+    const off = whole(magnitude(discount.amountIncl)).over(ONE.plus(fraction(rate).over(HUNDRED)));
+    const left = size.minus(off);
+    const net = left.n < 0n ? 0n : left.rounded();
+    return list.n < 0n ? -net : net;
   };
+  const magnitude = (amount: bigint) => (amount < 0n ? -amount : amount);
   const isExclusive = (one: AmountLine) => 'unitExcl' in one.price;
 
   it('adds up: lines to totals, lines to tax codes, without and tax to with', () => {
@@ -300,6 +330,21 @@ describe('any document', () => {
     );
   });
 
+  it('adds up before its discount too, and leaves a line without one the same before and after', () => {
+    fc.assert(
+      fc.property(anyDocument, ([lines, discount]) => {
+        const result = documentTotals(lines, discount);
+        const whole = documentTotals(lines, 0n);
+        expect(result.lines.map((one) => one.inclAfterLineDiscount)).toEqual(whole.lines.map((one) => one.incl));
+        lines.forEach(({ discount }, index) => {
+          const one = whole.lines[index]!;
+          if (('percentage' in discount ? discount.percentage : discount.amountIncl) !== 0n) return;
+          expect([one.exclBeforeDiscount, one.inclBeforeDiscount]).toEqual([one.excl, one.incl]);
+        });
+      }),
+    );
+  });
+
   it('lists each line before its discounts, with the unit price its total follows from', () => {
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {
@@ -313,8 +358,12 @@ describe('any document', () => {
             const list = fraction(quantity).times(fraction(price.unitExcl)).times(HUNDRED);
             expect(answer.exclBeforeDiscount).toBe(list.rounded());
           } else {
-            if ('amountIncl' in discount) expect(answer.inclBeforeDiscount).toBe(price.totalIncl + discount.amountIncl);
-            expect(answer.exclBeforeDiscount).toBe(whole(answer.inclBeforeDiscount).over(withTax).rounded());
+            if ('amountIncl' in discount) {
+              const isCredit = price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
+              const off = magnitude(discount.amountIncl);
+              expect(answer.inclBeforeDiscount).toBe(price.totalIncl + (isCredit ? -off : off));
+            }
+            expect(whole(answer.inclBeforeDiscount).over(withTax).within(ONE, answer.exclBeforeDiscount)).toBe(true);
             if (quantity === 0n) return;
             const unit = whole(answer.inclBeforeDiscount).over(withTax).over(fraction(quantity)).over(HUNDRED);
             expect(answer.unitPriceExcl).toBe(unit.times(whole(10n ** 8n)).rounded());
@@ -325,11 +374,10 @@ describe('any document', () => {
   });
 
   it('is the same turned round when every line is', () => {
-    const turned = ({ quantity, price, discount, ...rest }: AmountLine): AmountLine => ({
+    const turned = ({ quantity, price, ...rest }: AmountLine): AmountLine => ({
       ...rest,
       quantity: -quantity,
       price: 'totalIncl' in price ? { totalIncl: -price.totalIncl } : price,
-      discount: 'amountIncl' in discount ? { amountIncl: -discount.amountIncl } : discount,
     });
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {

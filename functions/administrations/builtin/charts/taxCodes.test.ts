@@ -16,4 +16,13 @@ describe('the usual tax codes of a country', () => {
     const codes = usualTaxCodes[country].filter((code) => code.type === type && code.percentage === units);
     expect(codes.map(({ code }) => code).toSorted()[0]).toBe(expected);
   });
+
+  // What a purchase code's tax is booked on is claimed back, whatever the code is called.
+  it.each([
+    ['NL', ['21% - Inkoop hoog', '9% - Inkoop laag']],
+    ['BE', ['21% - Aankoop normaal tarief', '12% - Aankoop tussentarief', '6% - Aankoop verlaagd tarief']],
+  ] as const)('in %s have tax on purchases only where it can be claimed back', (country, expected) => {
+    const codes = usualTaxCodes[country].filter(({ type, percentage }) => type === 'Purchase' && percentage > 0n);
+    expect(codes.map(({ code }) => code)).toEqual(expected);
+  });
 });

@@ -38,7 +38,6 @@ const netherlands = [
   code('Purchase', '0', 'Import van buiten de EU'),
   code('Purchase', '0', 'Diensten van buiten de EU'),
   code('Purchase', '0', 'Inkoop vrijgesteld', true),
-  code('Purchase', '21', 'Inkoop hoog, niet aftrekbaar'),
 ];
 
 const belgium = [
@@ -61,7 +60,6 @@ const belgium = [
   code('Purchase', '0', 'Intracommunautaire diensten ontvangen'),
   code('Purchase', '0', 'Invoer'),
   code('Purchase', '0', 'Aankoop vrijgesteld', true),
-  code('Purchase', '21', 'Aankoop, niet aftrekbaar'),
 ];
 
 /** The VAT codes usual in a country, of sales and of purchases. */

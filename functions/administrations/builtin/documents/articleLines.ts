@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { type FieldError, Problem } from '../../../../shared/problem.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
-import type { AmountLine } from '../documentTotals.ts';
+import { type AmountLine, refusedDiscount } from '../documentTotals.ts';
 import type { Row } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import { chooseTaxCode, taxCodesOf } from '../taxCodes.ts';
@@ -69,8 +69,11 @@ export async function articleLines(
     if (taxCode === undefined && chosen === undefined) {
       refuse('TaxPc', `is required, or TaxCode: article ${product.article_number} has no tax of its own`);
     }
+    const amount = taxCode === undefined ? null : amountOf(line, product, taxCode);
+    const discountRefusal = amount === null ? undefined : refusedDiscount(amount);
+    if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
     return {
-      amount: taxCode === undefined ? null : amountOf(line, product, taxCode),
+      amount,
       taxCodeId: taxCode?.id ?? null,
       product,
       description: line.Description ?? product.name,

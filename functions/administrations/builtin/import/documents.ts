@@ -332,7 +332,7 @@ const keptOrderLine = ({ values }: ImportRow) => ({
 /** Purchase invoices. A number a supplier's invoice has already is refused. */
 export const purchaseInvoices = documents({
   header: {
-    PurchaseInvoiceNumber: required(givenNumber({ min: 0n })),
+    PurchaseInvoiceNumber: required(givenNumber({ min: 1n })),
     RelationGUID: long({ min: 0n }),
     SupplierNumber: number(),
     SupplierName: text(),

@@ -597,6 +597,8 @@ describe('an import of invoices', () => {
       7             |             | 01-01-2026  |                | Kweker       | R3            | 1        | 1                |                   |                     |                      |               |            |                       |      |
       8             |             | 01-01-2026  | 1              |              | R1            | 1        | 1                | 21% - Inkoop hoog |                     | +++010/8068/17184+++ | 4             | 5          | 1                     | true | 3.000000000000004
       9             | BOOKKEEPING | 01-01-2026  | 1              |              | R1            | 1        | 1                |                   |                     |                      |               |            |                       |      |
+      10            |             | 01-01-2026  | 1              |              | R1            | 2        | 10               | 21% - Hoog        |                     |                      |               |            | 24.21                 |      |
+      11            |             | 01-01-2026  | 1              |              | R1            | 2        | 10               | 21% - Hoog        |                     |                      |               |            | -1                    |      |
       6             |             | 01-01-2026  | 1              |              | R1            | 1        | 1                |                   |                     |                      |               |            |                       |      |`,
     );
     expect(told(result).sort()).toEqual(
@@ -623,7 +625,9 @@ describe('an import of invoices', () => {
         '7 Paid: expected either this or InvoiceOutstandingAmount, not both',
         '8 ProductNumber: expected nothing: lines of the bookkeeping module have no products',
         '8 TaxPc: is required, or TaxCode',
-        '9 InvoiceNumber: expected the rows of invoice 6 to follow each other; it began on line 4',
+        '9 DiscountAmountInclTax: expected no more than the line, 24.2 with tax, got 24.21',
+        '10 DiscountAmountInclTax: expected at least 0 on a line that is not negative, got -1',
+        '11 InvoiceNumber: expected the rows of invoice 6 to follow each other; it began on line 4',
       ].sort(),
     );
     expect(await db.selectFrom('sales_invoice').select('number').execute()).toEqual([{ number: 5n }]);

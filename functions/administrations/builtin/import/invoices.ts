@@ -2,7 +2,7 @@ import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { MOST_LINES, MOST_REFERENCE } from '../../../../shared/resources/document.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import { costCenters } from '../documents/ledgerAccounts.ts';
-import type { AmountLine, TaxTotals } from '../documentTotals.ts';
+import { type AmountLine, refusedDiscount, type TaxTotals } from '../documentTotals.ts';
 import { numberTaken } from '../numbering.ts';
 import { readRemittance, remittanceFor } from '../remittance.ts';
 import { flag as asFlag, folded, type NewRow, type Row } from '../schema.ts';
@@ -568,19 +568,23 @@ function readLine(
     totalIncl === undefined
       ? { unitExcl: units(unitPrice ?? '0', FINE_SCALE) }
       : { totalIncl: units(totalIncl, MONEY_SCALE) };
+  const amount: AmountLine = {
+    quantity: values.Quantity === undefined ? ONE : units(values.Quantity, FINE_SCALE),
+    price,
+    discount:
+      discountAmount === '0'
+        ? { percentage: units(discountPc, FINE_SCALE) }
+        : { amountIncl: units(discountAmount, MONEY_SCALE) },
+    taxCode: (kept ? values.TaxCode : undefined) ?? taxCode.code,
+    rate: kept && values.TaxPc !== undefined ? units(values.TaxPc, FINE_SCALE) : taxCode.percentage,
+  };
+  // What a document came to as it was kept, it came to.
+  const discountRefusal = kept ? undefined : refusedDiscount(amount);
+  if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
   return {
     ...common,
     description: values.Description ?? product?.name ?? '',
-    amount: {
-      quantity: values.Quantity === undefined ? ONE : units(values.Quantity, FINE_SCALE),
-      price,
-      discount:
-        discountAmount === '0'
-          ? { percentage: units(discountPc, FINE_SCALE) }
-          : { amountIncl: units(discountAmount, MONEY_SCALE) },
-      taxCode: (kept ? values.TaxCode : undefined) ?? taxCode.code,
-      rate: kept && values.TaxPc !== undefined ? units(values.TaxPc, FINE_SCALE) : taxCode.percentage,
-    },
+    amount,
     taxCodeId: taxCode.id,
     product:
       product === undefined
