@@ -142,6 +142,7 @@ export async function makeSalesInvoice(
       email_to_customer: flag(request.EmailToCustomer),
       template_invoice: request.TemplateName_Invoice ?? '',
       template_email: request.TemplateName_Email ?? '',
+      moves_stock: 1n,
       sales_order_id: await markInvoiced(scope, customer.id, request.InvoiceForOrderNumber),
     })
     .execute();

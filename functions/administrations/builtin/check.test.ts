@@ -82,6 +82,50 @@ describe('in an administration with a little of everything', () => {
     expect(await lists()).toBe(before);
   });
 
+  /** The ids of our rows of a table, or of the one with a number. */
+  const idsOf = (table: 'sales_invoice' | 'sales_order' | 'purchase_invoice' | 'product', number?: bigint) => {
+    const ids = app.db
+      .selectFrom(table as 'sales_invoice')
+      .where('administration_id', '=', ours())
+      .select('id');
+    return number === undefined ? ids : ids.where('number', '=', number);
+  };
+  const order = (db: Database) => db.updateTable('sales_order').where('administration_id', '=', ours());
+  const orderLine = (db: Database) =>
+    db.updateTable('sales_order_line').where('sales_order_id', 'in', idsOf('sales_order')).where('position', '=', 0n);
+  /** One euro more in a column. */
+  const more =
+    <Column extends string>(column: Column) =>
+    // biome-ignore lint/suspicious/noExplicitAny: of whichever table has it
+    (eb: any) =>
+      ({ [column]: eb(column, '+', 100n) }) as Record<Column, bigint>;
+  /** The line of the journal that invoice 3 has on an account. */
+  const bookedOn = (db: Database, account: string) =>
+    db
+      .updateTable('journal_line')
+      .where('journal_entry_id', 'in', (eb) =>
+        eb.selectFrom('journal_entry').where('sales_invoice_id', 'in', idsOf('sales_invoice', 3n)).select('id'),
+      )
+      .where('ledger_account_number', '=', account);
+  const articleOf = async (db: Database, number: string, administrationId = ours()) => {
+    const { id } = await db
+      .selectFrom('product')
+      .where('administration_id', '=', administrationId)
+      .where('article_number', '=', number)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  /** Makes the stock of our articles what their mutations add up to. */
+  const stockAsMoved = async (db: Database) => {
+    for (const number of ['0100', '0200']) {
+      const id = await articleOf(db, number);
+      const moved = await db.selectFrom('stock_mutation').where('product_id', '=', id).select('quantity').execute();
+      const stock = moved.reduce((sum, { quantity }) => sum + quantity, 0n);
+      await db.updateTable('product').where('id', '=', id).set({ stock }).execute();
+    }
+  };
+
   const damages: [string, (db: Database) => Promise<unknown>, RegExp][] = [
     [
       'a line of the journal that was changed',
@@ -164,7 +208,7 @@ describe('in an administration with a little of everything', () => {
         await lines.where('ledger_account_number', '=', '1300').set({ debit: 2000n }).execute();
         await lines.where('ledger_account_number', '=', '8000').set({ credit: 1826n }).execute();
       },
-      /^Sales invoice 3 is 10, and the journal has 20 for it\.$/,
+      /^Sales invoice 3: the journal has 20 debit on account 1300, its lines make 10 debit\.$/,
     ],
     [
       'a purchase without its entry',
@@ -222,7 +266,7 @@ describe('in an administration with a little of everything', () => {
           .where('quantity', '<', 0n)
           .set({ quantity: -100_000_000n })
           .execute(),
-      /^Sales invoice 1 sold 1, and took 0 out of stock\.$/,
+      /^Sales invoice 1 sold 2 of article 0100, and took 1 out of stock\.$/,
     ],
     [
       'mutations of stock that are gone',
@@ -261,7 +305,7 @@ describe('in an administration with a little of everything', () => {
           .set({ tax_code_id: id })
           .execute();
       },
-      /^Sales invoice 1 has tax code 21% - Inkoop hoog, which is not one of its own sales codes\.$/,
+      /^sales_invoice_line of sales_invoice 1: its tax_code_id is no Sales tax_code of this administration\.$/,
     ],
     [
       'a sales code on a purchase',
@@ -280,19 +324,196 @@ describe('in an administration with a little of everything', () => {
           .set({ tax_code_id: id })
           .execute();
       },
-      /^Purchase invoice 1 has tax code 21% - Hoog, which is not one of its own purchase codes\.$/,
+      /^purchase_invoice_line of purchase_invoice 1: its tax_code_id is no Purchase tax_code of this administration\.$/,
     ],
     [
-      'an order of another administration’s customer',
+      'a total of an order that was changed',
+      (db) => order(db).set(more('total_incl')).execute(),
+      /^Order 1: 20\.75 and 4\.72 tax are not 26\.47\.$/,
+    ],
+    [
+      'the tax of an order that was changed with its total',
+      (db) => order(db).set(more('total_incl')).set(more('total_tax')).execute(),
+      /^Order 1: the tax on its lines is 4\.72, its total is 5\.72\.$/,
+    ],
+    [
+      'a line of an order whose amount was changed',
+      (db) => orderLine(db).set(more('subtotal_excl')).execute(),
+      /^Order 1: its lines are 21\.75 without tax, its total is 20\.75\.$/,
+    ],
+    [
+      'a line of an order whose amount with tax was changed',
+      (db) => orderLine(db).set(more('subtotal_incl')).execute(),
+      /^Order 1: its line 1 is 29\.74 with tax before the order's discount, and 23\.75 without tax after it\.$/,
+    ],
+    [
+      'a line of an order that is gone',
+      (db) => db.deleteFrom('sales_order_line').where('sales_order_id', 'in', idsOf('sales_order')).execute(),
+      /^Order 1: its lines are 0 without tax, its total is 20\.75\.$/,
+    ],
+    [
+      'revenue that was booked as tax',
       async (db) => {
-        const other = await openShop(app);
+        await bookedOn(db, '8000').set({ credit: 726n }).execute();
+        await bookedOn(db, '1500').set({ credit: 274n }).execute();
+      },
+      /^Sales invoice 3: the journal has 2\.74 credit on account 1500 for tax code 21% - Hoog, its lines make 1\.74 credit\.$/,
+    ],
+    [
+      'tax that was booked under another code',
+      (db) => bookedOn(db, '1500').set({ tax_code: 'X' }).execute(),
+      /^Sales invoice 3: the journal has 1\.74 credit on account 1500 for tax code X, its lines make 0 debit\.$/,
+    ],
+    [
+      'revenue that was booked on another account than the line has',
+      (db) => bookedOn(db, '8000').set({ ledger_account_number: '8010' }).execute(),
+      /^Sales invoice 3: the journal has 8\.26 credit on account 8010, its lines make 0 debit\.$/,
+    ],
+    [
+      'a line that has another account than it was booked on',
+      (db) =>
+        db
+          .updateTable('purchase_invoice_line')
+          .where('purchase_invoice_id', 'in', idsOf('purchase_invoice'))
+          .set({ ledger_account_number: '4100' })
+          .execute(),
+      /^Purchase invoice 1: the journal has 0 debit on account 4100, its lines make 8\.26 debit\.$/,
+    ],
+    [
+      'an account of a draft that does not exist',
+      (db) =>
+        db
+          .updateTable('sales_invoice_line')
+          .where('sales_invoice_id', 'in', idsOf('sales_invoice', 2n))
+          .where('product_number', '=', '0100')
+          .set({ ledger_account_number: 'nope' })
+          .execute(),
+      /^Sales invoices have lines on ledger account nope, which does not exist\.$/,
+    ],
+    [
+      'lines in the journal that are of nothing, for as much debit as credit',
+      async (db) => {
+        const line = { journal_entry_id: await entryOf(db, 3n), tax_code: '', description: '', debit: 0n, credit: 0n };
         await db
-          .updateTable('sales_order')
-          .where('administration_id', '=', ours())
-          .set({ relation_id: other.customer.id })
+          .insertInto('journal_line')
+          .values([
+            { ...line, ledger_account_number: '8000', debit: 500n },
+            { ...line, ledger_account_number: '8000', credit: 500n },
+          ])
           .execute();
       },
-      /sales_order 1 is of a relation of another administration/,
+      /^Sales invoice 3: the journal has 5 debit and 13\.26 credit on account 8000, its lines make 8\.26 credit\.$/,
+    ],
+    [
+      'a sale that was booked on another day',
+      async (db) =>
+        db
+          .updateTable('journal_entry')
+          .where('id', '=', await entryOf(db, 1n))
+          .set({ date: '2001-01-01' })
+          .execute(),
+      /^Sales invoice 1 is of \d{4}-\d\d-\d\d, and in the journal on 2001-01-01\.$/,
+    ],
+    [
+      'a purchase that was booked on another day',
+      (db) =>
+        db
+          .updateTable('journal_entry')
+          .where('purchase_invoice_id', 'in', idsOf('purchase_invoice'))
+          .set({ date: '2001-01-01' })
+          .execute(),
+      /^Purchase invoice 1 is of \d{4}-\d\d-\d\d, and in the journal on 2001-01-01\.$/,
+    ],
+    [
+      'an entry of no document',
+      (db) =>
+        db
+          .insertInto('journal_entry')
+          .values({
+            administration_id: ours(),
+            journal: 'sales',
+            date: '2026-01-01',
+            description: 'Memo',
+            created_on: 0n,
+          })
+          .execute(),
+      /^The journal entry of Memo is not of one document, in the journal of its kind\.$/,
+    ],
+    [
+      'a sale in the journal of purchases',
+      async (db) =>
+        db
+          .updateTable('journal_entry')
+          .where('id', '=', await entryOf(db, 1n))
+          .set({ journal: 'purchases' })
+          .execute(),
+      /^The journal entry of 1 Bakkerij Jansen is not of one document, in the journal of its kind\.$/,
+    ],
+    [
+      'more outstanding than the total',
+      () => invoice(3n).set({ outstanding: 3000n }).execute(),
+      /^Sales invoice 3 is 10, and 30 of it is outstanding\.$/,
+    ],
+    [
+      'more outstanding than the total of a purchase',
+      (db) =>
+        db
+          .updateTable('purchase_invoice')
+          .where('administration_id', '=', ours())
+          .set({ outstanding: -1001n })
+          .execute(),
+      /^Purchase invoice 1 is 10, and -10\.01 of it is outstanding\.$/,
+    ],
+    [
+      'stock that was taken from another article than was sold',
+      async (db) => {
+        await db
+          .updateTable('stock_mutation')
+          .where('sales_invoice_id', 'in', idsOf('sales_invoice', 1n))
+          .where('quantity', '<', 0n)
+          .set({ product_id: await articleOf(db, '0200') })
+          .execute();
+        await stockAsMoved(db);
+      },
+      /^Sales invoice 1 sold 2 of article 0100, and took 0 out of stock\.$/,
+    ],
+    [
+      'an invoice all of whose mutations are gone, with the stock put back',
+      async (db) => {
+        await db.deleteFrom('stock_mutation').where('sales_invoice_id', 'in', idsOf('sales_invoice', 1n)).execute();
+        await stockAsMoved(db);
+      },
+      /^Sales invoice 1 sold 2 of article 0100, and took 0 out of stock\.$/,
+    ],
+    [
+      'a mutation that lost its invoice',
+      (db) =>
+        db
+          .updateTable('stock_mutation')
+          .where('sales_invoice_id', 'in', idsOf('sales_invoice', 1n))
+          .where('quantity', '<', 0n)
+          .set({ sales_invoice_id: null })
+          .execute(),
+      /^A mutation of -2 of article 0100 is not of an invoice, or not for that cause\.$/,
+    ],
+    [
+      'a mutation of another article’s batch',
+      async (db) =>
+        db
+          .updateTable('product_batch')
+          .where('product_id', '=', await articleOf(db, '0100'))
+          .set({ product_id: await articleOf(db, '0200') })
+          .execute(),
+      /^A mutation of the stock of article 0100 is of batch L1, which is another article's\.$/,
+    ],
+    [
+      'an invoice for another customer’s order',
+      async (db) => {
+        const { id } = await shop.orderOf(1);
+        await db.updateTable('sales_order').where('id', '=', id).set({ relation_id: shop.supplier.id }).execute();
+        await invoice(1n).set({ sales_order_id: id }).execute();
+      },
+      /^Sales invoice 1 is for order 1, which is another relation's\.$/,
     ],
     [
       'a kept answer of an invoice that was changed',

@@ -5,6 +5,7 @@ import { documents } from './migrations/002-documents.ts';
 import { relationOrder } from './migrations/003-relation-order.ts';
 import { appliedWrites } from './migrations/004-applied-writes.ts';
 import { vatNumbers } from './migrations/005-vat-numbers.ts';
+import { movesStock } from './migrations/006-moves-stock.ts';
 import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -24,6 +25,7 @@ const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '003-relation-order': relationOrder(kind),
   '004-applied-writes': appliedWrites(kind),
   '005-vat-numbers': vatNumbers,
+  '006-moves-stock': movesStock(kind),
 });
 
 /**

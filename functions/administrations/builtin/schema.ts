@@ -228,6 +228,8 @@ export type SalesInvoiceTable = {
   template_invoice: Defaulted<string>;
   template_email: Defaulted<string>;
   sales_order_id: bigint | null;
+  /** Whether what it sells is taken out of stock; 0 of history that was imported and of the bookkeeping module. */
+  moves_stock: Defaulted<Flag>;
   created_on: Seconds;
   /** The invoice as it is answered, without its lines; and its lines (see answers.ts). */
   answer: KeptAnswer;

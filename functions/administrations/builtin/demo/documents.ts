@@ -183,6 +183,12 @@ export async function makeInvoices(
     });
   }
   const ids = await storeSalesInvoices(db, of.administrationId, invoices);
+  await db
+    .updateTable('sales_invoice')
+    .where('administration_id', '=', of.administrationId)
+    .where('module', '=', 'INVOICING')
+    .set({ moves_stock: 1n })
+    .execute();
   await numberTaken(db, of.administrationId, 'sales_invoice', invoices.at(-1)!.number);
   return invoices
     .filter(({ module }) => module === 'INVOICING')

@@ -374,7 +374,7 @@ export const archiveFiles: readonly ArchiveFile[] = [
       to('ProjectNumber', 'project_id', project),
       to('InvoiceForOrderNumber', 'sales_order_id', order),
       ...of(fine, { InvoiceDiscountPc: 'discount_pc' }),
-      ...of(yesNo, { InvoiceIsSent: 'is_sent', EmailToCustomer: 'email_to_customer' }),
+      ...of(yesNo, { InvoiceIsSent: 'is_sent', EmailToCustomer: 'email_to_customer', MovesStock: 'moves_stock' }),
       ...totals,
       ...of(money, { InvoiceOutstandingAmount: 'outstanding' }),
       ...of(whole, { CreatedOn: 'created_on' }),
@@ -498,5 +498,5 @@ export const placedTables: ReadonlySet<string> = new Set(
 /** What a folder with an exported administration says of itself, in archive.json. */
 export type Manifest = { format: string; version: number; rows: Record<string, number> };
 export const FORMAT = 'ledgerline administration';
-export const VERSION = 2;
+export const VERSION = 3;
 export const MANIFEST = 'archive.json';

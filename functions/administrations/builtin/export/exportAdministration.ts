@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { type Database, kindOf } from '../database.ts';
 import { headingOfField } from '../import/customColumns.ts';
 import { Refusal } from '../refusal.ts';
@@ -23,6 +23,7 @@ import {
   type Target,
   VERSION,
 } from './archive.ts';
+import { belonging } from './belonging.ts';
 import type { Value } from './kinds.ts';
 
 /** As many invoices have at most 30,000 lines, and SQLite takes 32,766 values in a statement. */
@@ -260,17 +261,6 @@ async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile)
     last = page.at(-1);
     yield page;
   }
-}
-
-/** Asked of each row by itself: a list of all rows it may belong to would be made for every page. */
-function belonging(administrationId: bigint, { table, belongsBy }: ArchiveFile): Expression<SqlBool> {
-  const ways = belongsBy.map(({ column, to }) => {
-    const own = sql.ref(`${table}.${column}`);
-    if (to === 'administration') return sql<SqlBool>`${own} = ${administrationId}`;
-    return sql<SqlBool>`exists (select 1 from ${sql.table(to)} as owner
-      where owner.id = ${own} and owner.administration_id = ${administrationId})`;
-  });
-  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
 }
 
 /** The cells of each row of a page. */

@@ -80,6 +80,14 @@ export function* wrongAmounts(
   }
 }
 
+/** What is outstanding is no more than the total, on either side of nothing: some was paid, too much was, or a credit was paid back. */
+export function checkOutstanding({ line }: ImportRow, outstanding: bigint, total: bigint, report: Report): void {
+  const size = (amount: bigint) => (amount < 0n ? -amount : amount);
+  if (size(outstanding) <= size(total)) return;
+  const [left, all] = [outstanding, total].map((amount) => decimalText(amount, MONEY_SCALE, MONEY_SCALE));
+  report(line, 'InvoiceOutstandingAmount', `expected no more than the total, ${all}, got ${left}`);
+}
+
 const ONE = 10n ** BigInt(FINE_SCALE);
 const HUNDRED = 100n * ONE;
 

@@ -31,6 +31,7 @@ import {
   asFirst,
   checkKept,
   checkLineNumbers,
+  checkOutstanding,
   invoiceAdds,
   isKept,
   keptAmounts,
@@ -400,6 +401,7 @@ export const purchaseInvoices = documents({
       report(line, 'PurchaseInvoiceNumber', `expected a number the supplier has not used before, got ${number}`);
     }
     stored.add(invoice!.id);
+    if (outstanding !== undefined) checkOutstanding(first, cents(outstanding), invoice!.total_incl, report);
     if (isKept(first)) {
       const lines = await db
         .selectFrom('purchase_invoice_line')

@@ -32,6 +32,7 @@ import {
 import {
   checkKept,
   checkLineNumbers,
+  checkOutstanding,
   invoiceAdds,
   isKept,
   keptAmounts,
@@ -69,6 +70,8 @@ const headerColumns = {
   EmailToCustomer: flag(),
   TemplateName_Invoice: text(),
   TemplateName_Email: text(),
+  /** Of exports: what moved its stock is theirs as well. */
+  MovesStock: flag(),
   CreatedOn: long({ min: 0n }),
   ...keptTotals,
 };
@@ -212,7 +215,7 @@ type Named = {
   customers: readonly Row<'relation'>[];
   byNumber: ReadonlyMap<bigint, Row<'relation'>>;
   byGuid: ReadonlyMap<bigint, Row<'relation'>>;
-  orders: ReadonlyMap<bigint, bigint>;
+  orders: ReadonlyMap<bigint, Row<'sales_order'>>;
   contacts: ReadonlyMap<bigint, Row<'relation_contact'>>;
   byArticle: ReadonlyMap<string, Row<'product'>>;
   byEan: ReadonlyMap<string, Row<'product'>>;
@@ -276,7 +279,7 @@ async function findNamed({ db, administration }: ImportContext, groups: readonly
     customers: relations.filter(({ is_customer }) => is_customer === 1n).sort((a, b) => (a.guid < b.guid ? -1 : 1)),
     byNumber: new Map(numbered.map((relation) => [relation.customer_number!, relation])),
     byGuid: new Map(meant.map((relation) => [relation.guid, relation])),
-    orders: new Map(orders.map(({ number, id }) => [number, id])),
+    orders: new Map(orders.map((order) => [order.number, order])),
     contacts: new Map(contacts.map((contact) => [contact.relation_id, contact])),
     byArticle: new Map(articles.map((product) => [product.article_number, product])),
     byEan: new Map(byEan.map((product) => [product.ean, product])),
@@ -337,8 +340,11 @@ function readInvoice(context: ImportContext, books: Books, found: Named, rows: r
     report,
   );
   const forOrder = values.InvoiceForOrderNumber;
-  const orderId = forOrder === undefined ? null : found.orders.get(BigInt(forOrder));
-  if (orderId === undefined) report(line, 'InvoiceForOrderNumber', `expected the number of an order, got ${forOrder}`);
+  const order = forOrder === undefined ? null : found.orders.get(BigInt(forOrder));
+  if (order === undefined) report(line, 'InvoiceForOrderNumber', `expected the number of an order, got ${forOrder}`);
+  if (order && customer !== undefined && order.relation_id !== customer.id) {
+    report(line, 'InvoiceForOrderNumber', `expected the number of an order of ${customer.name}, got ${forOrder}`);
+  }
   const isBelgian = customer?.country_code === 'BE';
   const ogm = values.OGM_Belgium === undefined ? undefined : readRemittance(values.OGM_Belgium);
   if (values.OGM_Belgium !== undefined) {
@@ -382,8 +388,12 @@ function readInvoice(context: ImportContext, books: Books, found: Named, rows: r
     isSent: values.InvoiceIsSent ?? false,
     ogm: ogm ?? (isBelgian && module === 'INVOICING' && !kept ? remittanceFor(number) : ''),
     createdOn: values.CreatedOn === undefined ? now : BigInt(values.CreatedOn),
-    outstanding: (total) =>
-      outstanding !== undefined ? units(outstanding, MONEY_SCALE) : values.Paid === true ? 0n : total,
+    outstanding: (total) => {
+      if (outstanding === undefined) return values.Paid === true ? 0n : total;
+      const left = units(outstanding, MONEY_SCALE);
+      checkOutstanding(first as unknown as ImportRow, left, total, report);
+      return left;
+    },
     totals: kept ? totalsOf(rows, lines as NewSalesInvoiceLine[]) : undefined,
     lines: lines as NewSalesInvoiceLine[],
     addresses: [
@@ -407,13 +417,13 @@ function readInvoice(context: ImportContext, books: Books, found: Named, rows: r
           ],
   };
   const { EmailToCustomer: mailed, TemplateName_Invoice: template, TemplateName_Email: letter } = values;
-  const isUsual = orderId == null && !mailed && template === undefined && letter === undefined;
+  const isUsual = order == null && !mailed && template === undefined && letter === undefined;
   return {
     invoice,
     more: isUsual
       ? undefined
       : {
-          sales_order_id: orderId ?? null,
+          sales_order_id: order?.id ?? null,
           email_to_customer: asFlag(mailed ?? false),
           template_invoice: template ?? '',
           template_email: letter ?? '',

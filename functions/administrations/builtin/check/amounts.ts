@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
+import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
+import type { Cents, Fine } from '../schema.ts';
+
+/** Amounts as the sentences of a check write them. */
+export const money = (cents: Cents): string => decimalText(cents, MONEY_SCALE);
+export const fine = (value: Fine): string => decimalText(value, FINE_SCALE);
+
+/** A sum as a whole number; databases make decimals of sums of long integers. */
+export const total = (column: string): RawBuilder<bigint> =>
+  sql<bigint>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
+
+export const sumOf = <One>(list: readonly One[], amount: (one: One) => bigint): bigint =>
+  list.reduce((sum, one) => sum + amount(one), 0n);
+
+export const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+type Totals = Record<'total_excl' | 'total_tax' | 'total_incl', Cents>;
+
+/** What of a document's totals does not add up by itself, or to its lines without tax. */
+export function* checkTotals(name: string, totals: Totals, linesExcl: Cents): Generator<string> {
+  const { total_excl, total_tax, total_incl } = totals;
+  if (total_excl + total_tax !== total_incl) {
+    yield `${name}: ${money(total_excl)} and ${money(total_tax)} tax are not ${money(total_incl)}.`;
+  }
+  if (linesExcl !== total_excl) {
+    yield `${name}: its lines are ${money(linesExcl)} without tax, its total is ${money(total_excl)}.`;
+  }
+}

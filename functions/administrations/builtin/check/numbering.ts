@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Numbering goes on after the highest number that is taken. */
+export async function* checkNumbering(db: Database, administrationId: bigint): AsyncGenerator<string> {
+  const given = new Map(
+    (await db.selectFrom('counter').where('administration_id', '=', administrationId).selectAll().execute()).map(
+      (row) => [row.name, row.value],
+    ),
+  );
+  for (const [table, column] of [
+    ['relation', 'guid'],
+    ['sales_invoice', 'number'],
+    ['sales_order', 'number'],
+  ] as const) {
+    const { highest } = await db
+      .selectFrom(table)
+      .where('administration_id', '=', administrationId)
+      .select(sql<bigint | null>`max(${sql.ref(column)})`.as('highest'))
+      .executeTakeFirstOrThrow();
+    const last = given.get(table) ?? 0n;
+    if (highest !== null && highest > last) yield `The numbering of ${table} is at ${last}, and ${highest} is taken.`;
+  }
+}

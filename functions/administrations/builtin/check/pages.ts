@@ -1,0 +1,41 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Row } from '../schema.ts';
+
+/** Rows at a time: as many documents have at most 37,500 lines, which stay well within memory. */
+const AT_A_TIME = 500;
+
+/** What the tables are read in the order of: each has an index that begins with the administration and this. */
+const orders = {
+  relation: 'guid',
+  sales_invoice: 'number',
+  sales_order: 'number',
+  purchase_invoice: 'number',
+} as const;
+export type PagedTable = keyof typeof orders;
+
+/** Some columns of the rows of a table, some rows at a time, each row once. */
+export async function* pagesOf<Table extends PagedTable, Column extends keyof Row<Table> & string>(
+  db: Database,
+  administrationId: bigint,
+  table: Table,
+  columns: readonly Column[],
+): AsyncGenerator<(Pick<Row<Table>, Column> & { id: bigint })[]> {
+  const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const order = orders[table];
+  for (let last: Record<string, unknown> | undefined; ; ) {
+    let query = tables.selectFrom(table as string).where('administration_id', '=', administrationId);
+    // Several purchase invoices may have one number.
+    if (last !== undefined)
+      query = query.where(sql<SqlBool>`(${sql.ref(order)}, id) > (${sql.val(last[order])}, ${sql.val(last.id)})`);
+    const rows = await query
+      .orderBy(order)
+      .orderBy('id')
+      .limit(AT_A_TIME)
+      .select([...new Set<string>(['id', order, ...columns])])
+      .execute();
+    if (rows.length === 0) return;
+    last = rows.at(-1);
+    yield rows as (Pick<Row<Table>, Column> & { id: bigint })[];
+  }
+}

@@ -1,0 +1,109 @@
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { type ArchiveFile, archiveFiles, type Field, type Target } from '../export/archive.ts';
+import { belonging } from '../export/belonging.ts';
+
+/** A column by which rows name another row, which is to be of the same administration. */
+type Reference = {
+  /** The rows, and what makes them an administration's. */
+  rows: { table: string; belongsBy: ArchiveFile['belongsBy'] };
+  /** What tells people which row it is: a column of its own, or of the row it belongs to. */
+  name: { column: string } | { of: string; owner: string; column: string } | undefined;
+  column: string;
+  to: Pick<Target, 'table'> & { where?: readonly [column: string, value: string] };
+};
+
+/** Every one there is, as an export knows them: it names rows across tables as well. */
+const references: readonly Reference[] = archiveFiles.flatMap((file) => {
+  const [first] = file.fields as [Field];
+  const name = 'kind' in first ? { column: first.column } : ownerOf(first);
+  return [
+    ...named(file, name, file.fields),
+    ...file.parts.flatMap((part) => {
+      const rows = { table: part.table, belongsBy: [{ column: part.owner, to: file.table }] };
+      const ofOwner = { of: file.table, owner: part.owner, column: first.column };
+      if (part.as !== 'custom fields') return named(rows, ofOwner, part.fields);
+      const to = { table: 'custom_field', where: ['owner', part.of] } as const;
+      return { rows, name: ofOwner, column: 'custom_field_id', to };
+    }),
+  ];
+});
+
+function ownerOf({ column, to }: Field & { to: Target }): Reference['name'] {
+  return 'key' in to ? { of: to.table, owner: column, column: to.key } : undefined;
+}
+
+function named(rows: Reference['rows'], name: Reference['name'], fields: readonly Field[]): Reference[] {
+  const [only, ...others] = rows.belongsBy;
+  return fields.flatMap((field) =>
+    // By what alone makes a row the administration's, it can be of no other.
+    'kind' in field || (others.length === 0 && field.column === only!.column)
+      ? []
+      : { rows, name, column: field.column, to: field.to },
+  );
+}
+
+/** Whatever a row names is of its own administration, and on the right side; and what names two things names what go together. */
+export async function* checkReferences(db: Database, administrationId: bigint): AsyncGenerator<string> {
+  for (const reference of references) yield* checkReference(db, administrationId, reference);
+  const ofOthers = await db
+    .selectFrom('sales_invoice')
+    .innerJoin('sales_order', 'sales_order.id', 'sales_invoice.sales_order_id')
+    .where('sales_invoice.administration_id', '=', administrationId)
+    .whereRef('sales_order.relation_id', '<>', 'sales_invoice.relation_id')
+    .select(['sales_invoice.number', 'sales_order.number as order'])
+    .execute();
+  for (const { number, order } of ofOthers)
+    yield `Sales invoice ${number} is for order ${order}, which is another relation's.`;
+  const misplaced = await db
+    .selectFrom('stock_mutation')
+    .innerJoin('product', 'product.id', 'stock_mutation.product_id')
+    .innerJoin('product_batch', 'product_batch.id', 'stock_mutation.batch_id')
+    .where('administration_id', '=', administrationId)
+    .whereRef('product_batch.product_id', '<>', 'stock_mutation.product_id')
+    .select(['article_number', 'product_batch.description'])
+    .execute();
+  for (const { article_number, description } of misplaced)
+    yield `A mutation of the stock of article ${article_number} is of batch ${description}, which is another article's.`;
+}
+
+async function* checkReference(
+  db: Database,
+  administrationId: bigint,
+  { rows, name, column, to }: Reference,
+): AsyncGenerator<string> {
+  const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const own = (of: string) => sql.ref(`${rows.table}.${of}`);
+  const side = to.where === undefined ? sql`` : sql`and target.${sql.ref(to.where[0])} = ${to.where[1]}`;
+  const found = sql<SqlBool>`exists (select 1 from ${sql.table(to.table)} as target
+    where target.id = ${own(column)} ${side} and ${belonging(administrationId, { table: 'target', belongsBy: belongsByOf(to.table) })})`;
+  const wrong = await tables
+    .selectFrom(rows.table)
+    .where(belonging(administrationId, rows))
+    .where(column, 'is not', null)
+    .where((eb) => eb.not(found))
+    .select(nameOf(name, own).as('name'))
+    .execute();
+  const what = to.where === undefined ? to.table : `${to.where[1]} ${to.table}`;
+  for (const row of wrong) {
+    const subject =
+      name === undefined
+        ? rows.table
+        : 'of' in name
+          ? `${rows.table} of ${name.of} ${row.name}`
+          : `${rows.table} ${row.name}`;
+    yield `${subject}: its ${column} is no ${what} of this administration.`;
+  }
+}
+
+/** What makes the rows of a table an administration's; custom fields have no file of their own. */
+const belongsByOf = (table: string): ArchiveFile['belongsBy'] =>
+  archiveFiles.find((file) => file.table === table)?.belongsBy ?? [
+    { column: 'administration_id', to: 'administration' },
+  ];
+
+const nameOf = (name: Reference['name'], own: (column: string) => Expression<unknown>): RawBuilder<unknown> => {
+  if (name === undefined) return sql`null`;
+  if (!('of' in name)) return sql`${own(name.column)}`;
+  return sql`(select owner.${sql.ref(name.column)} from ${sql.table(name.of)} as owner where owner.id = ${own(name.owner)})`;
+};

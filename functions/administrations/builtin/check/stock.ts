@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Fine } from '../schema.ts';
+import { fine, total } from './amounts.ts';
+import { pagesOf } from './pages.ts';
+
+/** Stock is the sum of its mutations, and what invoices moved is what they sold. */
+export async function* checkStock(db: Database, administrationId: bigint): AsyncGenerator<string> {
+  const products = await db
+    .selectFrom('product')
+    .leftJoin('stock_mutation', 'stock_mutation.product_id', 'product.id')
+    .where('administration_id', '=', administrationId)
+    .groupBy(['product.id', 'article_number', 'stock'])
+    .having(sql<boolean>`stock <> coalesce(sum(quantity), 0)`)
+    .select(['article_number', 'stock', total('quantity').as('moved')])
+    .execute();
+  for (const { article_number, stock, moved } of products) {
+    yield `Article ${article_number} has a stock of ${fine(stock)}, and its mutations add up to ${fine(moved)}.`;
+  }
+  const batches = await db
+    .selectFrom('product_batch')
+    .innerJoin('product', 'product.id', 'product_batch.product_id')
+    .leftJoin('stock_mutation', 'stock_mutation.batch_id', 'product_batch.id')
+    .where('administration_id', '=', administrationId)
+    .groupBy(['product_batch.id', 'article_number', 'product_batch.description', 'product_batch.stock'])
+    .having(sql<boolean>`product_batch.stock <> coalesce(sum(quantity), 0)`)
+    .select(['article_number', 'product_batch.description', 'product_batch.stock', total('quantity').as('moved')])
+    .execute();
+  for (const { article_number, description, stock, moved } of batches) {
+    yield `Batch ${description} of article ${article_number} has ${fine(stock)}, and its mutations add up to ${fine(moved)}.`;
+  }
+  yield* checkSold(db, administrationId);
+}
+
+/** What invoices took out of stock is what they sold, article by article; history that was imported took nothing. */
+async function* checkSold(db: Database, administrationId: bigint): AsyncGenerator<string> {
+  const strays = await db
+    .selectFrom('stock_mutation')
+    .innerJoin('product', 'product.id', 'stock_mutation.product_id')
+    .where('administration_id', '=', administrationId)
+    .where(sql<boolean>`(cause = 'invoice') <> (sales_invoice_id is not null)`)
+    .select(['article_number', 'quantity'])
+    .execute();
+  for (const { article_number, quantity } of strays) {
+    yield `A mutation of ${fine(quantity)} of article ${article_number} is not of an invoice, or not for that cause.`;
+  }
+  const none: ReadonlyMap<string, Fine> = new Map();
+  for await (const invoices of pagesOf(db, administrationId, 'sales_invoice', ['number', 'moves_stock'])) {
+    const ids = invoices.map(({ id }) => id);
+    const movedOf = await quantitiesOf(db, 'stock_mutation', ids);
+    const soldOf = await quantitiesOf(db, 'sales_invoice_line', ids);
+    for (const { id, number, moves_stock } of invoices) {
+      const moved = movedOf.get(id) ?? none;
+      const sold = (moves_stock === 1n ? soldOf.get(id) : undefined) ?? none;
+      for (const article of new Set([...sold.keys(), ...moved.keys()])) {
+        const taken = -(moved.get(article) ?? 0n);
+        const given = sold.get(article) ?? 0n;
+        if (taken !== given)
+          yield `Sales invoice ${number} sold ${fine(given)} of article ${article}, and took ${fine(taken)} out of stock.`;
+      }
+    }
+  }
+}
+
+/** What some invoices have in a table, by invoice and article number. */
+async function quantitiesOf(
+  db: Database,
+  table: 'stock_mutation' | 'sales_invoice_line',
+  ids: readonly bigint[],
+): Promise<Map<bigint, Map<string, Fine>>> {
+  const rows = await db
+    .selectFrom(table)
+    .innerJoin('product', 'product.id', `${table}.product_id`)
+    .where('sales_invoice_id', 'in', ids)
+    .groupBy(['sales_invoice_id', 'article_number'])
+    .select(['sales_invoice_id as invoice', 'article_number', total('quantity').as('quantity')])
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ invoice }) => invoice!)].map(([invoice, ofInvoice]) => [
+      invoice,
+      new Map(ofInvoice.map(({ article_number, quantity }) => [article_number, quantity])),
+    ]),
+  );
+}
