@@ -8,15 +8,22 @@ type Reference = {
   /** The rows, and what makes them an administration's. */
   rows: { table: string; belongsBy: ArchiveFile['belongsBy'] };
   /** What tells people which row it is: a column of its own, or of the row it belongs to. */
-  name: { column: string } | { of: string; owner: string; column: string } | undefined;
+  name: { column: string } | { of: string; owner: string; column: string };
   column: string;
   to: Pick<Target, 'table'> & { where?: readonly [column: string, value: string] };
 };
 
+/** Columns that tell people which row it is, of a table whose rows are not called by what they belong to. */
+const names = ['guid', 'article_number', 'number', 'description'];
+
 /** Every one there is, as an export knows them: it names rows across tables as well. */
 const references: readonly Reference[] = archiveFiles.flatMap((file) => {
   const [first] = file.fields as [Field];
-  const name = 'kind' in first ? { column: first.column } : ownerOf(first);
+  const own = file.fields.find(({ column }) => names.includes(column)) ?? first;
+  const name =
+    'to' in first && 'key' in first.to
+      ? { of: first.to.table, owner: first.column, column: first.to.key }
+      : { column: own.column };
   return [
     ...named(file, name, file.fields),
     ...file.parts.flatMap((part) => {
@@ -28,10 +35,6 @@ const references: readonly Reference[] = archiveFiles.flatMap((file) => {
     }),
   ];
 });
-
-function ownerOf({ column, to }: Field & { to: Target }): Reference['name'] {
-  return 'key' in to ? { of: to.table, owner: column, column: to.key } : undefined;
-}
 
 function named(rows: Reference['rows'], name: Reference['name'], fields: readonly Field[]): Reference[] {
   const [only, ...others] = rows.belongsBy;
@@ -86,13 +89,8 @@ async function* checkReference(
     .execute();
   const what = to.where === undefined ? to.table : `${to.where[1]} ${to.table}`;
   for (const row of wrong) {
-    const subject =
-      name === undefined
-        ? rows.table
-        : 'of' in name
-          ? `${rows.table} of ${name.of} ${row.name}`
-          : `${rows.table} ${row.name}`;
-    yield `${subject}: its ${column} is no ${what} of this administration.`;
+    const subject = 'of' in name ? `of ${name.of} ${row.name}` : row.name;
+    yield `${rows.table}${row.name === null ? '' : ` ${subject}`}: its ${column} is no ${what} of this administration.`;
   }
 }
 
@@ -103,7 +101,6 @@ const belongsByOf = (table: string): ArchiveFile['belongsBy'] =>
   ];
 
 const nameOf = (name: Reference['name'], own: (column: string) => Expression<unknown>): RawBuilder<unknown> => {
-  if (name === undefined) return sql`null`;
   if (!('of' in name)) return sql`${own(name.column)}`;
   return sql`(select owner.${sql.ref(name.column)} from ${sql.table(name.of)} as owner where owner.id = ${own(name.owner)})`;
 };

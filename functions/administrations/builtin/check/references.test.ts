@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import { openShop, type Shop } from '../../../testing/shop.ts';
+import { checkAdministration } from '../check.ts';
+import { openDatabase } from '../database.ts';
+
+let app: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await startApp();
+  // What comes first is another administration's, what comes last is ours.
+  await furnish(await openShop(app));
+  shop = await openShop(app);
+  await furnish(shop);
+});
+afterAll(() => app.close());
+
+/** One of everything that names something. */
+async function furnish(given: Shop): Promise<void> {
+  const line = { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: '12.50' };
+  const customer = { CustomerNumber: 7 };
+  await given.addCategory('Meubels');
+  await given.addCustomField({ label: 'Kleur', type: 'TextSmall' });
+  await given.addCustomField({ owner: 'relation', label: 'Regio', type: 'TextSmall', typeOfRelation: 'Customer' });
+  await given.accepted('updateproduct', {
+    ArticleNumber: '0100',
+    Product_CustomField: [{ Label: 'Kleur', FieldType: 'TextSmall', StringValue: 'rood' }],
+    Product_Batch: [{ Description: 'L1', BatchStockQty: 2 }],
+  });
+  const projectId = await given.addProject({ number: 5, name: 'Kade', customerId: given.customer.id });
+  await given.addMaterialBooking({ projectId, articleNumber: '0100', supplierId: given.supplier.id });
+  await given.accepted('addorder', { ...customer, Order_Orderline: [line] });
+  await given.accepted('addsalesinvoice', {
+    ...customer,
+    InvoiceForOrderNumber: 1,
+    InvoiceProject: '5',
+    Invoice_InvoiceLine: [line],
+    Invoice_Attachment: [{ FileContent: Buffer.from('%PDF-1.4\n').toString('base64'), FileName: 'bon.pdf' }],
+  });
+  await given.accepted('addsalesinvoice', {
+    ...customer,
+    PeriodicInvoiceTemplate: true,
+    Periodic_StartingDate: '01-01-2090',
+    Periodic_Frequency: 1,
+    Periodic_FrequencyUnit: 'Month',
+    Invoice_InvoiceLine: [line],
+  });
+  await given.accepted('addpurchasetransaction', {
+    SupplierNumber: 3,
+    Invoice_InvoiceLine: [{ SubTotalInclTax: 10, TaxPc: 21 }],
+  });
+  const field = await app.db.selectFrom('custom_field').orderBy('id', 'desc').select('id').executeTakeFirstOrThrow();
+  await app.db
+    .insertInto('relation_custom_field')
+    .values({ relation_id: given.supplier.id, custom_field_id: field.id, value: 'Noord' })
+    .execute();
+}
+
+/** Every column that names a row, the table it is in, what it is to name, and which row has it. */
+const references: [table: string, column: string, to: string, subject: string][] = [
+  ['product', 'category_id', 'product_category', 'product 0200'],
+  ['product', 'sales_tax_code_id', 'Sales tax_code', 'product 0200'],
+  ['product', 'purchase_tax_code_id', 'Purchase tax_code', 'product 0200'],
+  ['product_custom_field', 'custom_field_id', 'product custom_field', 'product_custom_field of product 0100'],
+  ['relation_custom_field', 'custom_field_id', 'relation custom_field', 'relation_custom_field of relation \\d+'],
+  ['project', 'customer_id', 'relation', 'project 5'],
+  ['material_booking', 'project_id', 'project', 'material_booking of project \\d+'],
+  ['material_booking', 'product_id', 'product', 'material_booking of project 5'],
+  ['material_booking', 'supplier_id', 'relation', 'material_booking of project 5'],
+  ['sales_order', 'relation_id', 'relation', 'sales_order 1'],
+  ['sales_order_line', 'product_id', 'product', 'sales_order_line of sales_order 1'],
+  ['sales_invoice', 'relation_id', 'relation', 'sales_invoice 1'],
+  ['sales_invoice', 'project_id', 'project', 'sales_invoice 1'],
+  ['sales_invoice', 'sales_order_id', 'sales_order', 'sales_invoice 1'],
+  ['sales_invoice_line', 'product_id', 'product', 'sales_invoice_line of sales_invoice 1'],
+  ['sales_invoice_line', 'tax_code_id', 'Sales tax_code', 'sales_invoice_line of sales_invoice 1'],
+  ['stock_mutation', 'sales_invoice_id', 'sales_invoice', 'stock_mutation of product 0100'],
+  ['stock_mutation', 'batch_id', 'product_batch', 'stock_mutation of product 0100'],
+  ['purchase_invoice', 'relation_id', 'relation', 'purchase_invoice 1'],
+  ['purchase_invoice', 'project_id', 'project', 'purchase_invoice 1'],
+  ['purchase_invoice_line', 'tax_code_id', 'Purchase tax_code', 'purchase_invoice_line of purchase_invoice 1'],
+  ['periodic_invoice', 'relation_id', 'relation', 'periodic_invoice of relation \\d+'],
+  ['attachment', 'sales_order_id', 'sales_order', 'attachment of sales_invoice 1'],
+  ['attachment', 'purchase_invoice_id', 'purchase_invoice', 'attachment of sales_invoice 1'],
+  ['attachment', 'periodic_invoice_id', 'periodic_invoice', 'attachment of sales_invoice 1'],
+  ['journal_entry', 'sales_invoice_id', 'sales_invoice', 'journal_entry 1 Molen De Hoop'],
+  ['journal_entry', 'purchase_invoice_id', 'purchase_invoice', 'journal_entry 1 Molen De Hoop'],
+];
+
+/** The columns that make a row part of another: what has another there belongs to another. */
+const parts = [
+  ...['relation_contact', 'relation_bank_account', 'relation_custom_field', 'relation_address'].map(
+    (table) => `${table}.relation_id`,
+  ),
+  ...['product_custom_field', 'product_batch', 'stock_mutation'].map((table) => `${table}.product_id`),
+  ...['line', 'address', 'contact'].flatMap((part) =>
+    ['sales_order', 'sales_invoice'].map((document) => `${document}_${part}.${document}_id`),
+  ),
+  'purchase_invoice_line.purchase_invoice_id',
+  'journal_line.journal_entry_id',
+  // Of one document of four.
+  'attachment.sales_invoice_id',
+];
+
+it('nothing is wrong before', async () => {
+  expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+});
+
+it('every column that names a row of another table is among those below', async () => {
+  const db = await openDatabase('sqlite::memory:');
+  const { rows } = await sql<{ column: string }>`
+    select tables.name || '.' || keys."from" as "column"
+    from sqlite_master as tables join pragma_foreign_key_list(tables.name) as keys
+    where tables.type = 'table' and keys."table" <> 'administration'`.execute(db);
+  await db.destroy();
+  const named = references.map(([table, column]) => `${table}.${column}`);
+  expect(rows.map(({ column }) => column).sort()).toEqual([...named, ...parts].sort());
+});
+
+it.each(references)('in a %s, names a %s of another administration', async (table, column, to, subject) => {
+  const undone = new Error('undone');
+  const target = to.split(' ').at(-1)!;
+  const check = app.db.transaction().execute(async (trx) => {
+    const theirs = sql`(select min(id) from ${sql.table(target)})`;
+    if (table === 'journal_entry')
+      await sql`update journal_entry set ${sql.ref(column)} = null where ${sql.ref(column)} = ${theirs}`.execute(trx);
+    const own = table.endsWith('_custom_field') ? table.replace('_custom_field', '_id') : 'id';
+    const last = sql`(select max(${sql.ref(own)}) from ${sql.table(table)})`;
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${theirs} where ${sql.ref(own)} = ${last}`.execute(
+      trx,
+    );
+    const found = await Array.fromAsync(checkAdministration(trx, shop.administrationId));
+    expect(found).toContainEqual(
+      expect.stringMatching(new RegExp(`^${subject}: its ${column} is no ${to} of this administration\\.$`)),
+    );
+    throw undone;
+  });
+  await expect(check).rejects.toBe(undone);
+});
