@@ -123,6 +123,57 @@ describe('an import of purchase invoices', () => {
   });
 });
 
+describe('an import of invoices and of purchase invoices', () => {
+  test('takes what is outstanding up to the whole total, on either side, and refuses more by its line', async () => {
+    const { db, administrationId, load } = await furnished();
+    const invoices = (rows: string) =>
+      load(
+        'invoices',
+        `InvoiceNumber | InvoiceDate | CustomerNumber | ProductNumber | Quantity | UnitPriceExclTax | InvoiceOutstandingAmount\n${rows}`,
+      );
+    const purchases = (rows: string) =>
+      load(
+        'purchase-invoices',
+        `PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxPc | InvoiceOutstandingAmount\n${rows}`,
+      );
+    const outstanding = ['12.10', '-12.10', '0', '3.33'];
+    const ofEach = (row: (amount: string, index: number) => string) => outstanding.map(row).join('\n');
+    const sound = [
+      await invoices(ofEach((amount, index) => `${index + 1} | 01-03-2026 | 7 | 0100 | -1 | 10 | ${amount}`)),
+      await purchases(ofEach((amount, index) => `${index + 1} | 01-03-2026 | 3 | 12.10 | 21 | ${amount}`)),
+    ];
+    expect(sound.map(told)).toEqual([[], []]);
+    expect(await Array.fromAsync(checkAdministration(db, administrationId))).toEqual([]);
+    expect(told(await invoices('11 | 01-03-2026 | 7 | 0100 | -1 | 10 | 12.11'))).toEqual([
+      '2 InvoiceOutstandingAmount: expected no more than the total, -12.10, got 12.11',
+    ]);
+    expect(told(await purchases('11 | 01-03-2026 | 3 | 12.10 | 21 | 36.30'))).toEqual([
+      '2 InvoiceOutstandingAmount: expected no more than the total, 12.10, got 36.30',
+    ]);
+    for (const table of ['sales_invoice', 'purchase_invoice'] as const) {
+      expect(await db.selectFrom(table).select('id').execute()).toHaveLength(outstanding.length);
+    }
+  });
+
+  test('refuses an invoice for the order of another customer', async () => {
+    const { load } = await furnished();
+    await load(
+      'orders',
+      'OrderNumber | OrderDate | CustomerNumber | ProductNumber | Quantity | UnitPriceExclTax\n5 | 01-03-2026 | 9 | 0100 | 1 | 10',
+    );
+    const invoice = (customer: number) =>
+      load(
+        'invoices',
+        `InvoiceNumber | InvoiceDate | CustomerNumber | InvoiceForOrderNumber | ProductNumber | Quantity | UnitPriceExclTax
+        1 | 01-03-2026 | ${customer} | 5 | 0100 | 1 | 10`,
+      );
+    expect(told(await invoice(7))).toEqual([
+      '2 InvoiceForOrderNumber: expected the number of an order of Bakker, got 5',
+    ]);
+    expect(told(await invoice(9))).toEqual([]);
+  });
+});
+
 describe('documents as they were kept', () => {
   const furnishedWithOrders = async () => {
     const into = await furnished();
