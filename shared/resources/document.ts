@@ -93,7 +93,7 @@ export function requireArticle(line: ArticleLine, context: z.RefinementCtx): voi
 }
 
 /** A cost center, made where there is none of that name. */
-export const costCenter = () => optional(text({ max: MOST_NAME, emptyIsNothing: true }));
+export const costCenter = () => optional(text({ max: MOST_NAME, trimmed: true }));
 
 /** A line of a bookkeeping-module invoice. */
 export const bookkeepingLineFields = {

@@ -43,17 +43,16 @@ export async function ledgerAccounts(
   return { accounts, errors };
 }
 
-/** Makes the cost centers that do not exist yet, and tells how each is written. Spaces around a name are no part of it, and alone no name. */
+/** Makes the cost centers that do not exist yet, and tells how each is written. */
 export async function costCenters(
   { db, administration }: Pick<Scope, 'db' | 'administration'>,
   lines: readonly { CostCenter?: string | undefined }[],
 ): Promise<string[]> {
-  const asked = lines.map(({ CostCenter = '' }) => CostCenter.trim());
   const given = new Map<string, string>();
-  for (const name of asked) {
-    if (name !== '' && !given.has(folded(name))) given.set(folded(name), name);
+  for (const { CostCenter: name } of lines) {
+    if (name !== undefined && !given.has(folded(name))) given.set(folded(name), name);
   }
-  if (given.size === 0) return asked;
+  if (given.size === 0) return lines.map(() => '');
   const values = [...given].map(([name_folded, name]) => ({ administration_id: administration.id, name, name_folded }));
   await db
     .insertInto('cost_center')
@@ -67,5 +66,5 @@ export async function costCenters(
     .select(['name', 'name_folded'])
     .execute();
   const names = new Map(rows.map((row) => [row.name_folded, row.name]));
-  return asked.map((name) => (name === '' ? '' : names.get(folded(name))!));
+  return lines.map(({ CostCenter: name }) => (name === undefined ? '' : names.get(folded(name))!));
 }
