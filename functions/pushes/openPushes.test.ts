@@ -7,7 +7,7 @@ import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { revokeKey } from '../administrations/builtin/keys.ts';
 import { takeLease } from '../storage/lease.ts';
 import { enqueue, poisonOf, type Storage } from '../storage/storage.ts';
-import { startApp, type TestApp } from '../testing/app.ts';
+import { startApp, type TestAdministration, type TestApp } from '../testing/app.ts';
 import { testStorage } from '../testing/storage.ts';
 import { openPushes, PUSH_QUEUE, type Pushes } from './openPushes.ts';
 import { noCounts, openPushStore } from './pushStore.ts';
@@ -55,6 +55,15 @@ async function begin(instance: Pushes, key: string, update: object): Promise<Pus
   return JSON.parse(await instance.begin(app.credential, key, { rows: [{ row: 2, update }] }, log)).push;
 }
 const told = async (id: string): Promise<PushChanges> => JSON.parse(await pushes.changes(app.credential, id, ''));
+
+async function revokeKeyOf({ administrationId }: TestAdministration): Promise<void> {
+  const { id } = await app.db
+    .selectFrom('api_key')
+    .where('administration_id', '=', administrationId)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await revokeKey(app.db, { administrationId, id, now: 1_800_000_000n });
+}
 
 /** The messages that can be seen, taken from the queue. */
 async function messages(of: Storage = storage): Promise<{ owner: string; tries?: number }[]> {
@@ -196,12 +205,7 @@ describe('a key that is revoked while its push waits', () => {
     const rows = [{ row: 2, update: { ArticleNumber: 'T-1', NewStockQty: 1 } }];
     const { push } = JSON.parse(await pushes.begin(theirs.credential, randomUUID(), { rows }, log)) as { push: Push };
     const [message] = await messages();
-    const { id } = await app.db
-      .selectFrom('api_key')
-      .where('administration_id', '=', theirs.administrationId)
-      .select('id')
-      .executeTakeFirstOrThrow();
-    await revokeKey(app.db, { administrationId: theirs.administrationId, id, now: 1_800_000_000n });
+    await revokeKeyOf(theirs);
     await pushes.work(message!, log);
     const { head } = (await (await openPushStore(storage)).head(message!.owner, push.id))!;
     expect(head).toMatchObject({
@@ -253,12 +257,7 @@ describe('a key that is revoked after a worker died', () => {
     };
     workPush(shop, { owner: message!.owner, id: push.id }, new AbortController().signal);
     await death;
-    const { id } = await app.db
-      .selectFrom('api_key')
-      .where('administration_id', '=', theirs.administrationId)
-      .select('id')
-      .executeTakeFirstOrThrow();
-    await revokeKey(app.db, { administrationId: theirs.administrationId, id, now: 1_800_000_000n });
+    await revokeKeyOf(theirs);
 
     await pushes.work(message!, log);
     const { head } = (await store.head(message!.owner, push.id))!;

@@ -7,7 +7,7 @@ import { LEASE_SECONDS, takeLease } from '../storage/lease.ts';
 import { answered, enqueue, poisonOf, type Storage } from '../storage/storage.ts';
 import { changesText, pushText } from './pushAnswers.ts';
 import type { PushLog } from './pushLog.ts';
-import { fits, noCounts, openPushStore, type PushHead, type Versioned } from './pushStore.ts';
+import { fits, newHead, openPushStore, type PushHead, type Versioned } from './pushStore.ts';
 import { ownerOf, sealed, unsealed } from './sealing.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
@@ -104,29 +104,18 @@ export async function openPushes(options: PushOptions) {
       refuseTooLong(writes);
       const contentHash = sha256(JSON.stringify(writes));
       const id = (key === undefined ? randomUUID().replaceAll('-', '') : sha256(`${owner}\n${key}`)).slice(0, 32);
-      const createdOn = Date.now();
-      const head: PushHead = {
+      const head = newHead({
         owner,
         id,
-        state: 'receiving',
         total: writes.length,
         relative: writes.filter(addsToStock).length,
-        counts: { ...noCounts(), waiting: writes.length },
-        createdOn,
-        startedOn: null,
-        endedOn: null,
         contentHash,
         credential: sealed(credential, `${owner}.${id}`, secretKey),
-        worker: '',
-        sequence: 0,
-        stopped: '',
-        notBefore: 0,
-        milestones: [],
-      };
+      });
       const before = await store.head(owner, id);
       if (before === undefined) {
         // The index first: what it knows of and is not there is looked for in vain, but nothing is forgotten.
-        await store.enter({ owner, id, createdOn, endedOn: null });
+        await store.enter({ owner, id, createdOn: head.createdOn, endedOn: null });
         if (await store.create(head)) return pushText(await receive(owner, id, writes, log));
       }
       const { head: there } = await found(owner, id);

@@ -75,6 +75,23 @@ const AT_A_TIME = 100;
 export const noCounts = (): Record<RowState, number> =>
   Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
 
+/** The head of a push nobody has worked on. */
+export const newHead = (
+  given: Pick<PushHead, 'owner' | 'id' | 'total' | 'relative' | 'contentHash' | 'credential'>,
+): PushHead => ({
+  ...given,
+  state: 'receiving',
+  counts: { ...noCounts(), waiting: given.total },
+  createdOn: Date.now(),
+  startedOn: null,
+  endedOn: null,
+  worker: '',
+  sequence: 0,
+  stopped: '',
+  notBefore: 0,
+  milestones: [],
+});
+
 const keyOf = {
   head: (id: string) => `push.${id}`,
   rows: (id: string, number: number) => `rows.${id}.${String(number).padStart(6, '0')}`,

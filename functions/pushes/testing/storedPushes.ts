@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { PushedWrite, RowState } from '../../../shared/resources/push.ts';
 import { readPush } from '../../../shared/resources/push.ts';
 import { testStorage } from '../../testing/storage.ts';
-import { noCounts, openPushStore, type PushHead } from '../pushStore.ts';
+import { newHead, openPushStore, type PushHead } from '../pushStore.ts';
 import { ownerOf, sealed } from '../sealing.ts';
 import { CANCELLED } from '../workPush.ts';
 
@@ -33,24 +33,9 @@ export async function storedPushes() {
   async function begun(writes: readonly PushedWrite[]): Promise<PushHead> {
     const owner = ownerOf(credential, secretKey);
     const id = randomUUID().replaceAll('-', '');
-    const head: PushHead = {
-      owner,
-      id,
-      state: 'waiting',
-      total: writes.length,
-      relative: 0,
-      counts: { ...noCounts(), waiting: writes.length },
-      createdOn: Date.now(),
-      startedOn: null,
-      endedOn: null,
-      contentHash: '',
-      credential: sealed(credential, `${owner}.${id}`, secretKey),
-      worker: '',
-      sequence: 0,
-      stopped: '',
-      notBefore: 0,
-      milestones: [],
-    };
+    const sealedCredential = sealed(credential, `${owner}.${id}`, secretKey);
+    const given = { owner, id, total: writes.length, relative: 0, contentHash: '', credential: sealedCredential };
+    const head: PushHead = { ...newHead(given), state: 'waiting' };
     await store.saveRows(owner, id, writes);
     await store.create(head);
     return head;
