@@ -11,6 +11,9 @@ const onDatabases = {
   hookTimeout: 60_000,
 };
 
+/** What a test waits to see may take its time on a busy machine. */
+const patient = { expect: { poll: { timeout: 20_000 } } };
+
 const { TEST_POSTGRES_URL = '' } = process.env;
 
 export default defineConfig({
@@ -21,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'units',
+          ...patient,
           include: ['{shared,functions,addin,bench}/**/*.test.{ts,tsx}'],
           exclude: ['addin/e2e/**'],
           testTimeout: 60_000,
@@ -62,6 +66,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          ...patient,
           include: ['addin/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

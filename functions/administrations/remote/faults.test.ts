@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Administrations } from '../administration.ts';
 import { ask, isRead, openRemote, problemOf, requests } from './testing/askRemote.ts';
@@ -113,7 +113,7 @@ describe(`${CALLS} calls that go wrong`, () => {
     expect(grown).toBeLessThan(2 * 1024 * 1024);
 
     await remote.close();
-    await vi.waitFor(() => expect(service.open).toBe(0));
+    await expect.poll(() => service.open).toBe(0);
   }, 600_000);
 });
 

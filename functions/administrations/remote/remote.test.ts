@@ -90,9 +90,9 @@ describe('the pace', () => {
     const remote = open(service.url, { perMinute: 1, timeout: 120_000 });
     const stop = new AbortController();
     const sent = ask(remote, 'listtaxcodes', {}, { signal: stop.signal });
-    await vi.waitFor(() => expect(service.heard).toHaveLength(1));
+    await expect.poll(() => service.heard).toHaveLength(1);
     const waiting = ask(remote, 'listrelations', {}, { signal: stop.signal });
-    await vi.waitFor(async () => expect((await remote.health()).waiting).toBe(1));
+    await expect.poll(async () => (await remote.health()).waiting).toBe(1);
     stop.abort(new Error('no longer wanted'));
     await expect(waiting).rejects.toThrow('no longer wanted');
     expect(await sent).toEqual([]);
@@ -168,7 +168,7 @@ describe('a service that is not there', () => {
     service.play({ body: '[]', wait: 5000 });
     const remote = open(service.url, { perMinute: 1, timeout: 120_000 });
     const asked = [ask(remote, 'listrelations'), ask(remote, 'listrelations')].map(problemOf);
-    await vi.waitFor(() => expect(service.heard).toHaveLength(1));
+    await expect.poll(() => service.heard).toHaveLength(1);
     await remote.close();
     expect((await Promise.all(asked)).map(({ code }) => code)).toEqual(['REMOTE_FAILED', 'REMOTE_FAILED']);
   });

@@ -247,7 +247,7 @@ describe('a write that is to be stopped', () => {
     const stop = new AbortController();
     const onSending = vi.fn(async () => {});
     const waiting = written(update(), onSending, stop.signal);
-    await vi.waitFor(async () => expect((await remote.health()).waiting).toBe(1));
+    await expect.poll(async () => (await remote.health()).waiting).toBe(1);
     stop.abort(new Error('the push was cancelled'));
     await expect(waiting).rejects.toThrow('the push was cancelled');
     expect(onSending).not.toHaveBeenCalled();
@@ -267,7 +267,7 @@ describe('a write that is to be stopped', () => {
     service.play(json({ Name: 'Zaag' }));
     await written(update());
     const waiting = written(update());
-    await vi.waitFor(async () => expect((await remote.health()).waiting).toBe(1));
+    await expect.poll(async () => (await remote.health()).waiting).toBe(1);
     await remote.close();
     expect(await waiting).toMatchObject({ kind: 'put off', problem: { message: 'The app is stopping.' } });
   });
