@@ -23,6 +23,12 @@ export type Waiting = {
 };
 
 /**
+ * Milliseconds of a pause a service asks for that whoever works on a push sits out. After a longer one the write is given
+ * again, by a later message.
+ */
+export const LONGEST_WAIT = 10_000;
+
+/**
  * One write of a push. Its key names it for good: the same key is the same write, however often it is given, and is never
  * used for another one of the same administration.
  */

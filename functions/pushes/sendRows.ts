@@ -3,7 +3,12 @@ import limited from 'p-limit';
 import { type Product, product as productSchema } from '../../shared/resources/product.ts';
 import type { PushedWrite } from '../../shared/resources/push.ts';
 import { encode } from '../../shared/wire/encode.ts';
-import type { ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
+import {
+  LONGEST_WAIT,
+  type ProductWrite,
+  type ProductWriter,
+  type WriteOutcome,
+} from '../administrations/administration.ts';
 import { MayNotSend, type PushLog, type RowNews } from './pushLog.ts';
 import { isSettled } from './rowState.ts';
 
@@ -13,8 +18,6 @@ const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 /** What was written down longer ago than this may have been overtaken: others may work on the push, or have stopped it. */
 const STILL_TRUE = 2000;
-/** A pause longer than this is sat out by nobody: the work goes on with a later message. */
-export const LONGEST_WAIT = 10_000;
 
 /** A credential that is refused stops a push. */
 export const UNAUTHORIZED = 'UNAUTHORIZED';

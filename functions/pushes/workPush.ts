@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
-import type { Administrations, ProductWriter, RememberedWrites } from '../administrations/administration.ts';
+import {
+  type Administrations,
+  LONGEST_WAIT,
+  type ProductWriter,
+  type RememberedWrites,
+} from '../administrations/administration.ts';
 import { doneIn, openPushLog, type PushLog, type RowNews } from './pushLog.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
 import { unsealed } from './sealing.ts';
-import { keyOf, LONGEST_WAIT, newsOf, sendRows, UNAUTHORIZED, writeOf } from './sendRows.ts';
+import { keyOf, newsOf, sendRows, UNAUTHORIZED, writeOf } from './sendRows.ts';
 
 /** What a worker works with. */
 export type Workshop = {

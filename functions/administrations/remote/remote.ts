@@ -3,7 +3,14 @@ import { type EndpointName, endpointNames } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Product } from '../../../shared/resources/product.ts';
-import type { Administration, Administrations, ProductWriter, Waiting, WriteOutcome } from '../administration.ts';
+import {
+  type Administration,
+  type Administrations,
+  LONGEST_WAIT,
+  type ProductWriter,
+  type Waiting,
+  type WriteOutcome,
+} from '../administration.ts';
 import { readReply, type Said } from './answers.ts';
 import { type BreakerRule, createBreaker, type Pass, usualRule, type Verdict } from './breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -39,9 +46,6 @@ export type RemoteOptions = {
 
 /** Bytes of an answer at the most, packed or unpacked: what Azure lets through. */
 export const MOST_ANSWER = 100 * 1024 * 1024;
-
-/** Milliseconds of a pause the service asks for that a write of a push waits through: after a longer one it is given again. */
-const LONGEST_SAT_OUT = 10_000;
 
 /** The administrations of a service elsewhere that speaks the interface. */
 export function remoteAdministrations(settings: RemoteSettings, options: RemoteOptions = {}): Administrations {
@@ -121,7 +125,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       const wish = {
         priority: 'background',
         patience: Number.POSITIVE_INFINITY,
-        sitsOut: LONGEST_SAT_OUT,
+        sitsOut: LONGEST_WAIT,
         signal,
       } as const;
       let said: Said;
