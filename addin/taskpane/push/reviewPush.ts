@@ -3,9 +3,9 @@ import type { PushRow } from '../../../shared/resources/push.ts';
 import { readTable } from '../../excel/readTable.ts';
 import type { RowChange } from '../../excel/writeCells.ts';
 import { changedRowsIfTold } from './askPush.ts';
-import { type Doubt, doubtFinder, doubtsLeft, isOf } from './doubts.ts';
+import { type Doubt, doubtFinder, doubtsLeft } from './doubts.ts';
 import { addedMark, refusedMark } from './results.ts';
-import { keepProgress, type SheetPush } from './sheetPush.ts';
+import { isOf, keepProgress, type SheetPush } from './sheetPush.ts';
 import { cellIn, rowKey } from './whichProduct.ts';
 import { type PushContext, resultsOf, writeMarks, writeResults } from './writeResults.ts';
 

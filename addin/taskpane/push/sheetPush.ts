@@ -4,8 +4,9 @@ import type { Patience } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
-import { type Doubt, doubtsAfter } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
 import type { ProductUpdateInput, SendableRow } from './readProductRow.ts';
+import { productNames } from './whichProduct.ts';
 
 /** A row as it was sent. */
 export type SentRow = {
@@ -202,3 +203,29 @@ export function appliedValues(
 }
 
 const withoutStock = ({ NewStockQty, StockUpdateMode, ...rest }: ProductUpdateInput): ProductUpdateInput => rest;
+
+/** Whether a doubt is about a row of this very push. */
+export const isOf = ({ id }: Pick<SheetPush, 'id'>, doubt: Doubt): boolean => id !== '' && doubt.push === id;
+
+/**
+ * The doubts about a sheet once results stand in it. What is applied ends those of before; the end of a row that was
+ * unknown ends its own. A refusal, or not being sent, says nothing of what was sent before.
+ * @param gone the keys of rows that were not there any more
+ */
+function doubtsAfter(
+  push: Pick<SheetPush, 'id' | 'doubts'>,
+  results: readonly { sent: SentRow; state: WrittenState }[],
+  gone: ReadonlySet<string>,
+): Doubt[] {
+  const applied = new Set(results.flatMap(({ sent, state }) => (state === 'applied' ? productNames(sent.update) : [])));
+  const ended = new Set(results.map(({ sent }) => sent.row));
+  const before = push.doubts.filter(
+    (doubt) => !doubt.names.some((name) => applied.has(name)) && !(isOf(push, doubt) && ended.has(doubt.row)),
+  );
+  const added = results.flatMap(({ sent: { row, key, update, clear }, state }): Doubt[] => {
+    const isDoubtful = state === 'unknown' || (state === 'applied' && gone.has(key));
+    if (clear === undefined || !isDoubtful) return [];
+    return [{ names: productNames(update), quantity: clear, state, push: push.id, row }];
+  });
+  return [...before, ...added];
+}

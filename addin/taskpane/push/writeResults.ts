@@ -6,9 +6,9 @@ import { type RowChange, writeCells } from '../../excel/writeCells.ts';
 import type { Language } from '../language.ts';
 import type { Messages } from '../messages.ts';
 import { productKeys } from '../tables/productTable.ts';
-import { isOf } from './doubts.ts';
 import { heldMark, notSentMark, resultMark } from './results.ts';
 import {
+  isOf,
   keepProgress,
   type RowEnd,
   type SentRow,
