@@ -1,0 +1,107 @@
+import { divide } from '../../../shared/money.ts';
+import {
+  type ArticleLine,
+  type Cents,
+  type Fine,
+  grossOf,
+  type InvoiceDocument,
+  isCredit,
+} from '../invoiceDocument.ts';
+import { type CategoryOfLine, categoryKey } from './vat.ts';
+
+/*
+ * The amounts of a document as an e-invoice says them. They are the journal's: net lines, what goes off or comes on, and
+ * the VAT of each category and rate. A credit note has its signs turned round, so that what is credited is above zero.
+ */
+
+/** What goes off an amount, or comes on; the amount is never below zero. */
+export type Adjustment = {
+  isCharge: boolean;
+  amount: Cents;
+  /** Which percentage of what it is, where it is one to the cent or two that rounding takes. */
+  share: { percentage: Fine; of: Cents } | null;
+};
+
+export type EInvoiceLine = {
+  line: ArticleLine;
+  quantity: Fine;
+  /** Never below zero, for so many units. */
+  price: Fine;
+  baseQuantity: Fine | null;
+  net: Cents;
+  adjustment: Adjustment | null;
+};
+
+export type EInvoiceVat = CategoryOfLine & { base: Cents; tax: Cents; adjustment: Adjustment | null };
+
+export type EInvoiceAmounts = {
+  lines: EInvoiceLine[];
+  vat: EInvoiceVat[];
+  sumOfLines: Cents;
+  allowances: Cents;
+  charges: Cents;
+  excl: Cents;
+  tax: Cents;
+  incl: Cents;
+};
+
+const HUNDRED = 100n * 10n ** 8n;
+/** Fine units of a price that a cent is. */
+const CENT = 10n ** 6n;
+/** Cents a line and a percentage may be off. Peppol allows two of what is not rounded. */
+const SLACK = 1n;
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+/** @param lines of the document, with an amount each */
+export function eInvoiceAmounts(document: InvoiceDocument, lines: readonly ArticleLine[]): EInvoiceAmounts {
+  const sign = isCredit(document) ? -1n : 1n;
+  const eLines = lines.map((line) => eInvoiceLine(line, sign));
+  const vat = [...Map.groupBy(eLines, ({ line }) => categoryKey(line)).values()].map((group): EInvoiceVat => {
+    const { category, rate } = group[0]!.line;
+    const base = group.reduce((sum, { line }) => sum + sign * line.excl, 0n);
+    const tax = group.reduce((sum, { line }) => sum + sign * line.tax, 0n);
+    const net = group.reduce((sum, line) => sum + line.net, 0n);
+    return { category, rate, base, tax, adjustment: adjustmentOf(net, base, document.discountPercentage) };
+  });
+  const adjustments = vat.flatMap(({ adjustment }) => adjustment ?? []);
+  const total = (charges: boolean) =>
+    adjustments.reduce((sum, { isCharge, amount }) => (isCharge === charges ? sum + amount : sum), 0n);
+  return {
+    lines: eLines,
+    vat,
+    sumOfLines: eLines.reduce((sum, { net }) => sum + net, 0n),
+    allowances: total(false),
+    charges: total(true),
+    excl: sign * document.excl,
+    tax: sign * document.tax,
+    incl: sign * document.incl,
+  };
+}
+
+function eInvoiceLine(line: ArticleLine, sign: bigint): EInvoiceLine {
+  const net = sign * line.net;
+  // Prices below zero cannot be said: the quantity takes their sign.
+  const isTurned = line.unitPrice < 0n;
+  const quantity = (isTurned ? -sign : sign) * line.quantity;
+  const price = size(line.unitPrice);
+  const gross = grossOf({ quantity, unitPrice: price });
+  const said = { line, quantity, price, baseQuantity: null, net, adjustment: null };
+  if (line.discountPercentage !== 0n) return { ...said, adjustment: adjustmentOf(gross, net, line.discountPercentage) };
+  if (size(net - gross) <= SLACK) return said;
+  if (quantity === 0n) return { ...said, adjustment: adjustmentOf(0n, net, 0n) };
+  // A price of eight decimals times a large quantity can be cents off: the price of them all is not.
+  const whole = size(quantity);
+  return { ...said, quantity: net < 0n ? -whole : whole, price: size(net) * CENT, baseQuantity: whole };
+}
+
+/** What makes one amount of another, as a percentage if it is one. */
+function adjustmentOf(from: Cents, to: Cents, percentage: Fine): Adjustment | null {
+  const off = from - to;
+  if (off === 0n) return null;
+  const isShare = percentage !== 0n && size(divide(from * percentage, HUNDRED) - off) <= SLACK && from !== 0n;
+  // Of an amount below zero a discount comes on.
+  const isCharge = off < 0n;
+  if (!isShare || from < 0n !== isCharge) return { isCharge, amount: size(off), share: null };
+  return { isCharge, amount: size(off), share: { percentage, of: size(from) } };
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../shared/problem.ts';
+import type { InvoiceDocument } from '../invoiceDocument.ts';
+import { customers, documentOf, invoiceDocuments, issuers } from '../testing/invoiceDocuments.ts';
+import { brokenRules } from '../testing/peppolRules.ts';
+import { eInvoice } from './eInvoice.ts';
+import { unitCode } from './unitCodes.ts';
+
+const ONE = 10n ** 8n;
+const high = { taxCode: '21% - Hoog', category: 'S', rate: 21n * ONE } as const;
+
+const line = (unitExcl: bigint, quantity = 1n, percentage = 0n, tax: typeof high = high) => ({
+  amount: {
+    quantity: quantity * ONE,
+    price: { unitExcl },
+    discount: { percentage: percentage * ONE },
+    taxCode: tax.taxCode,
+    rate: tax.rate,
+  },
+  tax,
+  description: 'Rozen',
+});
+
+const simple = (more: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
+  ...documentOf([line(10n * ONE, 2n)], 0n, { issuer: issuers.NL, customer: customers.NL }),
+  ...more,
+});
+
+const refusals = (document: InvoiceDocument): readonly string[] => {
+  try {
+    eInvoice(document);
+  } catch (thrown) {
+    if (thrown instanceof Problem) return thrown.errors.map(({ path }) => path);
+    throw thrown;
+  }
+  return [];
+};
+
+describe('an e-invoice', () => {
+  it('passes the rules of EN 16931, of Peppol and of both countries, whatever is on the invoice', () => {
+    fc.assert(
+      fc.property(invoiceDocuments(), (document) => {
+        expect(brokenRules(eInvoice(document))).toEqual([]);
+      }),
+      // Shrinking so large a document takes minutes: the first failure is told as it is.
+      { numRuns: 10_000, endOnFailure: true },
+    );
+  }, 600_000);
+
+  it('says the totals of the journal', () => {
+    fc.assert(
+      fc.property(invoiceDocuments(), (document) => {
+        const xml = eInvoice(document);
+        const sign = xml.includes('<CreditNote') ? -1 : 1;
+        const said = (name: string) => {
+          const [, amount = ''] = new RegExp(`<cbc:${name} currencyID="EUR">([^<]*)<`).exec(xml) ?? [];
+          return BigInt(amount.replace('.', '')) * BigInt(sign);
+        };
+        expect([said('TaxExclusiveAmount'), said('TaxInclusiveAmount'), said('PayableAmount')]).toEqual([
+          document.excl,
+          document.incl,
+          document.incl,
+        ]);
+      }),
+    );
+  });
+
+  it('names the structured remittance as the payment is to quote it', () => {
+    const document = { ...simple(), issuer: issuers.BE, customer: customers.BE, ogm: '+++010/8068/17183+++' };
+    expect(eInvoice(document)).toContain('<cbc:PaymentID>+++010/8068/17183+++</cbc:PaymentID>');
+  });
+
+  it('of a credit is a credit note with what is credited above zero', () => {
+    const document = documentOf([line(10n * ONE, -2n)], 0n, { issuer: issuers.NL, customer: customers.NL });
+    const xml = eInvoice(document);
+    expect(xml).toContain('<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>');
+    expect(xml).toContain('<cbc:CreditedQuantity unitCode="C62">2</cbc:CreditedQuantity>');
+    expect(xml).toContain('<cbc:PayableAmount currencyID="EUR">24.20</cbc:PayableAmount>');
+    expect(xml).toContain('<cbc:ID>20260042</cbc:ID>');
+  });
+
+  it('shows what a line and the document are discounted as percentages of what they come off', () => {
+    const document = documentOf([line(100n * ONE, 1n, 10n)], 5n * ONE, { issuer: issuers.BE, customer: customers.BE });
+    const xml = eInvoice(document).replace(/\s*\n\s*/g, '');
+    expect(xml).toContain(
+      '<cbc:MultiplierFactorNumeric>10</cbc:MultiplierFactorNumeric><cbc:Amount currencyID="EUR">10.00</cbc:Amount><cbc:BaseAmount currencyID="EUR">100.00</cbc:BaseAmount>',
+    );
+    expect(xml).toContain(
+      '<cbc:MultiplierFactorNumeric>5</cbc:MultiplierFactorNumeric><cbc:Amount currencyID="EUR">4.50</cbc:Amount><cbc:BaseAmount currencyID="EUR">90.00</cbc:BaseAmount>',
+    );
+  });
+
+  it('holds no characters XML cannot hold', () => {
+    const xml = eInvoice(simple({ notes: 'a\u0000b\u0008c\ud800d <script>alert(1)</script>&lt;x&gt;' }));
+    expect(xml).toContain('<cbc:Note>abc\ufffdd &lt;x&gt;</cbc:Note>');
+  });
+});
+
+describe('what Peppol cannot say is refused with the field', () => {
+  const other = (more: Partial<InvoiceDocument['customer']>) => ({ customer: { ...customers.NL, ...more } });
+  const own = (more: Partial<InvoiceDocument['issuer']>) => ({ issuer: { ...issuers.NL, ...more } });
+  const nowhere = { ...customers.NL.address, countryCode: '' };
+
+  it.each<[string, Partial<InvoiceDocument>, string]>([
+    ['a draft', { isDraft: true }, 'isDraft'],
+    [
+      'a customer without country',
+      other({ address: nowhere, vatNumber: 'NL002065538B68' }),
+      'customer.address.countryCode',
+    ],
+    ['a private customer', other({ vatNumber: '', registrationNumber: '' }), 'customer.registrationNumber'],
+    ['a wrong VAT number', other({ vatNumber: 'NL002065539B68' }), 'customer.vatNumber'],
+    ['an issuer without company number', own({ companyNumber: '' }), 'issuer.companyNumber'],
+    ['an issuer without VAT number', own({ vatNumber: '' }), 'issuer.vatNumber'],
+    ['an issuer with a wrong IBAN', own({ iban: 'NL91ABNA0417164301' }), 'issuer.iban'],
+    ['an issuer without street', own({ address: { ...issuers.NL.address, street: '' } }), 'issuer.address.street'],
+    ['no line with an amount', { lines: [{ kind: 'text', category: '', description: 'x' }] }, 'lines'],
+  ])('%s', (_title, more, path) => {
+    expect(refusals(simple(more))).toContain(path);
+  });
+
+  it('a unit without code', () => {
+    const document = simple();
+    const lines = document.lines.map((one) => ({ ...one, unit: 'snufje' }));
+    expect(refusals({ ...document, lines } as InvoiceDocument)).toEqual(['lines[0].unit']);
+  });
+
+  it('a Dutch credit that does not say what it credits', () => {
+    const credit = documentOf([line(-10n * ONE)], 0n, { issuer: issuers.NL, customer: customers.NL, credited: '' });
+    expect(refusals(credit)).toEqual(['reference']);
+  });
+
+  it('what is outside the scope of VAT together with what is not', () => {
+    const outside = { taxCode: '0% - Buiten', category: 'O', rate: 0n } as unknown as typeof high;
+    const mixed = documentOf([line(ONE), line(ONE, 1n, 0n, outside)], 0n, {
+      issuer: issuers.NL,
+      customer: customers.NL,
+    });
+    expect(refusals(mixed)).toEqual(['lines']);
+  });
+});
+
+describe('a unit', () => {
+  it.each([
+    ['Stuks', 'C62'],
+    ['', 'C62'],
+    ['uur', 'HUR'],
+    ['KGM', 'KGM'],
+    ['m²', 'MTK'],
+    ['Doos', 'XBX'],
+    ['dozen', undefined],
+    ['snufje', undefined],
+  ])('%s has the code %s', (unit, code) => {
+    expect(unitCode(unit)).toBe(code);
+  });
+});

@@ -1,0 +1,334 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../shared/money.ts';
+import { type FieldError, Problem } from '../../../shared/problem.ts';
+import { plainText } from '../../administrations/builtin/plainText.ts';
+import {
+  type Address,
+  articleLines,
+  type Cents,
+  type Fine,
+  type InvoiceDocument,
+  isCredit,
+  type Language,
+} from '../invoiceDocument.ts';
+import { readIban } from '../partyNumbers.ts';
+import { paymentText } from '../paymentText.ts';
+import {
+  type Adjustment,
+  type EInvoiceAmounts,
+  type EInvoiceLine,
+  type EInvoiceVat,
+  eInvoiceAmounts,
+} from './amounts.ts';
+import { buyerOf, type EInvoiceParty, type Identifier, sellerOf } from './parties.ts';
+import { unitCode } from './unitCodes.ts';
+import { type CategoryOfLine, exemptionReason } from './vat.ts';
+
+/*
+ * The e-invoice of a document: Peppol BIS Billing 3.0, an Invoice or a CreditNote of UBL 2.1. What is undefined is left
+ * out: elements may not be empty. The order of the members is the order of the elements, which UBL fixes.
+ */
+
+type Element = { [name: string]: Content };
+type Content = string | Element | Element[] | undefined;
+
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
+
+/**
+ * @throws Problem INVALID_REQUEST with one error for each thing Peppol cannot say: the field, and what it should be
+ */
+export function eInvoice(document: InvoiceDocument): string {
+  const errors: FieldError[] = [];
+  const seller = sellerOf(document, errors);
+  const buyer = buyerOf(document, errors);
+  checkDocument(document, seller, buyer, errors);
+  if (errors.length > 0) throw notOffered(errors);
+  return builder.build(documentElement(document, seller, buyer, eInvoiceAmounts(document, articleLines(document))));
+}
+
+function notOffered(errors: readonly FieldError[]): Problem {
+  const [first] = errors;
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
+  return new Problem('INVALID_REQUEST', `No e-invoice can be made. ${first!.path}: ${first!.message}${more}.`, {
+    errors,
+  });
+}
+
+function checkDocument(
+  document: InvoiceDocument,
+  seller: EInvoiceParty,
+  buyer: EInvoiceParty,
+  errors: FieldError[],
+): void {
+  const refuse = (path: string, message: string) => errors.push({ path, message });
+  const lines = articleLines(document);
+  const categories = new Set(lines.map(({ category }) => category));
+  if (document.isDraft) refuse('isDraft', 'expected a final invoice: this is a draft');
+  if (lines.length === 0) refuse('lines', 'expected at least one line with an amount');
+  document.lines.forEach((line, index) => {
+    if (line.kind === 'text' || unitCode(line.unit) !== undefined) return;
+    refuse(
+      `lines[${index}].unit`,
+      `expected a unit Peppol has a code for, such as stuk, uur, kg or doos; article ${line.productNumber} has "${line.unit}"`,
+    );
+  });
+  if (isCredit(document)) {
+    if (document.credited === '' && document.issuer.address.countryCode === 'NL') {
+      refuse('reference', 'expected the number of the invoice that is credited: a Dutch credit note must name it');
+    }
+  } else if (document.incl > 0n && readIban(document.issuer.iban) === undefined) {
+    refuse('issuer.iban', "expected the administration's own IBAN, which the customer is to pay to");
+  }
+  if (categories.has('O') && categories.size > 1) {
+    refuse('lines', 'expected either lines outside the scope of VAT or other lines, not both in one e-invoice');
+  }
+  if (!categories.has('O') && seller.vatNumber === '') {
+    refuse('issuer.vatNumber', "expected the administration's own VAT number");
+  }
+  if (categories.has('K') && buyer.vatNumber === '') {
+    refuse('customer.vatNumber', "expected the customer's VAT number: it is a supply to another EU country");
+  }
+  if (categories.has('AE') && buyer.vatNumber === '' && buyer.companyNumber === null) {
+    refuse('customer.vatNumber', "expected the customer's VAT number: the VAT is reversed to the customer");
+  }
+}
+
+function documentElement(
+  document: InvoiceDocument,
+  seller: EInvoiceParty,
+  buyer: EInvoiceParty,
+  amounts: EInvoiceAmounts,
+): Element {
+  const credit = isCredit(document);
+  const root = credit ? 'CreditNote' : 'Invoice';
+  const { language, project } = document;
+  // Of what is outside the scope of VAT, nobody's VAT number may be named.
+  const named = !amounts.vat.some(({ category }) => category === 'O');
+  const projectName = project === null ? undefined : oneLine(project.number || project.name);
+  return {
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    [root]: {
+      '@xmlns': `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`,
+      '@xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
+      '@xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
+      'cbc:CustomizationID': 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+      'cbc:ProfileID': 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+      'cbc:ID': document.number,
+      'cbc:IssueDate': document.date,
+      'cbc:DueDate': credit ? undefined : (document.dueDate ?? undefined),
+      [credit ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode']: credit ? '381' : '380',
+      'cbc:Note': text(plainText(document.notes)),
+      'cbc:DocumentCurrencyCode': 'EUR',
+      // One is required. Where the customer gave none, the number or name the customer is known by here.
+      'cbc:BuyerReference': [document.reference, document.customer.number, document.customer.name]
+        .map(oneLine)
+        .find((reference) => reference !== undefined),
+      'cac:BillingReference':
+        credit && document.credited !== ''
+          ? { 'cac:InvoiceDocumentReference': { 'cbc:ID': oneLine(document.credited) } }
+          : undefined,
+      // A credit note has no element for a project of its own.
+      'cac:AdditionalDocumentReference':
+        credit && projectName !== undefined ? { 'cbc:ID': projectName, 'cbc:DocumentTypeCode': '50' } : undefined,
+      'cac:ProjectReference': !credit && projectName !== undefined ? { 'cbc:ID': projectName } : undefined,
+      'cac:AccountingSupplierParty': { 'cac:Party': partyElement(seller, named) },
+      'cac:AccountingCustomerParty': { 'cac:Party': partyElement(buyer, named) },
+      'cac:Delivery': deliveryElement(document),
+      'cac:PaymentMeans': credit ? undefined : paymentMeans(document),
+      'cac:PaymentTerms': withText('cbc:Note', paymentText(document)),
+      'cac:AllowanceCharge': amounts.vat.flatMap((vat) =>
+        vat.adjustment === null
+          ? []
+          : { ...adjustmentElement(vat.adjustment, language), 'cac:TaxCategory': taxCategory(vat) },
+      ),
+      'cac:TaxTotal': {
+        'cbc:TaxAmount': euros(amounts.tax),
+        'cac:TaxSubtotal': amounts.vat.map((vat) => vatElement(vat, language)),
+      },
+      'cac:LegalMonetaryTotal': {
+        'cbc:LineExtensionAmount': euros(amounts.sumOfLines),
+        'cbc:TaxExclusiveAmount': euros(amounts.excl),
+        'cbc:TaxInclusiveAmount': euros(amounts.incl),
+        'cbc:AllowanceTotalAmount': amounts.allowances === 0n ? undefined : euros(amounts.allowances),
+        'cbc:ChargeTotalAmount': amounts.charges === 0n ? undefined : euros(amounts.charges),
+        'cbc:PayableAmount': euros(amounts.incl),
+      },
+      [`cac:${root}Line`]: lineElements(document, amounts.lines),
+    },
+  };
+}
+
+function partyElement(party: EInvoiceParty, namesVatNumber: boolean): Element {
+  const name = oneLine(party.name)!;
+  const { contact } = party;
+  const contactElement = {
+    'cbc:Name': oneLine(contact.name),
+    'cbc:Telephone': oneLine(contact.phone),
+    'cbc:ElectronicMail': oneLine(contact.email),
+  };
+  return {
+    'cbc:EndpointID': identifier(party.endpoint),
+    'cac:PartyName': { 'cbc:Name': name },
+    'cac:PostalAddress': addressElement(party.address),
+    'cac:PartyTaxScheme':
+      namesVatNumber && party.vatNumber !== ''
+        ? { 'cbc:CompanyID': party.vatNumber, 'cac:TaxScheme': vatScheme }
+        : undefined,
+    'cac:PartyLegalEntity': {
+      'cbc:RegistrationName': name,
+      'cbc:CompanyID': party.companyNumber === null ? undefined : identifier(party.companyNumber),
+    },
+    'cac:Contact': isEmpty(contactElement) ? undefined : contactElement,
+  };
+}
+
+const addressElement = (address: Address): Element => ({
+  'cbc:StreetName': oneLine([address.street, address.unit, address.unitAppendix].filter(Boolean).join(' ')),
+  'cbc:CityName': oneLine(address.city),
+  'cbc:PostalZone': oneLine(address.postalCode),
+  'cac:Country': { 'cbc:IdentificationCode': address.countryCode },
+});
+
+/** Where and when goods were delivered; a supply to another EU country must say both. */
+function deliveryElement(document: InvoiceDocument): Element | undefined {
+  const lines = articleLines(document);
+  const isIntraCommunity = lines.some(({ category }) => category === 'K');
+  const dates = lines.flatMap(({ deliveryDate }) => deliveryDate ?? []).sort();
+  const date = dates.at(-1) ?? (isIntraCommunity ? document.date : undefined);
+  const address = document.delivery ?? (isIntraCommunity ? document.customer.address : undefined);
+  const isKnown = address !== undefined && address.countryCode !== '';
+  if (date === undefined && !isKnown) return undefined;
+  return {
+    'cbc:ActualDeliveryDate': date,
+    'cac:DeliveryLocation': isKnown ? { 'cac:Address': addressElement(address) } : undefined,
+  };
+}
+
+function paymentMeans({ issuer, ogm }: InvoiceDocument): Element | undefined {
+  const iban = readIban(issuer.iban);
+  if (iban === undefined) return undefined;
+  return {
+    'cbc:PaymentMeansCode': { '@name': 'Credit transfer', '#text': '30' },
+    'cbc:PaymentID': oneLine(ogm),
+    'cac:PayeeFinancialAccount': {
+      'cbc:ID': iban,
+      'cbc:Name': oneLine(issuer.name),
+      'cac:FinancialInstitutionBranch': withText('cbc:ID', issuer.bic.replace(/\s/g, '').toUpperCase()),
+    },
+  };
+}
+
+/** Text lines have no amount, which every line of an e-invoice has: they are notes of the line after them, or of the last. */
+function lineElements(document: InvoiceDocument, lines: readonly EInvoiceLine[]): Element[] {
+  const { language } = document;
+  const notes: string[][] = lines.map(() => []);
+  let next = 0;
+  for (const line of document.lines) {
+    if (line.kind === 'article') next++;
+    else notes[Math.min(next, lines.length - 1)]!.push(plainText(line.description));
+  }
+  const quantity = isCredit(document) ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity';
+  return lines.map((eLine, index): Element => {
+    const { line, adjustment } = eLine;
+    const code = unitCode(line.unit)!;
+    const { name, description } = called(plainText(line.description), line.productNumber);
+    return {
+      'cbc:ID': String(index + 1),
+      'cbc:Note': text(notes[index]!.join('\n')),
+      [quantity]: { '@unitCode': code, '#text': fine(eLine.quantity) },
+      'cbc:LineExtensionAmount': euros(eLine.net),
+      'cac:AllowanceCharge': adjustment === null ? undefined : adjustmentElement(adjustment, language),
+      'cac:Item': {
+        'cbc:Description': description,
+        'cbc:Name': name,
+        'cac:SellersItemIdentification': withText('cbc:ID', line.productNumber),
+        'cac:StandardItemIdentification': isGtin(line.ean)
+          ? { 'cbc:ID': { '@schemeID': '0160', '#text': line.ean } }
+          : undefined,
+        'cac:ClassifiedTaxCategory': taxCategory(line),
+      },
+      'cac:Price': {
+        'cbc:PriceAmount': { '@currencyID': 'EUR', '#text': decimalText(eLine.price, FINE_SCALE, 2) },
+        'cbc:BaseQuantity':
+          eLine.baseQuantity === null ? undefined : { '@unitCode': code, '#text': fine(eLine.baseQuantity) },
+      },
+    };
+  });
+}
+
+/** An item has a name: the first line of what it is called, and the rest describes it. */
+function called(description: string, productNumber: string): { name: string; description: string | undefined } {
+  const [first = '', ...rest] = (text(description) ?? '').split('\n');
+  return { name: oneLine(first) ?? oneLine(productNumber) ?? '-', description: text(rest.join('\n')) };
+}
+
+function adjustmentElement({ isCharge, amount, share }: Adjustment, language: Language): Element {
+  const words = isCharge
+    ? { nl: 'Correctie van korting', fr: 'Correction de remise', en: 'Correction of discount' }
+    : { nl: 'Korting', fr: 'Remise', en: 'Discount' };
+  return {
+    'cbc:ChargeIndicator': String(isCharge),
+    'cbc:AllowanceChargeReasonCode': isCharge ? undefined : '95',
+    'cbc:AllowanceChargeReason': words[language],
+    'cbc:MultiplierFactorNumeric': share === null ? undefined : fine(share.percentage),
+    'cbc:Amount': euros(amount),
+    'cbc:BaseAmount': share === null ? undefined : euros(share.of),
+  };
+}
+
+function vatElement(vat: EInvoiceVat, language: Language): Element {
+  const reason = exemptionReason(vat.category);
+  const { 'cac:TaxScheme': scheme, ...category } = taxCategory(vat);
+  return {
+    'cbc:TaxableAmount': euros(vat.base),
+    'cbc:TaxAmount': euros(vat.tax),
+    'cac:TaxCategory': {
+      ...category,
+      'cbc:TaxExemptionReasonCode': reason?.code ?? undefined,
+      'cbc:TaxExemptionReason': reason?.[language],
+      'cac:TaxScheme': scheme,
+    },
+  };
+}
+
+const vatScheme: Element = { 'cbc:ID': 'VAT' };
+
+const taxCategory = ({ category, rate }: CategoryOfLine): Element => ({
+  'cbc:ID': category,
+  'cbc:Percent': category === 'O' ? undefined : fine(rate),
+  'cac:TaxScheme': vatScheme,
+});
+
+const euros = (cents: Cents): Element => ({ '@currencyID': 'EUR', '#text': decimalText(cents, MONEY_SCALE, 2) });
+
+const fine = (value: Fine): string => decimalText(value, FINE_SCALE);
+
+const identifier = ({ scheme, value }: Identifier): Element => ({
+  '@schemeID': scheme ?? undefined,
+  '#text': value,
+});
+
+const withText = (name: string, value: string): Element | undefined => {
+  const content = text(value);
+  return content === undefined ? undefined : { [name]: content };
+};
+
+const isEmpty = (element: Element): boolean => Object.values(element).every((content) => content === undefined);
+
+// What XML 1.0 cannot hold, not even as an entity.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
+const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Text as an element can hold it; `undefined` for none. */
+function text(value: string): string | undefined {
+  const kept = value.toWellFormed().replace(unspeakable, '').replace(/\r\n?/g, '\n').trim();
+  return kept === '' ? undefined : kept;
+}
+
+const oneLine = (value: string): string | undefined => text(value.replace(/\s+/g, ' '));
+
+function isGtin(ean: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(ean)) return false;
+  const sum = [...ean].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,175 @@
+import { divide } from '../../shared/money.ts';
+import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
+
+/*
+ * An invoice as its PDF and its e-invoice show it: everything that is in them, taken once from where invoices are kept.
+ * Cents are hundredths of a euro, Fine units of 10^-8, as everywhere in amounts.
+ */
+
+export type Cents = bigint;
+export type Fine = bigint;
+
+export type Language = 'nl' | 'fr' | 'en';
+
+/**
+ * How VAT applies, by the codes of UNCL 5305: standard rate (any rate above zero), zero rate, exempt, reverse charge,
+ * supply to another EU country, export, outside the scope of VAT.
+ */
+export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
+export type VatCategory = (typeof vatCategories)[number];
+
+export type Address = {
+  street: string;
+  unit: string;
+  unitAppendix: string;
+  postalCode: string;
+  city: string;
+  /** ISO 3166, two letters; "" when unknown. */
+  countryCode: string;
+};
+
+/** Who sends the invoice. What is not known is "". */
+export type Issuer = {
+  name: string;
+  address: Address;
+  vatNumber: string;
+  /** The national company number: KvK, or the Belgian enterprise number. */
+  companyNumber: string;
+  iban: string;
+  bic: string;
+  email: string;
+  phone: string;
+};
+
+/** Who the invoice is for. */
+export type Customer = {
+  name: string;
+  number: string;
+  isBusiness: boolean;
+  /** The person it is addressed to; "" for none. */
+  contact: string;
+  email: string;
+  address: Address;
+  vatNumber: string;
+  registrationNumber: string;
+};
+
+/** A picture: PNG or JPEG. */
+export type Picture = Uint8Array;
+
+/** How documents of an administration look and what they say beside the figures. Texts may hold HTML. */
+export type Template = {
+  /** `#rrggbb`. */
+  color: string;
+  logo: Picture | null;
+  textBefore: string;
+  textAfter: string;
+  /** Plain text; "" is the usual one. `{amount}`, `{dueDate}`, `{iban}`, `{name}`, `{reference}` and `{number}` are filled in. */
+  paymentText: string;
+};
+
+export type TextLine = { kind: 'text'; category: string; description: string };
+
+export type ArticleLine = {
+  kind: 'article';
+  /** May hold HTML. */
+  description: string;
+  productNumber: string;
+  ean: string;
+  quantity: Fine;
+  /** As the administration names it; "" for none. */
+  unit: string;
+  /** Without tax. */
+  unitPrice: Fine;
+  discountPercentage: Fine;
+  taxCode: string;
+  category: VatCategory;
+  rate: Fine;
+  /** Without tax, after the line's own discount; the document's discount is still to go off. */
+  net: Cents;
+  /** Without tax, after both discounts, and the tax: what the journal has. */
+  excl: Cents;
+  tax: Cents;
+  deliveryDate: CalendarDate | null;
+};
+
+/** What one tax code comes to over the whole document. */
+export type VatTotal = { taxCode: string; category: VatCategory; rate: Fine; base: Cents; tax: Cents };
+
+export type InvoiceDocument = {
+  number: string;
+  isDraft: boolean;
+  date: CalendarDate;
+  dueDate: CalendarDate | null;
+  /** The customer's own reference. */
+  reference: string;
+  /** Of a credit: the number of the invoice that is credited; "" when that is unknown. */
+  credited: string;
+  project: { number: string; name: string } | null;
+  issuer: Issuer;
+  customer: Customer;
+  /** Where the goods went, when that is not the customer's own address. */
+  delivery: Address | null;
+  lines: readonly (TextLine | ArticleLine)[];
+  discountPercentage: Fine;
+  vat: readonly VatTotal[];
+  excl: Cents;
+  tax: Cents;
+  incl: Cents;
+  /** The structured remittance; "" for none. */
+  ogm: string;
+  /** May hold HTML. */
+  notes: string;
+  language: Language;
+  template: Template;
+};
+
+export const DEFAULT_COLOR = '#1f5c4a';
+
+/** A document whose total is below zero is a credit note: it is shown with its signs turned round. */
+export const isCredit = ({ incl, excl }: Pick<InvoiceDocument, 'incl' | 'excl'>): boolean =>
+  incl < 0n || (incl === 0n && excl < 0n);
+
+export const articleLines = ({ lines }: Pick<InvoiceDocument, 'lines'>): ArticleLine[] =>
+  lines.filter((line) => line.kind === 'article');
+
+/** What the lines come to before the document's discount, and what that discount comes to. */
+export function discountOf(document: InvoiceDocument): { subtotal: Cents; discount: Cents } {
+  const subtotal = articleLines(document).reduce((sum, { net }) => sum + net, 0n);
+  return { subtotal, discount: subtotal - document.excl };
+}
+
+const ONE = 10n ** 8n;
+const HUNDRED = 100n * ONE;
+/** A price times a quantity has sixteen decimals; cents have two. */
+const CENT = (ONE * ONE) / 100n;
+
+/** Without discount. */
+export const grossOf = ({ quantity, unitPrice }: Pick<ArticleLine, 'quantity' | 'unitPrice'>): Cents =>
+  divide(quantity * unitPrice, CENT);
+
+type StoredLine = Pick<ArticleLine, 'quantity' | 'unitPrice' | 'discountPercentage' | 'excl'>;
+
+/**
+ * What lines come to after their own discounts and before the document's, from what is kept of them. Without a document
+ * discount that is what they come to at all; with one, it is what quantity, price and discount make.
+ */
+export function lineNets(lines: readonly StoredLine[], documentDiscount: Fine): Cents[] {
+  if (documentDiscount === 0n) return lines.map(({ excl }) => excl);
+  return lines.map(({ quantity, unitPrice, discountPercentage, excl }) => {
+    if (quantity * unitPrice !== 0n) {
+      return divide(quantity * unitPrice * (HUNDRED - discountPercentage), HUNDRED * CENT);
+    }
+    return documentDiscount < HUNDRED ? divide(excl * HUNDRED, HUNDRED - documentDiscount) : 0n;
+  });
+}
+
+/** VAT per code from lines, in the order in which codes first come. */
+export function vatTotals(lines: readonly ArticleLine[]): VatTotal[] {
+  const totals = new Map<string, VatTotal>();
+  for (const { taxCode, category, rate, excl, tax } of lines) {
+    const sum = totals.get(taxCode) ?? { taxCode, category, rate, base: 0n, tax: 0n };
+    totals.set(taxCode, { ...sum, base: sum.base + excl, tax: sum.tax + tax });
+  }
+  return [...totals.values()];
+}

@@ -1,0 +1,45 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { checkVAT, countries } from 'jsvat';
+
+/*
+ * The numbers companies are known by, and their check digits.
+ */
+
+/** A number without the separators people write: spaces, points, dashes, slashes; in upper case. */
+export const compact = (number: string): string => number.replace(/[\s./\-–]/g, '').toUpperCase();
+
+/** Whether ten digits are a Belgian enterprise number: the last two are 97 less the remainder by 97 of the others. */
+export const isBelgianEnterpriseNumber = (number: string): boolean => {
+  const digits = compact(number);
+  return /^[01]\d{9}$/.test(digits) && 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8));
+};
+
+/**
+ * Whether a VAT number of an EU country, Great Britain, Norway or Switzerland is one by its form and check digits; the
+ * country's letters come first. The library knows no Belgian numbers that begin with 1, which have been given out since 2023.
+ */
+export function isVatNumber(number: string): boolean {
+  const written = compact(number);
+  if (written.startsWith('BE')) return isBelgianEnterpriseNumber(written.slice(2).padStart(10, '0'));
+  return checkVAT(written, countries).isValid;
+}
+
+/** Eight digits; a KvK number has no check digit. */
+export const isKvkNumber = (number: string): boolean => /^\d{8}$/.test(compact(number));
+/** The identification of Dutch public bodies: twenty digits. */
+export const isOin = (number: string): boolean => /^\d{20}$/.test(compact(number));
+
+/** Whether a company number is one of its country; of other countries than these two any is. */
+export function isCompanyNumber(number: string, country: string): boolean {
+  if (country === 'NL') return isKvkNumber(number) || isOin(number);
+  if (country === 'BE') return isBelgianEnterpriseNumber(number);
+  return number.trim() !== '';
+}
+
+/** An IBAN without spaces; `undefined` when its length or check digits are wrong. */
+export function readIban(text: string): string | undefined {
+  const iban = electronicFormatIBAN(text) ?? '';
+  return isValidIBAN(iban) ? iban : undefined;
+}
+
+export const isBic = (text: string): boolean => isValidBIC(text.trim().toUpperCase());
