@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { create, type Font } from 'fontkit';
+
+/** Open Sans (SIL Open Font License): Latin with all of Western and Central Europe, Greek and Cyrillic. */
+export const fontFiles = {
+  regular: '400Regular/OpenSans_400Regular.ttf',
+  bold: '700Bold/OpenSans_700Bold.ttf',
+  italic: '400Regular_Italic/OpenSans_400Regular_Italic.ttf',
+} as const;
+
+export type FontStyle = keyof typeof fontFiles;
+
+const opened = new Map<FontStyle, Font>();
+
+/**
+ * A font, opened once: to read its tables takes longer than to write a page. A deployment has the files in a folder beside
+ * its code; otherwise they are in their package.
+ */
+export function fontOf(style: FontStyle): Font {
+  let font = opened.get(style);
+  if (font === undefined) {
+    const file = fontFiles[style];
+    const shipped = path.join(import.meta.dirname, 'fonts', path.basename(file));
+    const found = existsSync(shipped)
+      ? shipped
+      : createRequire(import.meta.url).resolve(`@expo-google-fonts/open-sans/${file}`);
+    font = create(readFileSync(found)) as Font;
+    // The font remembers of each glyph the character it was first asked for by, and the PDF says that to its readers. As a
+    // part of another glyph it is asked for by none: so all are asked for now.
+    for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+    opened.set(style, font);
+  }
+  return font;
+}

@@ -1,0 +1,167 @@
+import PDFDocument from 'pdfkit';
+import { type FontStyle, fontFiles, fontOf } from './fonts.ts';
+import { type Paragraph, richText } from './richText.ts';
+import { type Line, printable, widthOf, wrapRuns, wrapText } from './textLines.ts';
+
+/** A4 in points, and what is kept free around it. */
+const WIDTH = 595.28;
+const HEIGHT = 841.89;
+export const LEFT = 50;
+export const RIGHT = WIDTH - 50;
+const TOP = 45;
+const BOTTOM = HEIGHT - 62;
+/** From one line to the next, in sizes of the text. */
+const LEADING = 1.36;
+/** Text is not made smaller than this to fit. */
+const MIN_SIZE = 4;
+
+export const INK = '#1a1a1a';
+export const GREY = '#5f5f5f';
+
+export type PdfInfo = { title: string; author: string; date: Date; language: string };
+
+type TextOptions = { style?: FontStyle; size?: number; color?: string };
+
+/**
+ * Pages filled from top to bottom. What does not fit goes to the next page, line by line; nothing is drawn outside the
+ * margins.
+ */
+export class Pages {
+  readonly pdf: PDFKit.PDFDocument;
+  y = TOP;
+  /** Drawn at the top of each page but the first. */
+  onNewPage: () => void = () => {};
+
+  constructor({ title, author, date, language }: PdfInfo) {
+    this.pdf = new PDFDocument({
+      size: 'A4',
+      // The margins are ours to hold: with none, the library never breaks a page by itself.
+      margin: 0,
+      bufferPages: true,
+      pdfVersion: '1.7',
+      subset: 'PDF/A-3b',
+      lang: language,
+      displayTitle: true,
+      font: fontOf('regular') as unknown as string,
+      info: { Title: title, Author: author, Creator: 'Ledgerline', CreationDate: date, ModDate: date },
+    } as PDFKit.PDFDocumentOptions);
+    for (const style of Object.keys(fontFiles) as FontStyle[]) {
+      // The types do not know yet that an opened font will do.
+      this.pdf.registerFont(style, fontOf(style) as unknown as string);
+    }
+  }
+
+  /** Begins a new page unless there is room for so many points. */
+  ensure(height: number): void {
+    if (this.y + height <= BOTTOM) return;
+    this.pdf.addPage();
+    this.y = TOP;
+    this.onNewPage();
+  }
+
+  /** Where what is drawn on a page ends. */
+  readonly bottom = BOTTOM;
+
+  at(text: string, x: number, y: number, { style = 'regular', size = 9, color = INK }: TextOptions = {}): void {
+    if (text.trim() === '') return;
+    this.pdf.font(style).fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false });
+  }
+
+  /** On one line, made smaller until it fits; what does not fit at its smallest ends in dots. */
+  fitted(text: string, x: number, y: number, width: number, align: 'left' | 'right', options: TextOptions = {}): void {
+    const { style = 'regular', size = 9 } = options;
+    const whole = printable(text);
+    const fitting = Math.min(size, Math.max((size * width) / widthOf(whole, style, size), MIN_SIZE));
+    const shown = cutToFit(whole, style, fitting, width);
+    const left = align === 'left' ? x : x + width - widthOf(shown, style, fitting);
+    this.at(shown, left, y + (size - fitting), { ...options, size: fitting });
+  }
+
+  line(line: Line, x: number, y: number, options: TextOptions = {}): void {
+    for (const { text, style, x: offset } of line.pieces) this.at(text, x + offset, y, { ...options, style });
+  }
+
+  /** Draws lines under each other, over as many pages as they need. */
+  lines(lines: readonly Line[], x: number, options: TextOptions = {}): void {
+    const height = (options.size ?? 9) * LEADING;
+    for (const line of lines) {
+      this.ensure(height);
+      this.line(line, x, this.y, options);
+      this.y += height;
+    }
+  }
+
+  /** Draws lines under each other from a height, without a page break. @returns the height below them */
+  block(lines: readonly Line[], x: number, y: number, options: TextOptions = {}): number {
+    const height = (options.size ?? 9) * LEADING;
+    for (const [index, line] of lines.entries()) this.line(line, x, y + index * height, options);
+    return y + lines.length * height;
+  }
+
+  paragraph(text: string, x: number, width: number, options: TextOptions = {}): void {
+    this.lines(wrapText(text, options.style ?? 'regular', width, options.size ?? 9), x, options);
+  }
+
+  /** Draws rich text over as many pages as it needs. */
+  rich(html: string, x: number, width: number, options: TextOptions = {}): void {
+    for (const line of richLines(html, width, options.size ?? 9)) {
+      this.ensure(line.height);
+      this.richLine(line, x, this.y, options);
+      this.y += line.height;
+    }
+  }
+
+  richLine({ line, indent, marker }: RichLine, x: number, y: number, options: TextOptions = {}): void {
+    if (marker !== '') this.at(marker, x + indent - 12, y, { ...options, style: 'regular' });
+    this.line(line, x + indent, y, options);
+  }
+
+  rule(y: number, { from = LEFT, to = RIGHT, color = '#c8c8c8', width = 0.6 } = {}): void {
+    this.pdf.moveTo(from, y).lineTo(to, y).lineWidth(width).strokeColor(color).stroke();
+  }
+
+  /** Calls for each page, once all of them are there. */
+  footers(draw: (page: number, pages: number, y: number) => void): void {
+    const { count } = this.pdf.bufferedPageRange();
+    for (let page = 0; page < count; page++) {
+      this.pdf.switchToPage(page);
+      draw(page + 1, count, BOTTOM + 18);
+    }
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    const chunks: Buffer[] = [];
+    const ended = new Promise<void>((resolve, reject) => {
+      this.pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+      this.pdf.on('end', resolve);
+      this.pdf.on('error', reject);
+    });
+    this.pdf.end();
+    await ended;
+    return Buffer.concat(chunks);
+  }
+}
+
+function cutToFit(text: string, style: FontStyle, size: number, width: number): string {
+  if (widthOf(text, style, size) <= width + 0.01) return text;
+  const characters = [...text];
+  while (characters.length > 0 && widthOf(`${characters.join('')}…`, style, size) > width) characters.pop();
+  return `${characters.join('')}…`;
+}
+
+export type RichLine = { line: Line; indent: number; marker: string; height: number };
+
+const INDENT = 14;
+
+/** Rich text in lines no wider than so many points. */
+export const richLines = (html: string, width: number, size: number): RichLine[] =>
+  richText(html).flatMap(({ indent, marker, runs }: Paragraph) =>
+    wrapRuns(runs, width - indent * INDENT, size).map((line, index) => ({
+      line,
+      indent: indent * INDENT,
+      marker: index === 0 ? marker : '',
+      height: size * LEADING,
+    })),
+  );
+
+export const lineHeight = (size: number): number => size * LEADING;

@@ -1,0 +1,41 @@
+import { type Bitmap2D, correction, generate, mode } from 'lean-qr';
+import { decimalText, MONEY_SCALE } from '../../../shared/money.ts';
+import { type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
+import { compact, readIban } from '../partyNumbers.ts';
+
+/** The most a SEPA credit transfer can be. */
+const MAX_CENTS = 99_999_999_999n;
+
+/**
+ * What the QR code of a payment says, as EPC069-12 has it: a SEPA credit transfer, version 2, in UTF-8. The structured
+ * remittance stands in the text: the structured field is for creditor references of ISO 11649 alone. `undefined` when
+ * there is nothing to pay, or no account to pay it to.
+ */
+export function paymentQrText(document: InvoiceDocument): string | undefined {
+  const { issuer, incl, ogm, number, isDraft } = document;
+  const iban = readIban(issuer.iban);
+  if (iban === undefined || isDraft || isCredit(document) || incl <= 0n || incl > MAX_CENTS) return undefined;
+  const oneLine = (text: string, max: number) => [...text.replace(/\s+/g, ' ').trim()].slice(0, max).join('');
+  return [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    compact(issuer.bic),
+    oneLine(issuer.name, 70),
+    iban,
+    `EUR${decimalText(incl, MONEY_SCALE, 2)}`,
+    '',
+    '',
+    oneLine(ogm || number, 140),
+  ].join('\n');
+}
+
+/** Medium error correction and at most version 13, as the standard asks. */
+export const paymentQr = (text: string): Bitmap2D =>
+  generate(text, {
+    minCorrectionLevel: correction.M,
+    maxCorrectionLevel: correction.M,
+    maxVersion: 13,
+    modes: [mode.ascii, mode.utf8],
+  });

@@ -1,0 +1,97 @@
+import type { Font } from 'fontkit';
+import { type FontStyle, fontOf } from './fonts.ts';
+import type { Run } from './richText.ts';
+
+/** A stretch of a line: where it begins, in points from the line's own left. */
+export type Piece = { text: string; style: FontStyle; x: number };
+export type Line = { pieces: Piece[]; width: number };
+
+type Measured = { font: Font; advances: Map<number, number> };
+const known = new Map<FontStyle, Measured>();
+
+function measured(style: FontStyle): Measured {
+  let one = known.get(style);
+  if (one === undefined) {
+    one = { font: fontOf(style), advances: new Map() };
+    known.set(style, one);
+  }
+  return one;
+}
+
+/** Advance of a character at one point. */
+function advance({ font, advances }: Measured, codePoint: number): number {
+  let wide = advances.get(codePoint);
+  if (wide === undefined) {
+    wide = font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
+    advances.set(codePoint, wide);
+  }
+  return wide;
+}
+
+/** Width in points. */
+export function widthOf(text: string, style: FontStyle, size: number): number {
+  const font = measured(style);
+  let width = 0;
+  for (const character of text) width += advance(font, character.codePointAt(0)!);
+  return width * size;
+}
+
+/**
+ * Text as the fonts can show it: composed, without what has no shape (controls, direction marks), and a question mark for
+ * each character they do not have. A document that is to last may show no glyph that is missing.
+ */
+export function printable(text: string): string {
+  const { font } = measured('regular');
+  let shown = '';
+  for (const character of text.normalize('NFC').toWellFormed()) {
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) {
+      if (/\s/.test(character)) shown += ' ';
+    } else shown += font.hasGlyphForCodePoint(character.codePointAt(0)!) ? character : '?';
+  }
+  return shown;
+}
+
+/** Styled text in lines no wider than so many points: broken at spaces, and inside words that are wider than a line. */
+export function wrapRuns(runs: readonly Run[], width: number, size: number): Line[] {
+  const lines: Line[] = [];
+  let line: Line = { pieces: [], width: 0 };
+  const end = () => {
+    lines.push(line);
+    line = { pieces: [], width: 0 };
+  };
+  const put = (text: string, style: FontStyle, wide: number) => {
+    const last = line.pieces.at(-1);
+    if (last?.style === style) last.text += text;
+    else line.pieces.push({ text, style, x: line.width });
+    line.width += wide;
+  };
+  for (const { text, bold, italic } of runs) {
+    const style: FontStyle = bold ? 'bold' : italic ? 'italic' : 'regular';
+    for (const [token] of printable(text).matchAll(/ +|[^ ]+/g)) {
+      const wide = widthOf(token, style, size);
+      if (token.startsWith(' ')) {
+        // No line begins with a space; one that would not fit ends it.
+        if (line.width > 0 && line.width + wide <= width) put(token, style, wide);
+        continue;
+      }
+      if (line.width > 0 && line.width + wide > width) end();
+      if (wide <= width) {
+        put(token, style, wide);
+        continue;
+      }
+      for (const character of token) {
+        const one = widthOf(character, style, size);
+        if (line.width > 0 && line.width + one > width) end();
+        put(character, style, one);
+      }
+    }
+  }
+  if (line.pieces.length > 0 || lines.length === 0) end();
+  return lines;
+}
+
+/** Plain text in lines: its own line breaks are kept. */
+export const wrapText = (text: string, style: FontStyle, width: number, size: number): Line[] =>
+  text
+    .split(/\r\n?|\n/)
+    .flatMap((one) => wrapRuns([{ text: one, bold: style === 'bold', italic: style === 'italic' }], width, size));
