@@ -2,7 +2,7 @@ import { type EventEntry, eventsOf } from './events.ts';
 import { type BatchRequest, type BatchResponse, executeBatch } from './interpreter/batch.ts';
 import { createReferences, type Host } from './interpreter/hostObject.ts';
 import { type RangeTarget, rangeKind } from './interpreter/rangeKind.ts';
-import { ExcelError, type ExcelErrorCode } from './workbook/error.ts';
+import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
 import { shiftArea } from './workbook/shift.ts';
 import type { Workbook } from './workbook/workbook.ts';
 

@@ -1,4 +1,4 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import { type Host, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
 import { answerQuery, identity, memberName, type Query } from './query.ts';
 import { workbookKind } from './workbookKind.ts';

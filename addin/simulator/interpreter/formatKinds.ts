@@ -1,19 +1,17 @@
-import { type Area, MAX_COLUMNS, MAX_ROWS } from '../workbook/address.ts';
 import { autofitColumns } from '../workbook/autofit.ts';
-import { ExcelError } from '../workbook/error.ts';
+import { type Area, MAX_COLUMNS, MAX_ROWS } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { type Style, withProperty } from '../workbook/cells/style.ts';
+import { commonStyle, restyle, setStyle } from '../workbook/restyle.ts';
 import {
   assertWritable,
   columnOf,
-  commonStyle,
-  restyle,
   rowOf,
   type Sheet,
   STANDARD_COLUMN_WIDTH,
   STANDARD_ROW_HEIGHT,
-  setStyle,
   styleAt,
 } from '../workbook/sheet.ts';
-import { type Style, withProperty } from '../workbook/style.ts';
 import { given, hostObject, type Kind } from './hostObject.ts';
 import type { RangeTarget } from './rangeKind.ts';
 

@@ -1,4 +1,4 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 
 /** What a member may need beyond its object: the workbook and the ranges the client asked to keep. */

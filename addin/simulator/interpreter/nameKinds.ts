@@ -1,8 +1,10 @@
-import { areaAddress, parseArea, quotedSheetName } from '../workbook/address.ts';
-import { ExcelError } from '../workbook/error.ts';
+import { areaAddress, parseArea, quotedSheetName } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { findName, type NamedItem } from '../workbook/names.ts';
+import { resolveReference } from '../workbook/reference.ts';
 import type { Sheet } from '../workbook/sheet.ts';
-import { findTable } from '../workbook/table.ts';
-import { allTables, findName, type NamedItem, resolveReference, type Workbook } from '../workbook/workbook.ts';
+import { allTables, findTable } from '../workbook/table.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import { collection, existing, given, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
 import { type RangeTarget, rangeOf } from './rangeKind.ts';
 import { worksheetKind } from './worksheetKinds.ts';

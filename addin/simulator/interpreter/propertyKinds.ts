@@ -1,4 +1,4 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { collection, given, hostObject, type Kind } from './hostObject.ts';

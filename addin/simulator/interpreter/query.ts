@@ -1,4 +1,4 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { Host, HostObject, Kind } from './hostObject.ts';
 
 /** What `load` asks for. Paths use slashes or dots: `name`, `format/font/bold`, `*`. */

@@ -10,18 +10,18 @@ import {
   MAX_ROWS,
   onSheet,
   quotedSheetName,
-} from '../workbook/address.ts';
+} from '../workbook/cells/address.ts';
+import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import { copyCells, cutCells } from '../workbook/copy.ts';
 import { edgeFrom, surroundingRegion } from '../workbook/edge.ts';
-import { type CellValue, isErrorValue } from '../workbook/entry.ts';
-import { ExcelError } from '../workbook/error.ts';
+import { type Clearing, clearArea, enterValues } from '../workbook/enter.ts';
+import { resolveReference } from '../workbook/reference.ts';
+import { setNumberFormats } from '../workbook/restyle.ts';
 import {
   type Cell,
-  type Clearing,
   cellAt,
-  clearArea,
   columnOf,
-  enterValues,
   isHiddenRow,
   numberFormatAt,
   putCell,
@@ -29,14 +29,13 @@ import {
   type Sheet,
   STANDARD_COLUMN_WIDTH,
   STANDARD_ROW_HEIGHT,
-  setNumberFormats,
   styleAt,
   textAt,
   usedArea,
 } from '../workbook/sheet.ts';
+import { activateSheet, select } from '../workbook/sheets.ts';
 import { deleteCells, insertCells } from '../workbook/shift.ts';
-import { sortRows } from '../workbook/table.ts';
-import { activateSheet, resolveReference, select } from '../workbook/workbook.ts';
+import { sortRows } from '../workbook/sort.ts';
 import { formatKind } from './formatKinds.ts';
 import { given, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
 import { conditionalFormatsKind, dataValidationKind } from './ruleKinds.ts';

@@ -1,5 +1,5 @@
-import { contains, intersection } from '../workbook/address.ts';
-import { ExcelError } from '../workbook/error.ts';
+import { contains, intersection } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { ConditionalFormat, Sheet, Validation } from '../workbook/sheet.ts';
 import { collection, given, hostObject, type Kind } from './hostObject.ts';
 import { type RangeTarget, rangeOf } from './rangeKind.ts';

@@ -1,32 +1,34 @@
-import type { Area } from '../workbook/address.ts';
-import { ExcelError } from '../workbook/error.ts';
-import { cellAt, enterValues, type FilterCriteria, type Sheet } from '../workbook/sheet.ts';
+import type { Area } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { enterValues } from '../workbook/enter.ts';
+import { applyFilters, clearFilters, filterTable } from '../workbook/filter.ts';
+import { cellAt, type FilterCriteria, type Sheet } from '../workbook/sheet.ts';
+import { sortTable } from '../workbook/sort.ts';
+import {
+  allTables,
+  bodyArea,
+  columnArea,
+  findColumn,
+  findTable,
+  headerArea,
+  renameTable,
+  rowCount,
+  setTableOption,
+  type Table,
+  type TableColumn,
+} from '../workbook/table.ts';
 import {
   addColumn,
   addRows,
   addTable,
-  applyFilters,
-  bodyArea,
-  clearFilters,
-  columnArea,
   convertToRange,
   deleteColumn,
   deleteRows,
   deleteTable,
-  filterTable,
-  findColumn,
-  findTable,
-  headerArea,
   renameColumn,
-  renameTable,
   resizeTable,
-  rowCount,
-  setTableOption,
-  sortTable,
-  type Table,
-  type TableColumn,
-} from '../workbook/table.ts';
-import { allTables, type Workbook } from '../workbook/workbook.ts';
+} from '../workbook/tableShape.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import { collection, existing, given, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
 import { rangeArgument, rangeOf, sortFields } from './rangeKind.ts';
 import { worksheetKind } from './worksheetKinds.ts';

@@ -1,4 +1,4 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { given, hostObject, type Kind } from './hostObject.ts';
 import { namedItemsKind } from './nameKinds.ts';
@@ -11,7 +11,7 @@ const nothing = () => null;
 
 const cultureKind: Kind<Workbook> = {
   name: 'CultureInfo',
-  scalars: { Name: { get: ({ locale }) => (locale.language === 'nl' ? 'nl-NL' : 'en-US') } },
+  scalars: { Name: { get: ({ locale }) => (locale.tag) } },
   children: {
     NumberFormat: (workbook) => hostObject(numberCultureKind, workbook),
     DatetimeFormat: (workbook) => hostObject(dateCultureKind, workbook),

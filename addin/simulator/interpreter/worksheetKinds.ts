@@ -1,7 +1,7 @@
-import { contains, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/address.ts';
-import { ExcelError } from '../workbook/error.ts';
+import { contains, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { filterRows } from '../workbook/filter.ts';
 import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
-import { filterRows } from '../workbook/table.ts';
 import {
   activateSheet,
   addSheet,
@@ -11,8 +11,8 @@ import {
   renameSheet,
   setVisibility,
   visibleSheets,
-  type Workbook,
-} from '../workbook/workbook.ts';
+} from '../workbook/sheets.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import { collection, existing, given, type HostObject, hostObject, type Kind } from './hostObject.ts';
 import { namedItemsKind } from './nameKinds.ts';
 import { worksheetPropertiesKind } from './propertyKinds.ts';
