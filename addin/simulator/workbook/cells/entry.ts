@@ -121,6 +121,14 @@ const dateEntry = (input: string, locale: Locale, currentYear: number): Entry | 
 const errorValues = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
 export const isErrorValue = (value: CellValue): boolean => typeof value === 'string' && errorValues.includes(value);
 
+/** By the names of `Excel.RangeValueType`. */
+export const valueType = (value: CellValue = ''): string => {
+  if (value === '') return 'Empty';
+  if (typeof value === 'number') return 'Double';
+  if (typeof value === 'boolean') return 'Boolean';
+  return isErrorValue(value) ? 'Error' : 'String';
+};
+
 /**
  * What Excel makes of text entered into a cell with this number format: a formula, a number, a date, a truth value or
  * text. In a cell formatted as text ("@"), and behind an apostrophe, it stays what it is.

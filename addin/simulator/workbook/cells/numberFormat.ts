@@ -1,8 +1,6 @@
-import { format as formatNumber, getFormatInfo, isDateFormat, isValidFormat } from 'numfmt';
+import { format as formatNumber, getFormatInfo } from 'numfmt';
 import type { CellValue } from './entry.ts';
 import type { Locale } from './locale.ts';
-
-export { isDateFormat, isValidFormat };
 
 /** The text Excel shows for a value in a number format (in its invariant spelling), in a language. */
 export const formatValue = (value: CellValue, format: string, { tag }: Locale): string =>
@@ -30,4 +28,5 @@ const categories: Readonly<Record<string, string>> = {
 };
 
 /** The category of a number format, by the names of `Excel.NumberFormatCategory`. */
-export const categoryOf = (format: string): string => categories[getFormatInfo(format).type] ?? 'Custom';
+export const categoryOf = (format: string): string =>
+  /\[\$[^\]-]/.test(format) ? 'Currency' : (categories[getFormatInfo(format).type] ?? 'Custom');
