@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import * as files from '../../../../testing/attachments/files.ts';
 import { bookkeepingFiles, checkFile, type FileKind, invoiceFiles } from './fileKind.ts';
-import * as files from './testing/files.ts';
 
 const { compoundFile, officePackage, packageRelationships, sheetMain, wordMain } = files;
 const byKind: Record<FileKind, Uint8Array> = {
