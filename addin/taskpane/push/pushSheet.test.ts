@@ -6,7 +6,7 @@ import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { impatience, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
-import { sortTable } from '../../simulator/workbook/table.ts';
+import { sortTable } from '../../simulator/workbook/sort.ts';
 import type { Language } from '../language.ts';
 import { messagesOf } from '../messages.ts';
 import { makeProductSheet } from '../productSheet.ts';
