@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { keepRelationAnswers } from '../functions/administrations/builtin/answers.ts';
-import { createAdministration } from '../functions/administrations/builtin/createAdministration.ts';
-import { type Database, kindOf } from '../functions/administrations/builtin/database.ts';
-import { flag, type NewRow } from '../functions/administrations/builtin/schema.ts';
+import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
+import { type Database, kindOf } from '../functions/administrations/builtin/sql/database.ts';
+import { flag, type NewRow } from '../functions/administrations/builtin/sql/schema.ts';
+import { keepRelationAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
 
 const NOW = 1_760_000_000n;
 /** The number of the pattern, where every other relation has its own. */

@@ -1,13 +1,13 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
-import { openDatabase } from './administrations/builtin/database.ts';
+import { openDatabase } from './administrations/builtin/sql/database.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
 import type { TurnRecord } from './administrations/remote/turnBook.ts';
-import type { AppFunctions } from './definition.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
-import { type Health, healthFunctions } from './health.ts';
+import { type Health, healthFunctions } from './health/health.ts';
+import type { AppFunctions } from './http/definition.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';

@@ -56,9 +56,7 @@ const rules: Rule[] = [
     title: 'only the built-in administration says SQL',
     isBrokenBy: (path, imported) =>
       (isPackage(imported, 'kysely') || imported === 'node:sqlite') &&
-      // Tests of it, too, need a database.
-      !isUnder(path, 'functions/administrations/builtin') &&
-      !isUnder(path, 'functions/testing'),
+      !isUnder(path, 'functions/administrations/builtin'),
   },
 ];
 

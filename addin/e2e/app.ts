@@ -56,7 +56,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<A
     address,
     databaseFile: path.join(folder, 'ledgerline.sqlite'),
     clientOf: (credential) => createClient(address, credential, fetch),
-    administration: (...words) => run('functions/administrations/builtin/command.ts', words),
+    administration: (...words) => run('functions/administrations/builtin/cli/command.ts', words),
     exportRelations: (...words) => run('functions/exports/command.ts', words),
     async stop() {
       child.kill('SIGTERM');

@@ -7,16 +7,16 @@ import { createInterface } from 'node:readline';
 import { setTimeout as passed } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openExports } from '../../testing/exports/openExports.ts';
+import { fixturesOf } from '../../testing/fixtures.ts';
+import { testStorage } from '../../testing/storage.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
-import { createAdministration } from '../administrations/builtin/createAdministration.ts';
-import { type Database, openDatabase } from '../administrations/builtin/database.ts';
-import { issueKey } from '../administrations/builtin/keys.ts';
-import { relationAnswers } from '../administrations/builtin/relationAnswers.ts';
+import { relationAnswers } from '../administrations/builtin/relations/relationAnswers.ts';
+import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
+import { issueKey } from '../administrations/builtin/setup/keys.ts';
+import { type Database, openDatabase } from '../administrations/builtin/sql/database.ts';
 import { enqueue } from '../storage/storage.ts';
-import { fixturesOf } from '../testing/fixtures.ts';
-import { testStorage } from '../testing/storage.ts';
 import { QUEUE } from './relationExports.ts';
-import { openExports } from './testing/openExports.ts';
 
 const { storage, connectionString } = await testStorage();
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** A worker that can be killed, and what it says. */
 async function startWorker() {
-  const worker = spawn(process.execPath, [path.join(import.meta.dirname, 'testing/exporter.ts')], {
+  const worker = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../testing/exports/exporter.ts')], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,

@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
 import { type ExportFile, relationExportList } from '../../shared/resources/relationExport.ts';
 import { encode } from '../../shared/wire/encode.ts';
-import type { AppFunctions } from '../definition.ts';
-import { guarded } from '../guarded.ts';
-import { credentialOf } from '../rest/credential.ts';
+import { credentialOf } from '../http/credential.ts';
+import type { AppFunctions } from '../http/definition.ts';
+import { guarded } from '../http/guarded.ts';
 import { type ExportLog, type FoundFile, QUEUE, type RelationExports } from './relationExports.ts';
 
 /** @param exports opened when a function first needs them */

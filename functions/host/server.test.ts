@@ -3,10 +3,10 @@ import { Agent, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { HttpResponseInit } from '@azure/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { HttpFunction } from '../definition.ts';
-import { guarded } from '../guarded.ts';
-import { MOST_BODY } from '../rest/jsonBody.ts';
-import { send } from '../testing/app.ts';
+import { send } from '../../testing/app.ts';
+import type { HttpFunction } from '../http/definition.ts';
+import { guarded } from '../http/guarded.ts';
+import { MOST_BODY } from '../http/jsonBody.ts';
 import { createHost, matcher } from './server.ts';
 
 const one = (name: string, route: string, more: Partial<HttpFunction> = {}): HttpFunction => ({

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline } from 'node:stream/promises';
 import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
-import { everyMethod, type HttpFunction } from '../definition.ts';
-import { guarded } from '../guarded.ts';
-import { MOST_BODY } from '../rest/jsonBody.ts';
+import { everyMethod, type HttpFunction } from '../http/definition.ts';
+import { guarded } from '../http/guarded.ts';
+import { MOST_BODY } from '../http/jsonBody.ts';
 import { type Log, newContext } from './context.ts';
 
 /**

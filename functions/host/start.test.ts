@@ -9,8 +9,8 @@ import { setTimeout as passed } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { endpointNames } from '../../shared/api.ts';
 import { createPushClient } from '../../shared/pushClient.ts';
-import { startScriptedService } from '../administrations/remote/testing/scriptedService.ts';
-import { send } from '../testing/app.ts';
+import { send } from '../../testing/app.ts';
+import { startScriptedService } from '../../testing/remote/scriptedService.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
+import { rowsOf, storedPushes } from '../../testing/pushes/storedPushes.ts';
 import type { ProductWrite, ProductWriter, RememberedWrites, WriteOutcome } from '../administrations/administration.ts';
 import { noCounts, type PushStore } from './pushStore.ts';
-import { rowsOf, storedPushes } from './testing/storedPushes.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 /*

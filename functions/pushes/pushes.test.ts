@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Credential } from '../../shared/client.ts';
 import { createPushClient, type PushClient } from '../../shared/pushClient.ts';
 import type { Push, PushRow } from '../../shared/resources/push.ts';
-import { startApp, type TestApp } from '../testing/app.ts';
-import { testStorage } from '../testing/storage.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { testStorage } from '../../testing/storage.ts';
 
 const { connectionString, storage } = await testStorage();
 let app: TestApp;

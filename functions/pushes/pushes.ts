@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
 import { refuseField } from '../../shared/problem.ts';
-import type { AppFunctions } from '../definition.ts';
-import { guarded } from '../guarded.ts';
-import { credentialOf } from '../rest/credential.ts';
-import { json, jsonBodyOf } from '../rest/jsonBody.ts';
+import { credentialOf } from '../http/credential.ts';
+import type { AppFunctions } from '../http/definition.ts';
+import { guarded } from '../http/guarded.ts';
+import { json, jsonBodyOf } from '../http/jsonBody.ts';
 import { PUSH_QUEUE, type Pushes, type PushMessage } from './openPushes.ts';
 
 /** Characters of an Idempotency-Key at the most. */

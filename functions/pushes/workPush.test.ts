@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
+import { type Kind, rowsOf, storedPushes } from '../../testing/pushes/storedPushes.ts';
 import type { ProductWriter, WriteOutcome } from '../administrations/administration.ts';
 import type { PushStore } from './pushStore.ts';
-import { type Kind, rowsOf, storedPushes } from './testing/storedPushes.ts';
 import { workPush } from './workPush.ts';
 
 const { store, secretKey, begun, statesOf, cancel } = await storedPushes();

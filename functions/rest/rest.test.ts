@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
+import { type Answer, type RequestOptions, send, startApp, type TestApp } from '../../testing/app.ts';
 import type { Administrations } from '../administrations/administration.ts';
-import { listKeys, revokeKey } from '../administrations/builtin/keys.ts';
+import { listKeys, revokeKey } from '../administrations/builtin/setup/keys.ts';
 import { createHost } from '../host/server.ts';
-import { type Answer, type RequestOptions, send, startApp, type TestApp } from '../testing/app.ts';
 import { restFunctions } from './rest.ts';
 
 let app: TestApp;

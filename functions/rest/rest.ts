@@ -5,10 +5,10 @@ import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import type { Administration, Administrations } from '../administrations/administration.ts';
-import { everyMethod, type HttpFunction } from '../definition.ts';
-import { guarded } from '../guarded.ts';
-import { credentialOf } from './credential.ts';
-import { json, jsonBodyOf } from './jsonBody.ts';
+import { credentialOf } from '../http/credential.ts';
+import { everyMethod, type HttpFunction } from '../http/definition.ts';
+import { guarded } from '../http/guarded.ts';
+import { json, jsonBodyOf } from '../http/jsonBody.ts';
 
 /**
  * The eleven endpoints as functions, the document that describes them, and an answer for every other path under /rest.

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../../testing/app.ts';
 import { createHost } from '../host/server.ts';
-import { send } from '../testing/app.ts';
 import { taskpaneFunctions, workbookFunction } from './taskpane.ts';
 
 let folder: string;

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { HttpResponseInit } from '@azure/functions';
 import { lookup } from 'mrmime';
 import { Problem } from '../../shared/problem.ts';
-import type { HttpFunction } from '../definition.ts';
-import { guarded } from '../guarded.ts';
+import type { HttpFunction } from '../http/definition.ts';
+import { guarded } from '../http/guarded.ts';
 
 /** The functions that serve the built pages from a folder, at `/taskpane/...`. */
 export function taskpaneFunctions(folder: string): HttpFunction[] {

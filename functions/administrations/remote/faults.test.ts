@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../../../shared/api.ts';
+import { ask, isRead, openRemote, problemOf, requests } from '../../../testing/remote/askRemote.ts';
+import { type Fault, type FaultyService, faults, startFaultyService } from '../../../testing/remote/faultyService.ts';
+import { heldMemory } from '../../../testing/remote/memory.ts';
 import type { Administrations } from '../administration.ts';
-import { ask, isRead, openRemote, problemOf, requests } from './testing/askRemote.ts';
-import { type Fault, type FaultyService, faults, startFaultyService } from './testing/faultyService.ts';
-import { heldMemory } from './testing/memory.ts';
 
 let service: FaultyService;
 beforeAll(async () => {

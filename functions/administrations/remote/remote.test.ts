@@ -1,12 +1,12 @@
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testCertificate } from '../../../testing/attachments/certificate.ts';
+import { ask, credential, openRemote, problemOf, requests } from '../../../testing/remote/askRemote.ts';
+import { handClock, hurried } from '../../../testing/remote/clocks.ts';
+import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import type { Administrations } from '../administration.ts';
-import { testCertificate } from '../builtin/attachments/testing/certificate.ts';
 import { systemClock } from './clock.ts';
-import { ask, credential, openRemote, problemOf, requests } from './testing/askRemote.ts';
-import { handClock, hurried } from './testing/clocks.ts';
-import { type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
 import type { Transport } from './transport.ts';
 
 let service: ScriptedService;

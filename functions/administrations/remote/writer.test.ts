@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRequest } from '../../../shared/readRequest.ts';
+import { ask, credential, openRemote, problemOf } from '../../../testing/remote/askRemote.ts';
+import { handClock } from '../../../testing/remote/clocks.ts';
+import { type FaultyService, startFaultyService } from '../../../testing/remote/faultyService.ts';
+import { type Script, type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import type { Administrations, ProductWrite, WriteOutcome } from '../administration.ts';
-import { ask, credential, openRemote, problemOf } from './testing/askRemote.ts';
-import { handClock } from './testing/clocks.ts';
-import { type FaultyService, startFaultyService } from './testing/faultyService.ts';
-import { type Script, type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
 import type { Transport } from './transport.ts';
 
 let service: ScriptedService;

@@ -3,9 +3,9 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { refusalText } from '../../../../shared/fieldErrors.ts';
+import * as files from '../../../../testing/attachments/files.ts';
 import * as fileKind from './fileKind.ts';
 import { bookkeepingFiles, type FileKind, invoiceFiles } from './fileKind.ts';
-import * as files from './testing/files.ts';
 
 const { compoundFile, officePackage, packageRelationships, sheetMain, wordMain } = files;
 const byKind: Record<FileKind, Uint8Array> = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../../shared/problem.ts';
+import { jpg, pdf } from '../../../../testing/attachments/files.ts';
 import { invoiceFiles } from './fileKind.ts';
 import { givenFile } from './givenFile.ts';
-import { jpg, pdf } from './testing/files.ts';
 
 const base64 = pdf.toString('base64');
 const given = (FileContent: string, FileName = 'invoice.pdf') =>

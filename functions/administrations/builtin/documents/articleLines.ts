@@ -3,10 +3,10 @@ import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../../../.
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
-import { type AmountLine, refusedDiscount } from '../documentTotals.ts';
-import type { Row } from '../schema.ts';
-import type { Scope } from '../scope.ts';
-import { chooseTaxCode, taxCodesOf } from '../taxCodes.ts';
+import { chooseTaxCode, taxCodesOf } from '../ledger/taxCodes.ts';
+import type { Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+import { type AmountLine, refusedDiscount } from './documentTotals.ts';
 
 type ArticleLineGiven = z.output<z.ZodObject<typeof articleLineFields>>;
 

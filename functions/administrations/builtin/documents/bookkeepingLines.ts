@@ -3,12 +3,12 @@ import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import type { bookkeepingLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import type { AmountLine } from '../documentTotals.ts';
-import type { Row } from '../schema.ts';
-import type { Scope } from '../scope.ts';
-import { chooseTaxCode, taxCodesOf } from '../taxCodes.ts';
+import { costCenters, ledgerAccounts } from '../ledger/ledgerAccounts.ts';
+import { chooseTaxCode, taxCodesOf } from '../ledger/taxCodes.ts';
+import type { Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
 import { throwAll } from './articleLines.ts';
-import { costCenters, ledgerAccounts } from './ledgerAccounts.ts';
+import type { AmountLine } from './documentTotals.ts';
 
 type BookkeepingLineGiven = z.output<z.ZodObject<typeof bookkeepingLineFields>>;
 

@@ -1,8 +1,8 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { refuseField } from '../../../../shared/problem.ts';
-import { type AmountLine, type DocumentTotals, documentTotals, type LineTotals } from '../documentTotals.ts';
-import type { Cents, Fine } from '../schema.ts';
+import type { Cents, Fine } from '../sql/schema.ts';
 import { throwAll } from './articleLines.ts';
+import { type AmountLine, type DocumentTotals, documentTotals, type LineTotals } from './documentTotals.ts';
 
 /** Amounts go out as JSON numbers: up to so many cents a float, which is what most clients read them as, holds each one. */
 const MOST_CENTS = 10n ** 15n - 1n;

@@ -2,7 +2,7 @@ import { refusalText } from '../../../../shared/fieldErrors.ts';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
-import { tooHighNumber } from '../numbering.ts';
+import { tooHighNumber } from '../documents/numbering.ts';
 
 /** What a cell's value is not; the message says what was expected. */
 export type Refused = { refused: string };

@@ -7,10 +7,10 @@ import { orderAddition } from '../../../../shared/resources/order.ts';
 import { purchaseClassifications, purchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { errorOfIssue } from '../../../../shared/wire/issues.ts';
-import { addOrder } from '../addOrder.ts';
-import { addPurchaseTransaction } from '../addPurchaseTransaction.ts';
-import { flag as asFlag } from '../schema.ts';
-import type { Scope } from '../scope.ts';
+import { addPurchaseTransaction } from '../purchases/addPurchaseTransaction.ts';
+import { addOrder } from '../sales/addOrder.ts';
+import { flag as asFlag } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
 import type { ImportRow } from './bind.ts';
 import {
   type Columns,

@@ -2,17 +2,17 @@ import { refusalText } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { MOST_LINES, MOST_REFERENCE } from '../../../../shared/resources/document.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
-import { costCenters } from '../documents/ledgerAccounts.ts';
-import { type AmountLine, refusedDiscount, type TaxTotals } from '../documentTotals.ts';
-import { numberTaken } from '../numbering.ts';
-import { readRemittance, remittanceFor } from '../remittance.ts';
-import { flag as asFlag, folded, type NewRow, type Row } from '../schema.ts';
+import { type AmountLine, refusedDiscount, type TaxTotals } from '../documents/documentTotals.ts';
+import { numberTaken } from '../documents/numbering.ts';
+import { costCenters } from '../ledger/ledgerAccounts.ts';
+import { readRemittance, remittanceFor } from '../sales/remittance.ts';
 import {
   type InvoiceTotals,
   type NewSalesInvoice,
   type NewSalesInvoiceLine,
   storeSalesInvoices,
-} from '../storeSalesInvoices.ts';
+} from '../sales/storeSalesInvoices.ts';
+import { flag as asFlag, folded, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import {
   choice,
