@@ -6,8 +6,8 @@ import { Problem } from '../../shared/problem.ts';
 import { type Answer, type RequestOptions, send, startApp, type TestApp } from '../../testing/app.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { listKeys, revokeKey } from '../administrations/builtin/setup/keys.ts';
+import { functionsOf } from '../app.ts';
 import { createHost } from '../host/server.ts';
-import { restFunctions } from './rest.ts';
 
 let app: TestApp;
 
@@ -306,7 +306,10 @@ describe('a failure nobody foresaw', () => {
 
   async function withAdministrations(administrations: () => Promise<Administrations>) {
     const logged: string[] = [];
-    const server = createHost(restFunctions(administrations, '1'), (line) => logged.push(line));
+    const server = createHost(
+      functionsOf(async () => ({ administrations: await administrations() }), '').http,
+      (line) => logged.push(line),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
