@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { demoCredentials, makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
-import { openDatabase } from '../administrations/builtin/sql/database.ts';
+import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
@@ -33,8 +33,8 @@ async function start(): Promise<void> {
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = servicesOf(administrations, settings);
-  const { http, queues, timers } = functionsOf(async () => services, pages);
-  const server = createHost([...http, workbookFunction(pages)], log);
+  const { http, queues, timers } = functionsOf(async () => services, pages, [workbookFunction(pages)]);
+  const server = createHost(http, log);
   server.listen(settings.port);
   await once(server, 'listening');
 
