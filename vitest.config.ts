@@ -2,10 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 /** What reaches a database: these run on every one of them. */
 const onDatabases = {
-  include: ['functions/{administrations/builtin,rest}/**/*.test.ts', 'functions/pushes/pushes.test.ts'],
+  include: [
+    'functions/{administrations/builtin,rest}/**/*.test.ts',
+    'functions/pushes/pushes.test.ts',
+    'testing/crash/crash.test.ts',
+  ],
   exclude: [
-    'functions/administrations/builtin/{attachments,charts}/**',
-    'functions/administrations/builtin/{sqlite,command,checkDigits,documentTotals,plainText,remittance}.test.ts',
+    'functions/administrations/builtin/{attachments,cli,setup/charts}/**',
+    'functions/administrations/builtin/**/{sqlite,checkDigits,documentTotals,remittance}.test.ts',
   ],
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -25,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'units',
           ...patient,
-          include: ['{shared,functions,addin,bench}/**/*.test.{ts,tsx}'],
+          include: ['{shared,functions,addin,testing,bench}/**/*.test.{ts,tsx}'],
           exclude: ['addin/e2e/**'],
           testTimeout: 60_000,
         },
@@ -35,7 +39,12 @@ export default defineConfig({
         test: {
           name: 'remote',
           ...onDatabases,
-          include: ['functions/{administrations/builtin,rest}/*.test.ts', 'functions/pushes/pushes.test.ts'],
+          include: [
+            'functions/administrations/builtin/*.test.ts',
+            'functions/administrations/builtin/{products,relations,sales,purchases,documents,ledger,projects}/*.test.ts',
+            'functions/administrations/builtin/{setup,sql,check}/*.test.ts',
+            'functions/{rest,pushes}/{rest,documentedAnswers,existingClients,pushes}.test.ts',
+          ],
           env: { TEST_ADMINISTRATION: 'remote' },
         },
       },
@@ -46,10 +55,10 @@ export default defineConfig({
           // Where a server runs the same tests, the slower of them need not run inside a process too.
           exclude: [
             ...onDatabases.exclude,
-            ...(TEST_POSTGRES_URL === '' ? [] : ['functions/administrations/builtin/{import,export,demo}/**']),
+            ...(TEST_POSTGRES_URL === '' ? [] : ['functions/administrations/builtin/{import,archive,setup/demo}/**']),
           ],
           env: { TEST_DATABASE: 'embedded' },
-          globalSetup: 'functions/testing/embeddedPostgres.ts',
+          globalSetup: 'testing/embeddedPostgres.ts',
         },
       },
       ...(TEST_POSTGRES_URL === ''

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { remoteAdministrations } from '../functions/administrations/remote/remote.ts';
-import { heldMemory } from '../functions/administrations/remote/testing/memory.ts';
 import { readRequest } from '../shared/readRequest.ts';
+import { heldMemory } from '../testing/remote/memory.ts';
 import { bytesAt, inFolder, median, type Ratio, started, stopped } from './measure.ts';
 
 const LATENCY = 20;

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../shared/api.ts';
+import { startApp, type TestApp } from '../testing/app.ts';
+import type { Invocation, Invoked, Loaded } from '../testing/worker.ts';
 import { matcher } from './host/server.ts';
-import { startApp, type TestApp } from './testing/app.ts';
-import type { Invocation, Invoked, Loaded } from './testing/worker.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 /** Loads the deployed app in a stand-in for the Functions worker, with these settings. */
 async function load(settings: Record<string, string>) {
-  const worker = fork(path.join(import.meta.dirname, 'testing/worker.ts'), [folder], {
+  const worker = fork(path.resolve(import.meta.dirname, '../testing/worker.ts'), [folder], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...settings },
   });

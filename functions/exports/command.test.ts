@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAdministration } from '../administrations/builtin/createAdministration.ts';
-import { openDatabase } from '../administrations/builtin/database.ts';
+import { fixturesOf } from '../../testing/fixtures.ts';
+import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
+import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { runningAzurite, startAzurite } from '../host/azurite.ts';
 import { openStorage } from '../storage/storage.ts';
-import { fixturesOf } from '../testing/fixtures.ts';
 import { bar, runExport } from './command.ts';
 
 let folder: string;

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
+import { changingSource, type Happening } from '../../testing/exports/changingSource.ts';
+import { DAY, NIGHT, openExports, startExports } from '../../testing/exports/openExports.ts';
+import { testStorage } from '../../testing/storage.ts';
 import { takeLease } from '../storage/lease.ts';
 import { poisonOf } from '../storage/storage.ts';
-import { testStorage } from '../testing/storage.ts';
 import { QUEUE } from './relationExports.ts';
-import { changingSource, type Happening } from './testing/changingSource.ts';
-import { DAY, NIGHT, openExports, startExports } from './testing/openExports.ts';
 
 const { storage } = await testStorage();
 

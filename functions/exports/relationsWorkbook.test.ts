@@ -8,8 +8,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import readWorkbook, { readSheet } from 'read-excel-file/node';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Relation, relation as relationSchema } from '../../shared/resources/relation.ts';
+import { libreOffice, openInLibreOffice } from '../../testing/exports/libreOffice.ts';
 import { type RelationsWorkbookOptions, relationsWorkbook } from './relationsWorkbook.ts';
-import { libreOffice, openInLibreOffice } from './testing/libreOffice.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-workbook-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
 import { RestError } from '@azure/storage-blob';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
+import { DAY, NIGHT, openExports, startExports, type TestExports } from '../../testing/exports/openExports.ts';
+import { testStorage } from '../../testing/storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { testStorage } from '../testing/storage.ts';
 import { QUEUE } from './relationExports.ts';
-import { DAY, NIGHT, openExports, startExports, type TestExports } from './testing/openExports.ts';
 
 const { storage } = await testStorage();
 

@@ -1,8 +1,8 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { QueueFunction } from '../definition.ts';
+import { testStorage } from '../../testing/storage.ts';
+import type { QueueFunction } from '../http/definition.ts';
 import { enqueue, poisonOf } from '../storage/storage.ts';
-import { testStorage } from '../testing/storage.ts';
 import { pollQueues } from './queues.ts';
 
 const { storage } = await testStorage();

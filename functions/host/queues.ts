@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import type { DequeuedMessageItem, QueueClient } from '@azure/storage-queue';
-import type { QueueFunction } from '../definition.ts';
+import type { QueueFunction } from '../http/definition.ts';
 import { answered, enqueued, poisonOf, type Storage } from '../storage/storage.ts';
 import { type Log, newContext } from './context.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import type { Timer } from '@azure/functions';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { TimerFunction } from '../definition.ts';
+import type { TimerFunction } from '../http/definition.ts';
 import { startTimers } from './timers.ts';
 
 function started(given: Partial<TimerFunction> & Pick<TimerFunction, 'handler'>) {

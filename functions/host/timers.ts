@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { TimerFunction } from '../definition.ts';
+import type { TimerFunction } from '../http/definition.ts';
 import { type Log, newContext } from './context.ts';
 
 /**

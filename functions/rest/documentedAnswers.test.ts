@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestArbitrary } from '../../shared/api.arbitrary.ts';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
 import { parseJson } from '../../shared/wire/json.ts';
-import { checkAdministration } from '../administrations/builtin/check.ts';
-import { startApp, type TestApp } from '../testing/app.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { openShop, type Shop } from '../../testing/shop.ts';
+import { checkAdministration } from '../administrations/builtin/check/check.ts';
 
 /** Cases for each endpoint and kind; more are worth a try after a change of what is accepted. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 40);

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { send, startApp, type TestApp } from '../testing/app.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { send, startApp, type TestApp } from '../../testing/app.ts';
+import { openShop, type Shop } from '../../testing/shop.ts';
 
 /*
  * Programs that use this interface exist, and each has its habits. A small client for each: what it sends is written out

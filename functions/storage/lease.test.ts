@@ -1,6 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { testStorage } from '../testing/storage.ts';
+import { testStorage } from '../../testing/storage.ts';
 import { LEASE_SECONDS, takeLease } from './lease.ts';
 
 const { storage } = await testStorage();

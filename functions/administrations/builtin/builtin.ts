@@ -1,25 +1,25 @@
 import type { Credential } from '../../../shared/client.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
-import { addOrder } from './addOrder.ts';
-import { addProduct } from './addProduct.ts';
-import { addPurchaseTransaction } from './addPurchaseTransaction.ts';
-import { addSalesInvoice } from './addSalesInvoice.ts';
-import { addSalesTransaction } from './addSalesTransaction.ts';
-import { rememberedWrites } from './appliedWrites.ts';
 import { downloadFile } from './attachments/download.ts';
-import type { Database } from './database.ts';
-import { administrationOf, unauthorized } from './keys.ts';
-import { listLedgerAccounts } from './listLedgerAccounts.ts';
-import { listMaterialBookings } from './listMaterialBookings.ts';
-import { listRelations } from './listRelations.ts';
-import { listSalesInvoices } from './listSalesInvoices.ts';
-import { listTaxCodes } from './listTaxCodes.ts';
-import { ownAdministrations } from './own.ts';
-import { productWriter } from './productWriter.ts';
-import type { Seconds } from './schema.ts';
-import type { Scope } from './scope.ts';
-import { updateProduct } from './updateProduct.ts';
+import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
+import { listTaxCodes } from './ledger/listTaxCodes.ts';
+import { ownAdministrations } from './ownAdministrations.ts';
+import { addProduct } from './products/addProduct.ts';
+import { rememberedWrites } from './products/appliedWrites.ts';
+import { productWriter } from './products/productWriter.ts';
+import { updateProduct } from './products/updateProduct.ts';
+import { listMaterialBookings } from './projects/listMaterialBookings.ts';
+import { addPurchaseTransaction } from './purchases/addPurchaseTransaction.ts';
+import { listRelations } from './relations/listRelations.ts';
+import { addOrder } from './sales/addOrder.ts';
+import { addSalesInvoice } from './sales/addSalesInvoice.ts';
+import { addSalesTransaction } from './sales/addSalesTransaction.ts';
+import { listSalesInvoices } from './sales/listSalesInvoices.ts';
+import { administrationOf, unauthorized } from './setup/keys.ts';
+import type { Database } from './sql/database.ts';
+import type { Seconds } from './sql/schema.ts';
+import type { Scope } from './sql/scope.ts';
 
 export type BuiltinOptions = {
   /** Milliseconds since 1970. */

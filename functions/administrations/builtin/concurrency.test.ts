@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, send, startApp, type TestApp } from '../../testing/app.ts';
-import { startAppProcess } from '../../testing/appProcess.ts';
-import { openShop, type Shop } from '../../testing/shop.ts';
-import { checkAdministration } from './check.ts';
+import { type Answer, send, startApp, type TestApp } from '../../../testing/app.ts';
+import { startAppProcess } from '../../../testing/appProcess.ts';
+import { openShop, type Shop } from '../../../testing/shop.ts';
+import { checkAdministration } from './check/check.ts';
 
 let app: TestApp;
 let shop: Shop;
@@ -144,7 +144,7 @@ describe('at once', () => {
 describe('from two processes at once', () => {
   it('100 invoices and 100 stock updates each follow and add up as from one', async ({ skip }) => {
     skip(app.databaseUrl === '', 'this database lives inside one process');
-    const script = path.join(import.meta.dirname, 'crash/serve.ts');
+    const script = path.resolve(import.meta.dirname, '../../../testing/crash/serve.ts');
     const start = () => startAppProcess(script, { DATABASE_URL: app.databaseUrl });
     const processes = await Promise.all([start(), start()]);
     try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../testing/app.ts';
-import { openShop, type Shop } from '../../testing/shop.ts';
-import { pdf, program } from './attachments/testing/files.ts';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import { pdf, program } from '../../../testing/attachments/files.ts';
+import { openShop, type Shop } from '../../../testing/shop.ts';
 
 /*
  * The interface's tables of states, of conditions and of limits, a test for each row, in their order.

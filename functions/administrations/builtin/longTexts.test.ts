@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../testing/app.ts';
-import { openShop, type Shop } from '../../testing/shop.ts';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import { openShop, type Shop } from '../../../testing/shop.ts';
 
 let app: TestApp;
 let shop: Shop;

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../shared/client.ts';
 import { type ListName, type RowOf, wholeList } from '../../../shared/wholeList.ts';
+import { send } from '../../../testing/app.ts';
+import { credential, openRemote } from '../../../testing/remote/askRemote.ts';
+import { heldMemory } from '../../../testing/remote/memory.ts';
+import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import { functionsOf } from '../../app.ts';
 import { createHost } from '../../host/server.ts';
-import { send } from '../../testing/app.ts';
 import type { Administrations } from '../administration.ts';
 import type { RemoteSettings } from './remote.ts';
-import { credential, openRemote } from './testing/askRemote.ts';
-import { heldMemory } from './testing/memory.ts';
-import { type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
 
 /* The whole app, by its address, in front of a service. */
 

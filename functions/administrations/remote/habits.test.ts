@@ -1,10 +1,18 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
+import {
+  ask,
+  askText,
+  credential,
+  isRead,
+  openRemote,
+  problemOf,
+  requests,
+} from '../../../testing/remote/askRemote.ts';
+import { hurried } from '../../../testing/remote/clocks.ts';
+import { type Script, type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import type { Administrations } from '../administration.ts';
-import { ask, askText, credential, isRead, openRemote, problemOf, requests } from './testing/askRemote.ts';
-import { hurried } from './testing/clocks.ts';
-import { type Script, type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
 
 let service: ScriptedService;
 let remote: Administrations;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MINUTE, mostWithin, SECOND } from '../../../testing/remote/mostWithin.ts';
 import { type Limits, mostRemembered, nextSlot, nextSlots } from './pace.ts';
-import { MINUTE, mostWithin, SECOND } from './testing/mostWithin.ts';
 
 const WEEK = 7 * 24 * 60 * MINUTE;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type HandClock, handClock } from '../../../testing/remote/clocks.ts';
 import type { Limits } from './pace.ts';
 import { createPacer, type Pacer, type Wish } from './pacer.ts';
-import { type HandClock, handClock } from './testing/clocks.ts';
 
 let clock: HandClock;
 let pacer: Pacer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
+import { ask, credential, openRemote, requests } from '../../../testing/remote/askRemote.ts';
+import { type Heard, type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import type { Administrations } from '../administration.ts';
-import { ask, credential, openRemote, requests } from './testing/askRemote.ts';
-import { type Heard, type ScriptedService, startScriptedService } from './testing/scriptedService.ts';
 
 let service: ScriptedService;
 let remote: Administrations;

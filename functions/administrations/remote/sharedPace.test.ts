@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type HandClock, handClock } from '../../../testing/remote/clocks.ts';
+import { type MemoryRecord, memoryRecord } from '../../../testing/remote/memoryRecord.ts';
+import { MINUTE, mostWithin, SECOND } from '../../../testing/remote/mostWithin.ts';
 import type { Priority } from '../administration.ts';
 import type { Clock } from './clock.ts';
 import type { Limits } from './pace.ts';
 import { createPacer, type Pacer } from './pacer.ts';
-import { type HandClock, handClock } from './testing/clocks.ts';
-import { type MemoryRecord, memoryRecord } from './testing/memoryRecord.ts';
-import { MINUTE, mostWithin, SECOND } from './testing/mostWithin.ts';
 import { createSharing } from './turnBook.ts';
 
 const usual: Limits = { perSecond: 2, perMinute: 50 };

@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
 import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../shared/money.ts';
-import { type FieldError, Problem } from '../../../shared/problem.ts';
-import { plainText } from '../../administrations/builtin/plainText.ts';
+import { Problem } from '../../../shared/problem.ts';
 import {
   type Address,
   articleLines,
@@ -13,6 +13,7 @@ import {
 } from '../invoiceDocument.ts';
 import { readIban } from '../partyNumbers.ts';
 import { paymentText } from '../paymentText.ts';
+import { plainText } from '../text/plainText.ts';
 import {
   type Adjustment,
   type EInvoiceAmounts,
@@ -60,7 +61,7 @@ function checkDocument(
   buyer: EInvoiceParty,
   errors: FieldError[],
 ): void {
-  const refuse = (path: string, message: string) => errors.push({ path, message });
+  const refuse = (path: string, words: string) => errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words }));
   const lines = articleLines(document);
   const categories = new Set(lines.map(({ category }) => category));
   if (document.isDraft) refuse('isDraft', 'expected a final invoice: this is a draft');

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../shared/problem.ts';
+import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
 import type { Address, Customer, InvoiceDocument, Issuer } from '../invoiceDocument.ts';
 import { compact, isBelgianEnterpriseNumber, isKvkNumber, isOin, isVatNumber } from '../partyNumbers.ts';
 
@@ -132,7 +132,7 @@ function checkVatNumber(number: string, path: string, whose: string, refuse: Ref
 /** @param errors gets what is missing or wrong */
 export function sellerOf(document: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
   const { issuer } = document;
-  const refuse: Refuse = (path, message) => errors.push({ path, message });
+  const refuse: Refuse = (path, words) => errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words }));
   const numbers = { country: issuer.address.countryCode, ...pickNumbers(issuer, issuer.companyNumber) };
   const whose = "the administration's own";
   if (issuer.name.trim() === '') refuse('issuer.name', `expected ${whose} name`);
@@ -161,7 +161,7 @@ export function sellerOf(document: InvoiceDocument, errors: FieldError[]): EInvo
 /** @param errors gets what is missing or wrong */
 export function buyerOf(document: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
   const { customer, issuer } = document;
-  const refuse: Refuse = (path, message) => errors.push({ path, message });
+  const refuse: Refuse = (path, words) => errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words }));
   const numbers = { country: customer.address.countryCode, ...pickNumbers(customer, customer.registrationNumber) };
   const whose = "the customer's";
   if (customer.name.trim() === '') refuse('customer.name', `expected ${whose} name`);

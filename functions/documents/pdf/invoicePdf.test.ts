@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { customers, documentOf, invoiceDocuments, issuers } from '../../../testing/documents/invoiceDocuments.ts';
+import { type PdfText, pdfStreams, qrOf, readPdf } from '../../../testing/documents/readPdf.ts';
 import { eInvoice } from '../eInvoice/eInvoice.ts';
 import { type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
-import { customers, documentOf, invoiceDocuments, issuers } from '../testing/invoiceDocuments.ts';
-import { type PdfText, pdfStreams, qrOf, readPdf } from '../testing/readPdf.ts';
+import { richText } from '../text/richText.ts';
 import { invoicePdf } from './invoicePdf.ts';
-import { richText } from './richText.ts';
 
 const ONE = 10n ** 8n;
 const tax = { taxCode: '21% - Hoog', category: 'S', rate: 21n * ONE } as const;

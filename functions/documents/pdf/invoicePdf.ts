@@ -1,4 +1,5 @@
-import { type FieldError, Problem } from '../../../shared/problem.ts';
+import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
+import { Problem } from '../../../shared/problem.ts';
 import { exemptionReason } from '../eInvoice/vat.ts';
 import { type Address, discountOf, type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
 import { ibanText, paymentText } from '../paymentText.ts';
@@ -57,7 +58,8 @@ export async function invoicePdf(document: InvoiceDocument, eInvoice: Attached |
 function checkIssuer({ issuer }: InvoiceDocument): void {
   const errors: FieldError[] = [];
   const need = (value: string, path: string, what: string) => {
-    if (value.trim() === '') errors.push({ path, message: `expected the administration's own ${what}` });
+    if (value.trim() === '')
+      errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words: `expected the administration's own ${what}` }));
   };
   need(issuer.name, 'issuer.name', 'name');
   need(issuer.address.street, 'issuer.address.street', 'street');

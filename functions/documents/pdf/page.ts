@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
+import { type Paragraph, richText } from '../text/richText.ts';
 import { type FontStyle, fontFiles, fontOf } from './fonts.ts';
-import { type Paragraph, richText } from './richText.ts';
 import { type Line, printable, widthOf, wrapRuns, wrapText } from './textLines.ts';
 
 /** A4 in points, and what is kept free around it. */

@@ -1,6 +1,6 @@
 import type { Font } from 'fontkit';
+import type { Run } from '../text/richText.ts';
 import { type FontStyle, fontOf } from './fonts.ts';
-import type { Run } from './richText.ts';
 
 /** A stretch of a line: where it begins, in points from the line's own left. */
 export type Piece = { text: string; style: FontStyle; x: number };

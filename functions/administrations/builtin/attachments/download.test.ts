@@ -5,10 +5,10 @@ import net, { type AddressInfo, type Server } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { testCertificate } from '../../../../testing/attachments/certificate.ts';
+import { docx, gif, html, jpg, pdf } from '../../../../testing/attachments/files.ts';
 import { type DownloadOptions, downloadFile } from './download.ts';
 import { bookkeepingFiles, invoiceFiles } from './fileKind.ts';
-import { testCertificate } from './testing/certificate.ts';
-import { docx, gif, html, jpg, pdf } from './testing/files.ts';
 
 const MEGABYTE = 1024 * 1024;
 const NOT_PUBLIC = { failure: 'the address does not lead to the public internet' };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../../shared/problem.ts';
+import { jpg, pdf } from '../../../../testing/attachments/files.ts';
 import { invoiceFiles } from './fileKind.ts';
 import { givenFile } from './givenFile.ts';
-import { jpg, pdf } from './testing/files.ts';
 
 const base64 = pdf.toString('base64');
 const given = (FileContent: string, FileName = 'invoice.pdf') =>
@@ -13,7 +13,10 @@ function refusal(FileContent: string, FileName?: string) {
   try {
     given(FileContent, FileName);
   } catch (error) {
-    if (error instanceof Problem) return { code: error.code, ...error.errors[0] };
+    if (error instanceof Problem) {
+      const [{ path, message } = { path: '', message: '' }] = error.errors;
+      return { code: error.code, path, message };
+    }
     throw error;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
-import type { Cents, Fine } from '../schema.ts';
+import type { Cents, Fine } from '../sql/schema.ts';
 
 /** Amounts as the sentences of a check write them. */
 export const money = (cents: Cents): string => decimalText(cents, MONEY_SCALE);

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts';
-import { relationAnswers } from '../relationAnswers.ts';
-import { salesInvoiceAnswers } from '../salesInvoiceAnswers.ts';
+import { relationAnswers } from '../relations/relationAnswers.ts';
+import { salesInvoiceAnswers } from '../sales/salesInvoiceAnswers.ts';
+import type { Database } from '../sql/database.ts';
 import { pagesOf } from './pages.ts';
 
 /** The answers that are kept beside rows are what those rows say. */

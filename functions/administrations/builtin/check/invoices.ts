@@ -1,8 +1,8 @@
 import { Problem } from '../../../../shared/problem.ts';
-import type { Database } from '../database.ts';
-import type { TaxTotals } from '../documentTotals.ts';
-import { type Posting, purchasePostings, salesPostings } from '../journal.ts';
-import type { Cents, Row } from '../schema.ts';
+import type { TaxTotals } from '../documents/documentTotals.ts';
+import { type Posting, purchasePostings, salesPostings } from '../ledger/journal.ts';
+import type { Database } from '../sql/database.ts';
+import type { Cents, Row } from '../sql/schema.ts';
 import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
 import { pagesOf } from './pages.ts';
 

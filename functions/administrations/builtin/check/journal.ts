@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../sql/database.ts';
 import { money, total } from './amounts.ts';
 
 /** The journal by itself: entries balance, are of one document each, and are on accounts that exist. */

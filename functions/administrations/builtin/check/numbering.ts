@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../sql/database.ts';
 
 /** Numbering goes on after the highest number that is taken. */
 export async function* checkNumbering(db: Database, administrationId: bigint): AsyncGenerator<string> {

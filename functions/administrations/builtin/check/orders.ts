@@ -1,6 +1,6 @@
 import { divide } from '../../../../shared/money.ts';
-import type { Database } from '../database.ts';
-import type { Fine, Row } from '../schema.ts';
+import type { Database } from '../sql/database.ts';
+import type { Fine, Row } from '../sql/schema.ts';
 import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
 import { pagesOf } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Database } from '../database.ts';
-import type { Row } from '../schema.ts';
+import type { Database } from '../sql/database.ts';
+import type { Row } from '../sql/schema.ts';
 
 /** Rows at a time: as many documents have at most 37,500 lines, which stay well within memory. */
 const AT_A_TIME = 500;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../../testing/app.ts';
-import { openShop, type Shop } from '../../../testing/shop.ts';
-import { checkAdministration } from '../check.ts';
-import { openDatabase } from '../database.ts';
+import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { openShop, type Shop } from '../../../../testing/shop.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
+import { checkAdministration } from './check.ts';
 
 let app: TestApp;
 let shop: Shop;

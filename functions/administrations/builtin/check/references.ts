@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../database.ts';
-import { type ArchiveFile, archiveFiles, type Field, type Target } from '../export/archive.ts';
-import { belonging } from '../export/belonging.ts';
+import { type ArchiveFile, archiveFiles, type Field, type Target } from '../archive/archive.ts';
+import { belonging } from '../archive/belonging.ts';
+import type { Database } from '../sql/database.ts';
 
 /** A column by which rows name another row, which is to be of the same administration. */
 type Reference = {

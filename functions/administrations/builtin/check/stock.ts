@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
-import type { Fine } from '../schema.ts';
+import type { Database } from '../sql/database.ts';
+import type { Fine } from '../sql/schema.ts';
 import { fine, total } from './amounts.ts';
 import { pagesOf } from './pages.ts';
 

@@ -1,9 +1,9 @@
 import type { AttachmentGiven } from '../../../../shared/resources/document.ts';
 import type { FileKind } from '../attachments/fileKind.ts';
 import { givenFile } from '../attachments/givenFile.ts';
-import { insertRows } from '../insertRows.ts';
-import { flag, type NewRow } from '../schema.ts';
-import type { Scope } from '../scope.ts';
+import { insertRows } from '../sql/insertRows.ts';
+import { flag, type NewRow } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
 
 /** A file ready to be kept with a document, or why there is none. */
 export type ReadyAttachment = Pick<

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import type { FieldError } from '../../../../shared/problem.ts';
 import type { bookkeepingLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import type { AmountLine } from '../documentTotals.ts';
-import type { Row } from '../schema.ts';
-import type { Scope } from '../scope.ts';
-import { chooseTaxCode, taxCodesOf } from '../taxCodes.ts';
+import { costCenters, ledgerAccounts } from '../ledger/ledgerAccounts.ts';
+import { chooseTaxCode, taxCodesOf } from '../ledger/taxCodes.ts';
+import type { Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
 import { throwAll } from './articleLines.ts';
-import { costCenters, ledgerAccounts } from './ledgerAccounts.ts';
+import type { AmountLine } from './documentTotals.ts';
 
 type BookkeepingLineGiven = z.output<z.ZodObject<typeof bookkeepingLineFields>>;
 
@@ -38,7 +38,7 @@ export async function bookkeepingLines<Given extends BookkeepingLineGiven>(
       { code: `${at}.TaxCode`, percentage: `${at}.TaxPc` },
     );
     if (chosen !== undefined && !('path' in chosen)) return chosen;
-    refusals.push(chosen ?? { path: `${at}.TaxPc`, message: 'is required, or TaxCode' });
+    refusals.push(chosen ?? fieldError(`${at}.TaxPc`, 'REQUIRED_TAX'));
     return undefined;
   });
   throwAll(refusals);

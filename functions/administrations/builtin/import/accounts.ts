@@ -1,6 +1,6 @@
 import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
-import { insertRows } from '../insertRows.ts';
-import type { NewRow } from '../schema.ts';
+import { insertRows } from '../sql/insertRows.ts';
+import type { NewRow } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { choice, name, required, text, whole } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';

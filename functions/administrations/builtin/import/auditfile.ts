@@ -1,8 +1,8 @@
 import { MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { keepAllAnswers } from '../answers.ts';
-import type { Database } from '../database.ts';
-import type { Row, Seconds } from '../schema.ts';
-import { writingIn } from '../transaction.ts';
+import type { Database } from '../sql/database.ts';
+import type { Row, Seconds } from '../sql/schema.ts';
+import { keepAllAnswers } from '../sql/storedAnswers.ts';
+import { writingIn } from '../sql/transaction.ts';
 import { accounts } from './accounts.ts';
 import {
   type AccountRecord,

@@ -1,6 +1,6 @@
 import { type CustomFieldType, customFieldTypes } from '../../../../shared/resources/customField.ts';
 import { MOST_NAME } from '../../../../shared/wire/field.ts';
-import type { NewRow, Row } from '../schema.ts';
+import type { NewRow, Row } from '../sql/schema.ts';
 import { type Column, type Columns, day, decimal, flag, text, whole } from './column.ts';
 import type { ImportContext } from './importRows.ts';
 

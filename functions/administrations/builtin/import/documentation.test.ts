@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { importInto, told } from '../testing/imports.ts';
-import { resources } from './importCommand.ts';
+import { importInto, told } from '../../../../testing/builtin/imports.ts';
+import { resources } from '../cli/importCommand.ts';
 
 /** The columns of each resource in the documentation, and an example of each. */
 function documented(): Map<keyof typeof resources, { columns: string[]; examples: string[] }> {

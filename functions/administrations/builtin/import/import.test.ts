@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checkAdministration } from '../check.ts';
-import { nextNumber } from '../numbering.ts';
-import { importInto, NOW, told } from '../testing/imports.ts';
-import { resources } from './importCommand.ts';
+import { importInto, NOW, told } from '../../../../testing/builtin/imports.ts';
+import { checkAdministration } from '../check/check.ts';
+import { resources } from '../cli/importCommand.ts';
+import { nextNumber } from '../documents/numbering.ts';
 import { importRows } from './importRows.ts';
 
 const words = (pairs: Record<string, string>) => new Map(Object.entries(pairs));

@@ -1,7 +1,7 @@
-import { keepAllAnswers } from '../answers.ts';
-import type { Database } from '../database.ts';
-import type { Row, Seconds } from '../schema.ts';
-import { writingIn } from '../transaction.ts';
+import type { Database } from '../sql/database.ts';
+import type { Row, Seconds } from '../sql/schema.ts';
+import { keepAllAnswers } from '../sql/storedAnswers.ts';
+import { writingIn } from '../sql/transaction.ts';
 import { bind, type Headed, type ImportRow, type Mapping, ourHeadings, plainMapping, type Report } from './bind.ts';
 import type { Columns } from './column.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';

@@ -1,17 +1,19 @@
+import { refusalText } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { MOST_LINES, MOST_REFERENCE } from '../../../../shared/resources/document.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
-import { costCenters } from '../documents/ledgerAccounts.ts';
-import { type AmountLine, refusedDiscount, type TaxTotals } from '../documentTotals.ts';
-import { numberTaken } from '../numbering.ts';
-import { readRemittance, remittanceFor } from '../remittance.ts';
-import { flag as asFlag, folded, type NewRow, type Row } from '../schema.ts';
+import { type AmountLine, refusedDiscount, type TaxTotals } from '../documents/documentTotals.ts';
+import { numberTaken } from '../documents/numbering.ts';
+import { costCenters } from '../ledger/ledgerAccounts.ts';
+import { readRemittance, remittanceFor } from '../sales/remittance.ts';
 import {
   type InvoiceTotals,
   type NewSalesInvoice,
   type NewSalesInvoiceLine,
   storeSalesInvoices,
-} from '../storeSalesInvoices.ts';
+} from '../sales/storeSalesInvoices.ts';
+import { folded } from '../sql/comparedText.ts';
+import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import {
   choice,
@@ -590,7 +592,7 @@ function readLine(
   };
   // What a document came to as it was kept, it came to.
   const discountRefusal = kept ? undefined : refusedDiscount(amount);
-  if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
+  if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', refusalText(discountRefusal));
   return {
     ...common,
     description: values.Description ?? product?.name ?? '',

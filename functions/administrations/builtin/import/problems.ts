@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../cli/refusal.ts';
 import type { ImportProblem } from './importRows.ts';
 
 /** Problems that are shown; the report has them all. */

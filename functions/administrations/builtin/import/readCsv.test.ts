@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { importInto, NOW, told } from '../testing/imports.ts';
+import { importInto, NOW, told } from '../../../../testing/builtin/imports.ts';
 import { importRows } from './importRows.ts';
 import { costCenters } from './names.ts';
 import { type Delimiter, readCsv } from './readCsv.ts';

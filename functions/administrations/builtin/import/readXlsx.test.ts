@@ -4,9 +4,9 @@ import path from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
-import { importInto, NOW } from '../testing/imports.ts';
+import { importInto, NOW } from '../../../../testing/builtin/imports.ts';
+import { resources } from '../cli/importCommand.ts';
 import { plainMapping } from './bind.ts';
-import { resources } from './importCommand.ts';
 import { importRows } from './importRows.ts';
 import { readXlsx } from './readXlsx.ts';
 

@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkAdministration } from '../check.ts';
-import { importInto, NOW } from '../testing/imports.ts';
-import { loadReferenceChart, referenceChart } from '../testing/realData.ts';
-import { csvOf, loadRetail, type RetailLine, readRetail, retailFile, retailTables } from '../testing/retail.ts';
+import { importInto, NOW } from '../../../../testing/builtin/imports.ts';
+import { loadReferenceChart, referenceChart } from '../../../../testing/builtin/realData.ts';
+import {
+  csvOf,
+  loadRetail,
+  type RetailLine,
+  readRetail,
+  retailFile,
+  retailTables,
+} from '../../../../testing/builtin/retail.ts';
+import { checkAdministration } from '../check/check.ts';
 import { importRows } from './importRows.ts';
 import { invoices } from './invoices.ts';
 import { products } from './products.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../schema.ts';
+import type { Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import type { ImportContext } from './importRows.ts';
 

@@ -1,6 +1,6 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import type { Row } from '../schema.ts';
+import type { Row } from '../sql/schema.ts';
 import type { ImportContext } from './importRows.ts';
 
 /**

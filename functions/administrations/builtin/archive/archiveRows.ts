@@ -1,0 +1,296 @@
+import path from 'node:path';
+import { fieldOfHeading, isCustomHeading, labelExpected } from '../import/customColumns.ts';
+import { type Adds, type Amounts, asFirst, wrongAmounts } from '../import/documentRows.ts';
+import { addProblem, type ImportProblem } from '../import/importRows.ts';
+import { readCsv } from '../import/readCsv.ts';
+import { type RowSource, type SourceRow, UnreadableFile } from '../import/source.ts';
+import type { NewRow } from '../sql/schema.ts';
+import {
+  type ArchiveFile,
+  ATTACHMENT_FILE,
+  archiveFiles,
+  type Field,
+  LINE_NUMBER,
+  type PositionedPart,
+  type Target,
+} from './archive.ts';
+import type { Value } from './kinds.ts';
+
+/** What a row of a table is to have: its own values, and by field what it names. */
+export type TableRow = { line: number; values: Record<string, Value>; names: Map<Field, Value> };
+
+/** A row of the file's own table with what belongs to it, from as many lines as that takes. */
+export type ArchiveRow = TableRow & {
+  /** The file of an attachment; "" for none. */
+  attachment: string;
+  parts: Map<PositionedPart, TableRow[]>;
+  /** Its custom fields that are filled, by their place among those of the file. */
+  custom: { field: number; value: string }[];
+};
+
+export type OpenArchiveFile = {
+  /** Lines of the file that were read. */
+  count: () => number;
+  customFields: readonly NewField[];
+  rows: AsyncGenerator<ArchiveRow>;
+};
+type NewField = Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>;
+
+type Report = (line: number, column: string, message: string) => undefined;
+
+/**
+ * Opens a file of an exported administration. Every cell is read as it stands, with the spaces around it.
+ * @returns undefined when it cannot be read, or has not the headings it must have, which is among the problems then
+ */
+export async function openArchiveFile(
+  folder: string,
+  file: ArchiveFile,
+  problems: ImportProblem[],
+): Promise<OpenArchiveFile | undefined> {
+  const report: Report = (line, column, message) => {
+    addProblem(problems, problemOf(file.file, line, column, message));
+  };
+  let source: RowSource;
+  try {
+    source = await readCsv(path.join(folder, file.file), undefined, true);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return report(error.line, '', error.message);
+    if ((error as NodeJS.ErrnoException).code !== undefined) return report(1, '', (error as Error).message);
+    throw error;
+  }
+  const layout = layoutOf(file, source, report);
+  if (layout === undefined) return undefined;
+  let count = 0;
+  const lines = (async function* () {
+    try {
+      for await (const row of source.rows) {
+        count++;
+        if (row.cells.length === source.headings.length) yield row;
+        else
+          report(row.line, '', `expected ${source.headings.length} cells, as the heading has, got ${row.cells.length}`);
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      report(error.line, '', error.message);
+    }
+  })();
+  return {
+    count: () => count,
+    customFields: layout.custom.fields,
+    rows: rowsOf(file, layout, lines, report),
+  };
+}
+
+/** Where a file has what. */
+type Layout = {
+  indexes: ReadonlyMap<string, number>;
+  lines: { part: PositionedPart; adds: Adds } | undefined;
+  columns: { part: PositionedPart; prefixes: string[] }[];
+  custom: { headings: string[]; fields: NewField[] };
+};
+
+/** What is wrong with the headings is reported; then there is none. */
+function layoutOf(file: ArchiveFile, source: RowSource, report: Report): Layout | undefined {
+  const { headings, headingLine } = source;
+  const layout: Layout = {
+    indexes: new Map(headings.map((heading, index) => [heading, index])),
+    lines: undefined,
+    columns: [],
+    custom: { headings: [], fields: [] },
+  };
+  const expected = file.fields.map(({ heading }) => heading);
+  if (file.table === 'attachment') expected.push(ATTACHMENT_FILE);
+  let sound = true;
+  const refuse = (heading: string, message: string) => {
+    sound = false;
+    report(headingLine, heading, message);
+  };
+  for (const part of file.parts) {
+    if (part.as === 'custom fields') {
+      const own = headings.filter(isCustomHeading);
+      expected.push(...own);
+      const fields = own.flatMap((heading) => {
+        const field = fieldOfHeading(part.of, heading);
+        if (field === undefined) refuse(heading, labelExpected);
+        return field ?? [];
+      });
+      fields.forEach(({ label }, index) => {
+        if (fields.findIndex((one) => one.label === label) < index) refuse(own[index]!, 'expected this field once');
+      });
+      layout.custom = { headings: own, fields };
+    } else if ('lines' in part.as) {
+      expected.push(LINE_NUMBER, ...part.fields.map(({ heading }) => heading));
+      layout.lines = { part, adds: part.as.lines };
+    } else {
+      const prefixes = prefixesOf(part.as.columns, headings);
+      expected.push(...prefixes.flatMap((prefix) => part.fields.map(({ heading }) => prefix + heading)));
+      layout.columns.push({ part, prefixes });
+    }
+  }
+  for (const heading of expected) {
+    if (!layout.indexes.has(heading)) refuse(heading, 'is required: the file has no such column');
+  }
+  headings.forEach((heading, index) => {
+    if (!expected.includes(heading)) refuse(heading, 'is not known here');
+    else if (headings.indexOf(heading) !== index) refuse(heading, 'expected this column once');
+  });
+  return sound ? layout : undefined;
+}
+
+/** Contact_, Contact2_ and so on, as far as a file has them. */
+function prefixesOf(name: string, headings: readonly string[]): string[] {
+  const found = new Set<number>();
+  for (const heading of headings) {
+    const [, place] = new RegExp(`^${name}(|[2-9]|[1-9]\\d+)_`).exec(heading) ?? [];
+    if (place !== undefined) found.add(place === '' ? 1 : Number(place));
+  }
+  return [...found].sort((a, b) => a - b).map((place) => `${name}${place === 1 ? '' : place}_`);
+}
+
+/** The rows of a file; one of several lines is there when the line after its last was read. */
+async function* rowsOf(
+  file: ArchiveFile,
+  { indexes, lines, columns, custom }: Layout,
+  source: AsyncIterable<SourceRow>,
+  report: Report,
+): AsyncGenerator<ArchiveRow> {
+  const cellsOf =
+    ({ cells }: SourceRow) =>
+    (heading: string) =>
+      cells[indexes.get(heading)!]!;
+  const [{ heading: key }] = file.fields as [Field];
+  const first = (row: SourceRow): ArchiveRow => {
+    const cell = cellsOf(row);
+    const parts = new Map<PositionedPart, TableRow[]>();
+    for (const { part, prefixes } of columns) {
+      const filled = prefixes.filter((prefix) => part.fields.some(({ heading }) => cell(prefix + heading) !== ''));
+      parts.set(
+        part,
+        filled.map((prefix, position) => positioned(row.line, part, cell, prefix, position, report)),
+      );
+    }
+    return {
+      ...tableRow(row.line, file.fields, cell, '', report),
+      attachment: file.table === 'attachment' ? cell(ATTACHMENT_FILE) : '',
+      parts,
+      custom: custom.headings.flatMap((heading, field) => {
+        const value = cell(heading);
+        return value === '' ? [] : { field, value };
+      }),
+    };
+  };
+  if (lines === undefined) {
+    for await (const row of source) yield first(row);
+    return;
+  }
+
+  const { part, adds } = lines;
+  let open: { row: ArchiveRow; source: SourceRow } | undefined;
+  const linesOf = (row: ArchiveRow): TableRow[] => row.parts.get(part)!;
+  const complete = ({ row }: NonNullable<typeof open>): ArchiveRow => {
+    const amounts = linesOf(row).map((line) => amountsOf(line, part.fields));
+    // Of a row with anything wrong in it, the amounts may be missing.
+    if (isWhole(row, file.fields) && linesOf(row).every((line) => isWhole(line, part.fields))) {
+      for (const wrong of wrongAmounts(amountsOf(row, file.fields), amounts, adds)) {
+        report(wrong.line, wrong.column, wrong.message);
+      }
+    }
+    return row;
+  };
+  for await (const row of source) {
+    const cell = cellsOf(row);
+    const number = cell(LINE_NUMBER).trim();
+    if (open === undefined || cell(key) !== cellsOf(open.source)(key) || number === '1') {
+      if (open !== undefined) yield complete(open);
+      open = { row: first(row), source: row };
+      open.row.parts.set(part, []);
+    } else {
+      for (const { heading } of file.fields) {
+        const [given, before] = [cell(heading), cellsOf(open.source)(heading)];
+        if (given !== '' && given !== before) report(row.line, heading, asFirst(before, given));
+      }
+    }
+    // A document without lines has a row all the same.
+    if (
+      open.source === row &&
+      [LINE_NUMBER, ...part.fields.map(({ heading }) => heading)].every((heading) => cell(heading) === '')
+    )
+      continue;
+    const taken = linesOf(open.row);
+    if (number !== String(taken.length + 1)) {
+      const expected = `${taken.length + 1}, as the lines of a document are counted`;
+      report(row.line, LINE_NUMBER, `expected ${expected}, got ${JSON.stringify(number)}`);
+    }
+    taken.push(positioned(row.line, part, cell, '', taken.length, report));
+  }
+  if (open !== undefined) yield complete(open);
+}
+
+const isWhole = ({ values }: TableRow, fields: readonly Field[]): boolean =>
+  fields.every(({ column }) => values[column] !== undefined);
+
+/** The amounts of a row under their headings. */
+const amountsOf = ({ line, values }: TableRow, fields: readonly Field[]): Amounts => ({
+  line,
+  amount: (heading) => {
+    const field = fields.find((one) => one.heading === heading);
+    return field === undefined ? undefined : (values[field.column] as bigint | undefined);
+  },
+});
+
+function positioned(
+  line: number,
+  part: PositionedPart,
+  cell: (heading: string) => string,
+  prefix: string,
+  position: number,
+  report: Report,
+): TableRow {
+  const row = tableRow(line, part.fields, cell, prefix, report);
+  row.values.position = BigInt(position);
+  return row;
+}
+
+/** The values of some fields; what is wrong with them is reported. */
+function tableRow(
+  line: number,
+  fields: readonly Field[],
+  cell: (heading: string) => string,
+  prefix: string,
+  report: Report,
+): TableRow {
+  const values: Record<string, Value> = {};
+  const names = new Map<Field, Value>();
+  for (const field of fields) {
+    const heading = prefix + field.heading;
+    const given = cell(heading);
+    const refuse = (expected: string) => report(line, heading, `expected ${expected}, got ${JSON.stringify(given)}`);
+    if ('to' in field) {
+      const name = given === '' ? null : 'place' in field.to ? placeIn(given) : field.to.kind.read(given);
+      if (name === undefined) refuse(wanted(field.to));
+      else names.set(field, name);
+      values[field.column] = null;
+      continue;
+    }
+    const value = field.kind.read(given);
+    if (value === undefined) refuse(field.kind.expected);
+    else values[field.column] = value;
+  }
+  return { line, values, names };
+}
+
+const placeIn = (cell: string): bigint | undefined => (/^[1-9]\d{0,14}$/.test(cell) ? BigInt(cell) : undefined);
+
+/** What a field that names something should have named. */
+export const wanted = (target: Target): string => {
+  const { file } = archiveFiles.find((one) => one.table === target.table)!;
+  return 'place' in target ? `the place of one of ${file}` : `one of ${file}`;
+};
+
+export const problemOf = (file: string, line: number, column: string, message: string): ImportProblem => ({
+  file,
+  line,
+  column,
+  message,
+  place: `${file}:${line}`,
+});

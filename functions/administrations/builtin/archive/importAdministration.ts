@@ -1,0 +1,275 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { Refusal } from '../cli/refusal.ts';
+import { addProblem, allOrNothing, type ImportProblem, noResult } from '../import/importRows.ts';
+import type { Database } from '../sql/database.ts';
+import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import type { NewRow } from '../sql/schema.ts';
+import { keepAllAnswers } from '../sql/storedAnswers.ts';
+import { inTransaction } from '../sql/transaction.ts';
+import {
+  type ArchiveFile,
+  ATTACHMENT_FILE,
+  ATTACHMENTS,
+  archiveFiles,
+  type Field,
+  type FilePart,
+  FORMAT,
+  MANIFEST,
+  placedTables,
+  settings,
+  type Target,
+  VERSION,
+} from './archive.ts';
+import { type ArchiveRow, openArchiveFile, problemOf, type TableRow, wanted } from './archiveRows.ts';
+import type { Value } from './kinds.ts';
+
+/** As many invoices name at most 30,000 products, and SQLite takes 32,766 values in a statement. */
+const AT_A_TIME = 400;
+/** An attachment may be ten megabytes: each is stored before the next is read. */
+const ATTACHMENTS_AT_A_TIME = 1;
+
+type Tables = Kysely<Record<string, Record<string, Value>>>;
+
+const manifestFile = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  rows: z.record(z.string(), z.number().int().min(0)),
+});
+
+export type ImportedAdministration = {
+  problems: ImportProblem[];
+  administrationId: bigint;
+  name: string;
+  rows: number;
+};
+
+/**
+ * Makes an administration of a folder that `exportAdministration` wrote, all of it or, when anything in it is wrong, none.
+ * @param name what it is to be called; left out: what it was called
+ * @throws Refusal when the folder is not one
+ */
+export async function importAdministration(
+  db: Database,
+  folder: string,
+  name?: string,
+): Promise<ImportedAdministration> {
+  const manifest = await readManifest(folder);
+  const result = noResult();
+  const imported: ImportedAdministration = { problems: result.problems, administrationId: 0n, name: '', rows: 0 };
+  await allOrNothing(
+    result,
+    (work) => inTransaction(db, work),
+    async (trx) => {
+      const administration = await readSettings(folder, result.problems);
+      if (administration === undefined) return;
+      imported.name = name ?? String(administration.name);
+      const { id } = await trx
+        .insertInto('administration')
+        .values({ ...administration, name: imported.name } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      imported.administrationId = id;
+      const places = new Map<string, bigint[]>();
+      for (const file of archiveFiles) {
+        const problems = result.problems.length;
+        const count = await importFile(trx, { folder, administrationId: id, places, problems: result.problems }, file);
+        if (result.problems.length === problems && count !== manifest.rows[file.file]) {
+          const expected = `expected ${manifest.rows[file.file] ?? 0} rows, as ${MANIFEST} says, got ${count}`;
+          addProblem(result.problems, problemOf(file.file, count + 1, '', expected));
+        }
+        imported.rows += count;
+      }
+      if (result.problems.length === 0) await keepAllAnswers(trx, id);
+    },
+  );
+  return imported;
+}
+
+async function readManifest(folder: string): Promise<z.output<typeof manifestFile>> {
+  const file = path.join(folder, MANIFEST);
+  let given: unknown;
+  try {
+    given = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Refusal(`${folder} is no exported administration: ${(error as Error).message}`);
+  }
+  const { data, error } = manifestFile.safeParse(given);
+  if (data !== undefined) return data;
+  const { path: at = [], message = '' } = error.issues[0] ?? {};
+  throw new Refusal(`${file} is not of this version: ${at.join('.')}: ${message}`);
+}
+
+type Importing = {
+  folder: string;
+  administrationId: bigint;
+  /** Of tables whose rows are named by their place: the ids they got, in that order. */
+  places: Map<string, bigint[]>;
+  problems: ImportProblem[];
+};
+
+/** @returns how many lines the file has */
+async function importFile(db: Database, importing: Importing, file: ArchiveFile): Promise<number> {
+  const opened = await openArchiveFile(importing.folder, file, importing.problems);
+  if (opened === undefined) return 0;
+  const customFields = await makeCustomFields(db, importing, opened.customFields);
+  const size = file.table === 'attachment' ? ATTACHMENTS_AT_A_TIME : AT_A_TIME;
+  let batch: ArchiveRow[] = [];
+  const flush = async () => {
+    if (batch.length > 0) await storeRows(db, importing, file, batch, customFields);
+    batch = [];
+  };
+  for await (const row of opened.rows) {
+    batch.push(row);
+    if (batch.length === size) await flush();
+  }
+  await flush();
+  return opened.count();
+}
+
+async function makeCustomFields(
+  db: Database,
+  { administrationId, problems }: Importing,
+  fields: readonly Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>[],
+): Promise<bigint[]> {
+  if (problems.length > 0) return [];
+  const rows = fields.map((field) => ({ administration_id: administrationId, ...field }));
+  const ids = await insertKeyedRows(db, 'custom_field', 'label', rows);
+  return fields.map(({ label }) => ids.get(label)!);
+}
+
+/** Stores rows, and what belongs to them, with the ids of what they name; nothing once anything is wrong. */
+async function storeRows(
+  db: Database,
+  importing: Importing,
+  file: ArchiveFile,
+  rows: readonly ArchiveRow[],
+  customFields: readonly bigint[],
+): Promise<void> {
+  const { problems, administrationId, places, folder } = importing;
+  const parts = file.parts.flatMap((part) => (part.as === 'custom fields' ? [] : part));
+  // Once anything is wrong nothing more is stored, and what rows name would seem to be missing.
+  if (problems.length > 0) return;
+  await findNamed(db, importing, file, file.fields, rows);
+  for (const part of parts) {
+    const ofPart = rows.flatMap((row) => row.parts.get(part) ?? []);
+    await findNamed(db, importing, file, part.fields, ofPart);
+  }
+  if (problems.length > 0) return;
+  const owner = file.belongsBy[0]?.to === 'administration' ? { administration_id: administrationId } : {};
+  const ready = rows.map(({ values }) => ({ ...owner, ...values, ...file.derived(values) }));
+  if (file.table === 'attachment') {
+    for (const [index, { line, attachment }] of rows.entries()) {
+      const content = await contentOf(folder, attachment);
+      if (content !== undefined) Object.assign(ready[index]!, { content });
+      else {
+        const message = `expected the name of a file in ${ATTACHMENTS}, got "${attachment}"`;
+        addProblem(problems, problemOf(file.file, line, ATTACHMENT_FILE, message));
+        return;
+      }
+    }
+  }
+  try {
+    if (!placedTables.has(file.table) && file.parts.length === 0) {
+      await insertRows(db, file.table, ready as never);
+      return;
+    }
+    const inserted = await insertKeyedRows(db, file.table as 'journal_entry', 'id', ready as never);
+    // Rows of one statement are numbered in the order they stand in it, whatever order they are answered in.
+    const ids = [...inserted.keys()].sort((a, b) => (a < b ? -1 : 1));
+    if (placedTables.has(file.table)) {
+      const known = places.get(file.table) ?? [];
+      for (const id of ids) known.push(id);
+      places.set(file.table, known);
+    }
+    for (const part of file.parts) await insertRows(db, part.table, partRows(part, rows, ids, customFields) as never);
+  } catch (error) {
+    const [first, last] = [rows[0]!.line, rows.at(-1)!.line];
+    throw new Refusal(`${file.file}, lines ${first} to ${last}, cannot be stored: ${(error as Error).message}`);
+  }
+}
+
+/** What belongs to rows that got their ids. */
+const partRows = (
+  part: FilePart,
+  rows: readonly ArchiveRow[],
+  ids: readonly bigint[],
+  customFields: readonly bigint[],
+): Record<string, Value>[] =>
+  rows.flatMap((row, index) => {
+    const owner = { [part.owner]: ids[index]! };
+    return part.as === 'custom fields'
+      ? row.custom.map(({ field, value }) => ({ ...owner, custom_field_id: customFields[field]!, value }))
+      : (row.parts.get(part) ?? []).map(({ values }) => ({ ...owner, ...values }));
+  });
+
+/** Fills in the ids of what rows name; what is not there is reported. */
+async function findNamed(
+  db: Database,
+  importing: Importing,
+  file: ArchiveFile,
+  fields: readonly Field[],
+  rows: readonly TableRow[],
+): Promise<void> {
+  for (const field of fields) {
+    if (!('to' in field)) continue;
+    const idOf = await idsOf(db, importing, field, rows);
+    for (const { line, values, names } of rows) {
+      const name = names.get(field) ?? null;
+      if (name === null) continue;
+      const id = idOf(name);
+      if (id !== undefined) values[field.column] = id;
+      else
+        addProblem(
+          importing.problems,
+          problemOf(file.file, line, field.heading, `expected ${wanted(field.to)}, got ${name}`),
+        );
+    }
+  }
+}
+
+/** Finds the ids of what some rows name in a field. */
+async function idsOf(
+  db: Database,
+  { administrationId, places }: Importing,
+  field: Field & { to: Target },
+  rows: readonly TableRow[],
+): Promise<(name: Value) => bigint | undefined> {
+  const { to } = field;
+  if ('place' in to) return (name) => places.get(to.table)?.[Number(name) - 1];
+  const names = [...new Set(rows.flatMap((row) => row.names.get(field) ?? []))];
+  if (names.length === 0) return () => undefined;
+  let found = (db as unknown as Tables)
+    .selectFrom(to.table)
+    .where('administration_id', '=', administrationId)
+    .where(to.key, 'in', names)
+    .select(['id', to.key]);
+  if (to.where !== undefined) found = found.where(to.where[0], '=', to.where[1]);
+  const ids = new Map((await found.execute()).map((row) => [row[to.key] as Value, row.id as bigint]));
+  return (name) => ids.get(name);
+}
+
+/** The content of an attachment: null when it has none, undefined when its file is not there, or is outside the folder. */
+async function contentOf(folder: string, name: string): Promise<Uint8Array | null | undefined> {
+  if (name === '') return null;
+  if (name !== path.basename(name) || name === '..') return undefined;
+  try {
+    return await readFile(path.join(folder, ATTACHMENTS, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** The one row of the settings. */
+async function readSettings(folder: string, problems: ImportProblem[]): Promise<Record<string, Value> | undefined> {
+  const opened = await openArchiveFile(folder, settings, problems);
+  if (opened === undefined) return undefined;
+  const rows = await Array.fromAsync(opened.rows);
+  if (rows.length !== 1 && problems.length === 0) {
+    addProblem(problems, problemOf(settings.file, 2, '', `expected one row, got ${rows.length}`));
+  }
+  return problems.length === 0 ? rows[0]!.values : undefined;
+}

@@ -1,0 +1,226 @@
+import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
+import { apportion, decimalText, divide, MONEY_SCALE } from '../../../../shared/money.ts';
+import type { Cents, Fine } from '../sql/schema.ts';
+
+/** One in units of 10^-8, and a hundred percent in the same. */
+const ONE = 10n ** 8n;
+const HUNDRED = 100n * ONE;
+/** A price times a quantity has sixteen decimals; cents have two. */
+const CENT = (ONE * ONE) / 100n;
+
+/** A line with an amount. Text lines have none and stay out of the computation. */
+export type AmountLine = {
+  quantity: Fine;
+  /** Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows. */
+  price: { unitExcl: Fine } | { totalIncl: Cents };
+  /** A percentage, or an amount with tax, which goes off the line towards zero whatever its sign. */
+  discount: { percentage: Fine } | { amountIncl: Cents };
+  /** The tax code the line's tax is computed under, and its percentage. */
+  taxCode: string;
+  rate: Fine;
+};
+
+export type LineTotals = {
+  unitPriceExcl: Fine;
+  discountPercentage: Fine;
+  /** Before line and document discount. */
+  exclBeforeDiscount: Cents;
+  inclBeforeDiscount: Cents;
+  /** After the line's own discount, before the document's. */
+  inclAfterLineDiscount: Cents;
+  /** After both. */
+  excl: Cents;
+  tax: Cents;
+  incl: Cents;
+};
+
+export type TaxTotals = { taxCode: string; rate: Fine; base: Cents; tax: Cents };
+
+export type DocumentTotals = {
+  /** In the order of the lines given. */
+  lines: LineTotals[];
+  perTaxCode: TaxTotals[];
+  excl: Cents;
+  tax: Cents;
+  incl: Cents;
+};
+
+/**
+ * What a document adds up to. Tax is computed once per tax code over the whole document, as EN 16931 has it; the cents
+ * are spread over the lines so that lines, tax codes and totals agree exactly. Lines priced without tax keep their net
+ * amounts and get tax on top; lines priced with tax keep their gross amounts and the tax is taken out of them.
+ * Before the document's discount the lines add up in the same way.
+ * @param discount percentage off the whole document; it lowers what tax is computed over
+ */
+export function documentTotals(lines: readonly AmountLine[], discount: Fine): DocumentTotals {
+  const listed = lines.map((line) => ({ line, ...listedByItself(line) }));
+  const afterLineDiscount = settled(listed);
+  const settledLines = discount === 0n ? afterLineDiscount : settled(lessDocumentDiscount(listed, discount));
+  const beforeDiscount = settledBeforeDiscount(listed, afterLineDiscount);
+
+  const perTaxCode = new Map<string, TaxTotals>();
+  const totals = listed.map(({ line, unitPriceExcl, discountPercentage }, index): LineTotals => {
+    const { excl, tax } = settledLines[index]!;
+    const sum = perTaxCode.get(line.taxCode) ?? { taxCode: line.taxCode, rate: line.rate, base: 0n, tax: 0n };
+    perTaxCode.set(line.taxCode, { ...sum, base: sum.base + excl, tax: sum.tax + tax });
+    const before = beforeDiscount[index]!;
+    const after = afterLineDiscount[index]!;
+    return {
+      unitPriceExcl,
+      discountPercentage,
+      exclBeforeDiscount: before.excl,
+      inclBeforeDiscount: before.excl + before.tax,
+      inclAfterLineDiscount: after.excl + after.tax,
+      excl,
+      tax,
+      incl: excl + tax,
+    };
+  });
+  const excl = totals.reduce((sum, line) => sum + line.excl, 0n);
+  const tax = totals.reduce((sum, line) => sum + line.tax, 0n);
+  return { lines: totals, perTaxCode: [...perTaxCode.values()], excl, tax, incl: excl + tax };
+}
+
+/** A line with an amount on its own side of tax: with it or without, as it is priced. */
+type Amount = { line: AmountLine; amount: Cents };
+
+type Settled = { excl: Cents; tax: Cents };
+
+type Listed = Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage'> & {
+  /** Before and after the line's own discount, on its own side of tax. */
+  amountBefore: Cents;
+  amount: Cents;
+};
+
+/** A line by itself: what it lists for, and what is left after its own discount. */
+function listedByItself(line: AmountLine): Listed {
+  const { price, discount, rate, quantity } = line;
+  if ('unitExcl' in price) {
+    const list = quantity * price.unitExcl;
+    const listed = { unitPriceExcl: price.unitExcl, amountBefore: divide(list, CENT) };
+    if ('percentage' in discount) {
+      const amount = divide(list * (HUNDRED - discount.percentage), HUNDRED * CENT);
+      return { ...listed, amount, discountPercentage: discount.percentage };
+    }
+    const withTax = HUNDRED + rate;
+    const whole = size(list) * withTax;
+    const given = size(discount.amountIncl) * CENT * HUNDRED;
+    const off = given < whole ? given : whole;
+    const left = divide(whole - off, withTax * CENT);
+    return { ...listed, amount: list < 0n ? -left : left, discountPercentage: share(off, whole) };
+  }
+  const amount = price.totalIncl;
+  const amountBefore =
+    'amountIncl' in discount
+      ? amount + (isCredit(line) ? -size(discount.amountIncl) : size(discount.amountIncl))
+      : discount.percentage < HUNDRED
+        ? divide(amount * HUNDRED, HUNDRED - discount.percentage)
+        : amount;
+  const perUnit = (HUNDRED + rate) * quantity;
+  return {
+    unitPriceExcl: quantity === 0n ? 0n : divide(amountBefore * HUNDRED * CENT, perUnit),
+    discountPercentage:
+      'percentage' in discount ? discount.percentage : share(size(discount.amountIncl), size(amountBefore)),
+    amountBefore,
+    amount,
+  };
+}
+
+/** Why an amount cannot be the discount of its line, if it cannot: it would raise the line, or turn it round. */
+export function refusedDiscount(line: AmountLine): Refusal | undefined {
+  const { price, discount, quantity, rate } = line;
+  if ('percentage' in discount) return undefined;
+  const given = decimalText(discount.amountIncl, MONEY_SCALE);
+  if (discount.amountIncl < 0n && !isCredit(line)) return refusal('NEGATIVE_DISCOUNT', { given });
+  // A total with tax is what its discount left.
+  if ('totalIncl' in price) return undefined;
+  const cent = CENT * HUNDRED;
+  const most = (size(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
+  if (size(discount.amountIncl) <= most) return undefined;
+  return refusal('DISCOUNT_OVER_LINE', { max: decimalText(most, MONEY_SCALE), given });
+}
+
+/** Whether a line is below zero; of one that comes to nothing, its quantity says. */
+function isCredit({ price, quantity }: AmountLine): boolean {
+  if ('unitExcl' in price) return quantity * price.unitExcl < 0n;
+  return price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
+}
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+/** A part of a whole as a percentage; of nothing, none. */
+const share = (part: bigint, whole: bigint): Fine => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
+
+/** Amounts on both sides of tax: of those on one side of one tax code the tax is rounded once, over all of them. */
+const settled = (amounts: readonly Amount[]): Settled[] =>
+  inGroups(
+    amounts,
+    ({ line }) => `${isExclusive(line)} ${line.taxCode}`,
+    (group) => {
+      const { line } = group[0]!;
+      if (isExclusive(line)) {
+        const taxes = settleTogether(
+          group.map(({ amount }) => amount * line.rate),
+          HUNDRED,
+        );
+        return group.map(({ amount }, index) => ({ excl: amount, tax: taxes[index]! }));
+      }
+      const bases = settleTogether(
+        group.map(({ amount }) => amount * HUNDRED),
+        HUNDRED + line.rate,
+      );
+      return group.map(({ amount }, index) => ({ excl: bases[index]!, tax: amount - bases[index]! }));
+    },
+  );
+
+/** Lines before their own discounts. One that has none is the same as after: spread anew, it might differ by a cent. */
+function settledBeforeDiscount(listed: readonly (Amount & Listed)[], after: readonly Settled[]): Settled[] {
+  const isLowered = ({ amount, amountBefore }: Listed) => amount !== amountBefore;
+  const lowered = settled(
+    listed.filter(isLowered).map(({ line, amountBefore }) => ({ line, amount: amountBefore })),
+  ).values();
+  return listed.map((one, index) => (isLowered(one) ? lowered.next().value! : after[index]!));
+}
+
+/** The amounts after the document's discount, whose own total is rounded once on each side of tax. */
+const lessDocumentDiscount = (amounts: readonly Amount[], discount: Fine): Amount[] =>
+  inGroups(
+    amounts,
+    ({ line }) => isExclusive(line),
+    (group) => {
+      const left = settleTogether(
+        group.map(({ amount }) => amount * (HUNDRED - discount)),
+        HUNDRED,
+      );
+      return group.map(({ line }, index) => ({ line, amount: left[index]! }));
+    },
+  );
+
+/** Whether a line is priced without tax. */
+const isExclusive = ({ price }: AmountLine): boolean => 'unitExcl' in price;
+
+/** What each group comes to together, back in the order of the whole. */
+function inGroups<One, Result>(
+  all: readonly One[],
+  key: (one: One) => unknown,
+  resultsOf: (group: One[]) => Result[],
+): Result[] {
+  const results: Result[] = [];
+  for (const group of Map.groupBy(all.keys(), (index) => key(all[index]!)).values()) {
+    resultsOf(group.map((index) => all[index]!)).forEach((result, position) => {
+      results[group[position]!] = result;
+    });
+  }
+  return results;
+}
+
+/** Exact amounts rounded so that they add up to their rounded sum. */
+const settleTogether = (numerators: readonly bigint[], denominator: bigint): bigint[] =>
+  apportion(
+    divide(
+      numerators.reduce((sum, n) => sum + n, 0n),
+      denominator,
+    ),
+    numerators,
+    denominator,
+  );

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { nextNumber, numberTaken } from './numbering.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const newAdministration = async (): Promise<bigint> => (await app.addAdministration()).administrationId;
+const upTo = (last: number): bigint[] => Array.from({ length: last }, (_, index) => BigInt(index + 1));
+const ascending = (a: bigint, b: bigint): number => Number(a - b);
+
+it('counts from one, for each administration and each counter by itself', async () => {
+  const [first, second] = [await newAdministration(), await newAdministration()];
+  expect(await nextNumber(app.db, first, 'sales_invoice')).toBe(1n);
+  expect(await nextNumber(app.db, first, 'sales_invoice')).toBe(2n);
+  expect(await nextNumber(app.db, first, 'relation')).toBe(1n);
+  expect(await nextNumber(app.db, second, 'sales_invoice')).toBe(1n);
+  expect(await nextNumber(app.db, first, 'sales_invoice')).toBe(3n);
+});
+
+it('gives consecutive numbers to many at once', async () => {
+  const id = await newAdministration();
+  const numbers = await Promise.all(
+    upTo(40).map(() => app.db.transaction().execute((trx) => nextNumber(trx, id, 'sales_invoice'))),
+  );
+  expect(numbers.sort(ascending)).toEqual(upTo(40));
+});
+
+it('gives a number back when the transaction fails', async () => {
+  const id = await newAdministration();
+  await nextNumber(app.db, id, 'sales_invoice');
+  const failing = app.db.transaction().execute(async (trx) => {
+    expect(await nextNumber(trx, id, 'sales_invoice')).toBe(2n);
+    throw new Error('after all not');
+  });
+  await expect(failing).rejects.toThrow('after all not');
+  expect(await nextNumber(app.db, id, 'sales_invoice')).toBe(2n);
+});
+
+it('leaves no gap among those that succeed when others fail at the same time', async () => {
+  const id = await newAdministration();
+  const outcomes = await Promise.allSettled(
+    upTo(30).map((one) =>
+      app.db.transaction().execute(async (trx) => {
+        const number = await nextNumber(trx, id, 'sales_invoice');
+        if (one % 3n === 0n) throw new Error('refused');
+        return number;
+      }),
+    ),
+  );
+  const numbers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  expect(numbers.sort(ascending)).toEqual(upTo(20));
+});
+
+it('goes on after a number that was given, and never back', async () => {
+  const id = await newAdministration();
+  await numberTaken(app.db, id, 'sales_invoice', 20_260_000n);
+  expect(await nextNumber(app.db, id, 'sales_invoice')).toBe(20_260_001n);
+  await numberTaken(app.db, id, 'sales_invoice', 12n);
+  expect(await nextNumber(app.db, id, 'sales_invoice')).toBe(20_260_002n);
+  await numberTaken(app.db, id, 'sales_invoice', 2n ** 53n);
+  expect(await nextNumber(app.db, id, 'sales_invoice')).toBe(2n ** 53n + 1n);
+});

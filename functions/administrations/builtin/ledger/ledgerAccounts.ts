@@ -1,0 +1,68 @@
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { folded } from '../sql/comparedText.ts';
+import type { Scope } from '../sql/scope.ts';
+
+type AccountGiven = { LedgerAccountNumber?: string | undefined; IsTextLine?: boolean };
+
+/**
+ * The ledger account of each line: the one it names, or the administration's default; of a text line none, "".
+ * @param path the request's name for the list, for the errors
+ */
+export async function ledgerAccounts(
+  { db, administration }: Scope,
+  side: 'revenue' | 'cost',
+  lines: readonly AccountGiven[],
+  path: string,
+): Promise<{ accounts: string[]; errors: FieldError[] }> {
+  const named = [...new Set(lines.flatMap((line) => line.LedgerAccountNumber ?? []))];
+  const rows =
+    named.length === 0
+      ? []
+      : await db
+          .selectFrom('ledger_account')
+          .where('administration_id', '=', administration.id)
+          .where('number', 'in', named)
+          .select('number')
+          .distinct()
+          .execute();
+  const known = new Set(rows.map((row) => row.number));
+  const usual = side === 'revenue' ? administration.default_revenue_account : administration.default_cost_account;
+  const errors: FieldError[] = [];
+  const accounts = lines.map(({ LedgerAccountNumber: number, IsTextLine = false }, index) => {
+    if (IsTextLine) return '';
+    const at = `${path}[${index}].LedgerAccountNumber`;
+    if (number === undefined) {
+      if (usual === '') errors.push(fieldError(at, 'REQUIRED_ACCOUNT', { side }));
+      return usual;
+    }
+    if (!known.has(number)) errors.push(fieldError(at, 'NO_SUCH_ACCOUNT', { number }));
+    return number;
+  });
+  return { accounts, errors };
+}
+
+/** Makes the cost centers that do not exist yet, and tells how each is written. */
+export async function costCenters(
+  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  lines: readonly { CostCenter?: string | undefined }[],
+): Promise<string[]> {
+  const given = new Map<string, string>();
+  for (const { CostCenter: name } of lines) {
+    if (name !== undefined && !given.has(folded(name))) given.set(folded(name), name);
+  }
+  if (given.size === 0) return lines.map(() => '');
+  const values = [...given].map(([name_folded, name]) => ({ administration_id: administration.id, name, name_folded }));
+  await db
+    .insertInto('cost_center')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['administration_id', 'name_folded']).doNothing())
+    .execute();
+  const rows = await db
+    .selectFrom('cost_center')
+    .where('administration_id', '=', administration.id)
+    .where('name_folded', 'in', [...given.keys()])
+    .select(['name', 'name_folded'])
+    .execute();
+  const names = new Map(rows.map((row) => [row.name_folded, row.name]));
+  return lines.map(({ CostCenter: name }) => (name === undefined ? '' : names.get(folded(name))!));
+}

@@ -1,0 +1,31 @@
+import type { LedgerAccount, LedgerAccountQuery } from '../../../../shared/resources/ledgerAccount.ts';
+import type { Scope } from '../sql/scope.ts';
+
+/** The ledger accounts of one fiscal year (the latest there is, when none is asked for), by number. */
+export async function listLedgerAccounts(
+  { db, administration }: Scope,
+  query: LedgerAccountQuery,
+): Promise<LedgerAccount[]> {
+  const year =
+    query.FiscalYear === undefined
+      ? db
+          .selectFrom('ledger_account')
+          .where('administration_id', '=', administration.id)
+          .select((eb) => eb.fn.max('fiscal_year').as('fiscal_year'))
+      : BigInt(query.FiscalYear);
+  let accounts = db
+    .selectFrom('ledger_account')
+    .where('administration_id', '=', administration.id)
+    .where('fiscal_year', '=', year)
+    .orderBy('number');
+  if (query.LedgerType !== undefined) accounts = accounts.where('ledger_type', '=', query.LedgerType);
+  const rows = await accounts.select(['number', 'name', 'fiscal_year', 'ledger_type', 'debet_or_credit']).execute();
+  return rows.map((row) => ({
+    Number: row.number,
+    Name: row.name,
+    FiscalYear: String(row.fiscal_year),
+    LedgerType: row.ledger_type,
+    Countrycode: administration.country,
+    DebetOrCredit: row.debet_or_credit,
+  }));
+}

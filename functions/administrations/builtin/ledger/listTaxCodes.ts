@@ -1,0 +1,21 @@
+import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import type { TaxCode } from '../../../../shared/resources/taxCode.ts';
+import type { Scope } from '../sql/scope.ts';
+
+/** The tax codes of an administration: sales first, then by code. */
+export async function listTaxCodes({ db, administration }: Scope): Promise<TaxCode[]> {
+  const rows = await db
+    .selectFrom('tax_code')
+    .where('administration_id', '=', administration.id)
+    .orderBy('tax_type', 'desc')
+    .orderBy('code')
+    .selectAll()
+    .execute();
+  return rows.map((row) => ({
+    TaxExempt: row.tax_exempt === 1n,
+    TaxPc: decimalText(row.percentage, FINE_SCALE),
+    TaxCode: row.code,
+    Name: row.name,
+    TaxType: row.tax_type,
+  }));
+}

@@ -1,0 +1,32 @@
+import { Problem } from '../../../shared/problem.ts';
+import type { OwnAdministrations } from '../administration.ts';
+import { listRelations } from './relations/listRelations.ts';
+import { administrationOf } from './setup/keys.ts';
+import type { Database } from './sql/database.ts';
+
+/** Relations at a time: skipping those before a page costs the more the more pages there are. */
+const AT_A_TIME = 500;
+
+/** The administrations in a database, for the app itself. */
+export const ownAdministrations = (db: Database): OwnAdministrations => ({
+  async ids() {
+    const rows = await db.selectFrom('administration').orderBy('id').select('id').execute();
+    return rows.map(({ id }) => String(id));
+  },
+  async idOf(credential) {
+    const administration = await administrationOf(db, credential);
+    if (administration === undefined) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+    return String(administration.id);
+  },
+  relations: (id) => ({
+    async listrelations(query) {
+      const administration = await db
+        .selectFrom('administration')
+        .where('id', '=', BigInt(id))
+        .selectAll()
+        .executeTakeFirst();
+      if (administration === undefined) throw new Problem('NOT_FOUND', `There is no administration ${id} any more.`);
+      return listRelations({ db, administration }, { ...query, Limit: AT_A_TIME }, AT_A_TIME);
+    },
+  }),
+});

@@ -1,0 +1,49 @@
+import { refuseField } from '../../../../shared/problem.ts';
+import type { Product, ProductAddition } from '../../../../shared/resources/product.ts';
+import { type Scope, writing } from '../sql/scope.ts';
+import { blankProduct } from './blankProduct.ts';
+import { changeProduct } from './changeProduct.ts';
+import { productAnswer } from './productAnswer.ts';
+
+/**
+ * Makes a product, with everything updateproduct can set.
+ * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
+ */
+export const addProduct = (scope: Scope, addition: ProductAddition): Promise<Product[]> =>
+  writing(scope, async (inside) => [await addProductInside(inside, addition)]);
+
+/** The same inside `writing`, where others write too: a refusal may leave something behind. */
+export async function addProductInside(inside: Scope, addition: ProductAddition): Promise<Product> {
+  const { db, administration } = inside;
+  await refuseTaken(inside, 'article_number', 'ArticleNumber', addition.ArticleNumber);
+  await refuseTaken(inside, 'ean', 'EAN', addition.EAN);
+  const made = await db
+    .insertInto('product')
+    .values({
+      ...blankProduct(inside.now()),
+      administration_id: administration.id,
+      article_number: addition.ArticleNumber,
+      ean: addition.EAN ?? '',
+      name: addition.NewName,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const product = { ...made, category: null, percentage: null, has_custom_fields: 0n };
+  return productAnswer(inside, await changeProduct(inside, product, addition));
+}
+
+async function refuseTaken(
+  { db, administration }: Scope,
+  column: 'article_number' | 'ean',
+  field: string,
+  value: string | undefined,
+): Promise<void> {
+  if (value === undefined) return;
+  const taken = await db
+    .selectFrom('product')
+    .where('administration_id', '=', administration.id)
+    .where(column, '=', value)
+    .select('id')
+    .executeTakeFirst();
+  if (taken !== undefined) throw refuseField(field, 'PRODUCT_TAKEN', { value });
+}

@@ -1,0 +1,63 @@
+import { type Product, product } from '../../../../shared/resources/product.ts';
+import { encode } from '../../../../shared/wire/encode.ts';
+import { parseJson } from '../../../../shared/wire/json.ts';
+import type { RememberedWrites } from '../../administration.ts';
+import type { Database } from '../sql/database.ts';
+import { insertRows } from '../sql/insertRows.ts';
+import type { Scope } from '../sql/scope.ts';
+
+/** What became of the writes that were applied before, of these keys: key -> the answer it got. */
+export async function rememberedAnswers(
+  { db, administration }: Scope,
+  keys: readonly string[],
+): Promise<Map<string, Product>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('applied_write')
+    .where('administration_id', '=', administration.id)
+    .where('key', 'in', keys)
+    .select(['key', 'answer'])
+    .execute();
+  return new Map(rows.map(({ key, answer }) => [key, readAnswer(answer)]));
+}
+
+/** Remembers writes that were applied, in the transaction that applied them. */
+export async function rememberAnswers(
+  { db, administration, now }: Scope,
+  applied: ReadonlyMap<string, Product>,
+): Promise<void> {
+  const created_on = now();
+  await insertRows(
+    db,
+    'applied_write',
+    [...applied].map(([key, answer]) => ({
+      administration_id: administration.id,
+      key,
+      answer: encode(product, answer),
+      created_on,
+    })),
+  );
+}
+
+/** The writes that were applied, in all administrations: their keys name them for good. */
+export const rememberedWrites = (db: Database): RememberedWrites => ({
+  async applied(keys) {
+    if (keys.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('applied_write')
+      // With the administrations, so that the primary key finds them.
+      .where('administration_id', 'in', db.selectFrom('administration').select('id'))
+      .where('key', 'in', keys)
+      .select(['key', 'answer'])
+      .execute();
+    return new Map(rows.map(({ key, answer }) => [key, readAnswer(answer)]));
+  },
+  async forget(before) {
+    await db
+      .deleteFrom('applied_write')
+      .where('created_on', '<', BigInt(Math.floor(before)))
+      .execute();
+  },
+});
+
+const readAnswer = (answer: string): Product => product.parse(parseJson(answer));

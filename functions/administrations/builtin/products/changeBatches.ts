@@ -1,0 +1,81 @@
+import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import type { Fine, Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+import type { ProductChange } from './changeProduct.ts';
+import { stockAfter, storeMutation } from './stock.ts';
+
+type BatchGiven = NonNullable<ProductChange['Product_Batch']>[number];
+
+/**
+ * Adds or updates batches. One matches by its description, or by description and expiry date; of several the first counts.
+ * What a batch gains or loses, the product does. Without a quantity no stock changes. Returns what the product's stock
+ * becomes, for the caller to store.
+ */
+export async function changeBatches(
+  scope: Scope,
+  product: { id: bigint; stock: Fine },
+  update: ProductChange,
+): Promise<Fine> {
+  const { db } = scope;
+  let { stock } = product;
+  for (const [index, given] of (update.Product_Batch ?? []).entries()) {
+    const batch =
+      (await matching(scope, product.id, given, update.BatchMatchMode)) ?? (await added(scope, product.id, given));
+    if (given.BatchExpiryDate !== undefined && given.BatchExpiryDate !== batch.expiry_date) {
+      await db
+        .updateTable('product_batch')
+        .where('id', '=', batch.id)
+        .set({ expiry_date: given.BatchExpiryDate })
+        .execute();
+    }
+    if (given.BatchStockQty === undefined) continue;
+    const quantity = units(given.BatchStockQty, FINE_SCALE);
+    const moved = update.BatchStockUpdateMode === 'Absolute' ? quantity - batch.stock : quantity;
+    if (moved === 0n) continue;
+    const field = `Product_Batch[${index}].BatchStockQty`;
+    stock = stockAfter(stock, moved, field);
+    await storeMutation(db, {
+      product_id: product.id,
+      batch_id: batch.id,
+      quantity: moved,
+      cause: 'batch',
+      comment: given.Description,
+      purchase_price: null,
+      created_on: scope.now(),
+    });
+    const ofBatch = stockAfter(batch.stock, moved, field);
+    await db.updateTable('product_batch').where('id', '=', batch.id).set({ stock: ofBatch }).execute();
+  }
+  return stock;
+}
+
+function matching(
+  { db }: Scope,
+  productId: bigint,
+  given: BatchGiven,
+  mode: ProductChange['BatchMatchMode'],
+): Promise<Row<'product_batch'> | undefined> {
+  let found = db
+    .selectFrom('product_batch')
+    .where('product_id', '=', productId)
+    .where('description', '=', given.Description)
+    .orderBy('id')
+    .selectAll();
+  if (mode === 'Description_and_date') {
+    const date = given.BatchExpiryDate;
+    found = date === undefined ? found.where('expiry_date', 'is', null) : found.where('expiry_date', '=', date);
+  }
+  return found.executeTakeFirst();
+}
+
+const added = ({ db }: Scope, productId: bigint, given: BatchGiven): Promise<Row<'product_batch'>> =>
+  db
+    .insertInto('product_batch')
+    .values({
+      product_id: productId,
+      description: given.Description,
+      expiry_date: given.BatchExpiryDate ?? null,
+      stock: 0n,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,170 @@
+import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { refuseField } from '../../../../shared/problem.ts';
+import { type CustomFieldUpdate, customFieldStorage } from '../../../../shared/resources/customField.ts';
+import type { ProductUpdate } from '../../../../shared/resources/product.ts';
+import { findTaxCode } from '../ledger/taxCodes.ts';
+import { folded } from '../sql/comparedText.ts';
+import { prepared } from '../sql/prepared.ts';
+import { type Fine, flag, type Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+import { changeBatches } from './changeBatches.ts';
+import type { AnsweredProduct } from './productAnswer.ts';
+import { stockAfter, storeMutation } from './stock.ts';
+
+/** What updateproduct and addproduct have in common. */
+export type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
+
+/**
+ * Changes what is given of a product, stock and batches included, and returns what it has become. To be done inside
+ * `writing`: what was read of the product is written back with what changes, so that one statement does for every change.
+ * @throws Problem INVALID_REQUEST naming the field
+ */
+export async function changeProduct(
+  scope: Scope,
+  product: AnsweredProduct,
+  update: ProductChange,
+): Promise<AnsweredProduct> {
+  const { db } = scope;
+  const now = scope.now();
+  const fine = (text: string | undefined) => (text === undefined ? undefined : units(text, FINE_SCALE));
+  const [salesTax, purchaseTax, category] = [
+    await findTaxCode(
+      scope,
+      'Sales',
+      { code: update.TaxCode, percentage: update.NewVATPercentage },
+      { code: 'TaxCode', percentage: 'NewVATPercentage' },
+    ),
+    await findTaxCode(
+      scope,
+      'Purchase',
+      { code: update.TaxCodePurchase, percentage: update.NewPurchasePriceVATPercentage },
+      { code: 'TaxCodePurchase', percentage: 'NewPurchasePriceVATPercentage' },
+    ),
+    await findCategory(scope, update),
+  ];
+  const moved = stockMoved(product, update);
+  const stock = moved === undefined ? product.stock : stockAfter(product.stock, moved, 'NewStockQty');
+  const fields = update.Product_CustomField ?? [];
+  for (const [index, field] of fields.entries()) {
+    await setCustomField(scope, product.id, field, `Product_CustomField[${index}]`);
+  }
+  if (moved !== undefined) {
+    const cost = update.NewStockMutationPurchasePrice;
+    const comesIn = units(update.NewStockQty ?? '0', FINE_SCALE) > 0n;
+    await storeMutation(db, {
+      product_id: product.id,
+      batch_id: null,
+      quantity: moved,
+      cause: 'update',
+      comment: update.NewStockMutationComment ?? '',
+      purchase_price: cost !== undefined && comesIn ? units(cost, FINE_SCALE) : null,
+      created_on: now,
+    });
+  }
+  const changed: AnsweredProduct = {
+    ...product,
+    name: update.NewName ?? product.name,
+    supplier_article_number: update.NewSupplierArticleNumber ?? product.supplier_article_number,
+    category_id: category?.id ?? product.category_id,
+    category: category?.name ?? product.category,
+    description: update.NewDescription ?? product.description,
+    price: fine(update.NewSalePrice) ?? product.price,
+    purchase_price: fine(update.NewPurchasePrice) ?? product.purchase_price,
+    unit: update.NewUnit ?? product.unit,
+    sales_tax_code_id: salesTax?.id ?? product.sales_tax_code_id,
+    percentage: salesTax?.percentage ?? product.percentage,
+    purchase_tax_code_id: purchaseTax?.id ?? product.purchase_tax_code_id,
+    archived: update.Archived === undefined ? product.archived : flag(update.Archived),
+    stock: await changeBatches(scope, { id: product.id, stock }, update),
+    has_custom_fields: fields.length > 0 ? 1n : product.has_custom_fields,
+    changed_on: now,
+  };
+  await storeProduct(db, changed);
+  return changed;
+}
+
+const storeProduct = prepared((db, product: Row<'product'>) =>
+  db.updateTable('product').where('id', '=', product.id).set({
+    name: product.name,
+    supplier_article_number: product.supplier_article_number,
+    category_id: product.category_id,
+    description: product.description,
+    price: product.price,
+    purchase_price: product.purchase_price,
+    unit: product.unit,
+    sales_tax_code_id: product.sales_tax_code_id,
+    purchase_tax_code_id: product.purchase_tax_code_id,
+    archived: product.archived,
+    stock: product.stock,
+    changed_on: product.changed_on,
+  }),
+);
+
+/** The category a request names, made when that is asked for. */
+async function findCategory(
+  { db, administration }: Scope,
+  update: ProductChange,
+): Promise<Pick<Row<'product_category'>, 'id' | 'name'> | undefined> {
+  const name = update.CategoryName;
+  if (name === undefined) return undefined;
+  const category = await db
+    .selectFrom('product_category')
+    .where('administration_id', '=', administration.id)
+    .where('name_folded', '=', folded(name))
+    .select(['id', 'name'])
+    .executeTakeFirst();
+  if (category !== undefined) return category;
+  if (!update.CategoryCreateIfMissing) {
+    throw refuseField('CategoryName', 'NO_SUCH_CATEGORY', { name });
+  }
+  return db
+    .insertInto('product_category')
+    .values({ administration_id: administration.id, name, name_folded: folded(name) })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Sets a custom field that is configured under that label, and with that type where one is given. */
+async function setCustomField(
+  { db, administration }: Scope,
+  productId: bigint,
+  update: CustomFieldUpdate,
+  path: string,
+): Promise<void> {
+  const field = await db
+    .selectFrom('custom_field')
+    .where('administration_id', '=', administration.id)
+    .where('owner', '=', 'product')
+    .where('label', '=', update.Label)
+    .select(['id', 'field_type'])
+    .executeTakeFirst();
+  if (field === undefined) {
+    throw refuseField(`${path}.Label`, 'NO_SUCH_CUSTOM_FIELD', { label: update.Label });
+  }
+  if (update.FieldType !== undefined && field.field_type !== update.FieldType) {
+    throw refuseField(`${path}.FieldType`, 'CUSTOM_FIELD_OF_ANOTHER_TYPE', {
+      type: field.field_type,
+      label: update.Label,
+    });
+  }
+  const { member } = customFieldStorage[field.field_type];
+  if (update[member] === undefined)
+    throw refuseField(`${path}.${member}`, 'REQUIRED_CUSTOM_VALUE', { type: field.field_type });
+  const value = String(update[member]);
+  await db
+    .insertInto('product_custom_field')
+    .values({ product_id: productId, custom_field_id: field.id, value })
+    .onConflict((conflict) => conflict.columns(['product_id', 'custom_field_id']).doUpdateSet({ value }))
+    .execute();
+}
+
+/**
+ * What an update adds to the stock, or takes from it; nothing when there is no change. Every change is a mutation, and the
+ * product's stock is their sum.
+ */
+function stockMoved(product: Row<'product'>, update: ProductChange): Fine | undefined {
+  if (update.NewStockQty === undefined) return undefined;
+  const given = units(update.NewStockQty, FINE_SCALE);
+  const quantity = update.StockUpdateMode === 'Absolute' ? given - product.stock : given;
+  return quantity === 0n ? undefined : quantity;
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import type { Product } from '../../../../shared/resources/product.ts';
+import { customFieldAnswer } from '../sql/customFields.ts';
+import { prepared } from '../sql/prepared.ts';
+import type { Fine, Flag, Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+
+/** A product with what its answer needs from beside it. */
+export type AnsweredProduct = Row<'product'> & {
+  category: string | null;
+  percentage: Fine | null;
+  has_custom_fields: Flag;
+};
+
+type Found = { administrationId: bigint; value: string };
+
+const productBy = (column: 'article_number' | 'ean') =>
+  prepared((db, { administrationId, value }: Found) =>
+    db
+      .selectFrom('product')
+      .leftJoin('product_category', 'product_category.id', 'product.category_id')
+      .leftJoin('tax_code', 'tax_code.id', 'product.sales_tax_code_id')
+      .where('product.administration_id', '=', administrationId)
+      .where(`product.${column}`, '=', value)
+      .selectAll('product')
+      .select((eb) => [
+        'product_category.name as category',
+        'tax_code.percentage',
+        eb
+          .case()
+          .when(
+            eb.exists(
+              eb
+                .selectFrom('product_custom_field')
+                .whereRef('product_custom_field.product_id', '=', 'product.id')
+                .select('product_custom_field.custom_field_id'),
+            ),
+          )
+          // Not values: PostgreSQL would take them for text.
+          .then(sql<Flag>`1`)
+          .else(sql<Flag>`0`)
+          .end()
+          .as('has_custom_fields'),
+      ]),
+  );
+
+const byColumn = { article_number: productBy('article_number'), ean: productBy('ean') };
+
+/** The product of an article number or an EAN. */
+export async function findProduct(
+  { db, administration }: Scope,
+  column: keyof typeof byColumn,
+  value: string,
+): Promise<AnsweredProduct | undefined> {
+  const [product] = await byColumn[column](db, { administrationId: administration.id, value });
+  return product;
+}
+
+/** A product as it is answered. */
+export async function productAnswer({ db }: Scope, row: AnsweredProduct): Promise<Product> {
+  const fields = row.has_custom_fields === 0n ? [] : await customFieldsOf(db, { productId: row.id });
+  const fine = (value: bigint) => decimalText(value, FINE_SCALE);
+  return {
+    Name: row.name,
+    ArticleNumber: row.article_number,
+    SupplierArticleNumber: row.supplier_article_number,
+    Category: row.category ?? '',
+    EAN: row.ean,
+    Description: row.description,
+    StockQty: fine(row.stock),
+    PurchasePrice: fine(row.purchase_price),
+    Price: fine(row.price),
+    VATPercentage: row.percentage === null ? null : fine(row.percentage),
+    MinimalStockQty: fine(row.minimal_stock),
+    UnitsPerPackage: fine(row.units_per_package),
+    Unit: row.unit,
+    CreatedOn: String(row.created_on),
+    ChangedOn: String(row.changed_on),
+    ProductResponse_CustomField: fields.map(customFieldAnswer),
+  };
+}
+
+const customFieldsOf = prepared((db, { productId }: { productId: bigint }) =>
+  db
+    .selectFrom('product_custom_field')
+    .innerJoin('custom_field', 'custom_field.id', 'product_custom_field.custom_field_id')
+    .where('product_id', '=', productId)
+    .orderBy('label')
+    .select(['label', 'field_type', 'value']),
+);

@@ -1,0 +1,84 @@
+import type { Credential } from '../../../../shared/client.ts';
+import { Problem } from '../../../../shared/problem.ts';
+import type { Product } from '../../../../shared/resources/product.ts';
+import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
+import { administrationOf, unauthorized } from '../setup/keys.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
+import { type Scope, writing } from '../sql/scope.ts';
+import { inPart } from '../sql/transaction.ts';
+import { addProductInside } from './addProduct.ts';
+import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
+import { updateProductInside } from './updateProduct.ts';
+
+/**
+ * Writes of one transaction: enough that its commit weighs little, few enough that others hardly wait for it. PostgreSQL
+ * keeps 64 parts of a transaction at hand; more of them slow down everybody.
+ */
+const TOGETHER = 50;
+
+/** Milliseconds until a write is given again that the database had no time for. */
+const REST = 2000;
+
+/**
+ * Carries out the writes of a push, several in one transaction. Each is remembered by its key in that same transaction, so
+ * that it is applied once however often it is given: also after a call that was put off, of which nobody knows whether its
+ * commit arrived.
+ * @param credential opened the administration, and is looked at again in each call
+ */
+export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
+  together: TOGETHER,
+  atATime: 1,
+  hasPace: false,
+  isRepeatable: () => true,
+  async write(writes, onSending, signal) {
+    signal.throwIfAborted();
+    await onSending();
+    try {
+      return await writing(scope, async (inside) => {
+        const administration = await administrationOf(inside.db, credential);
+        // A key that was revoked stops a push that is under way; what was applied before stays so.
+        const mayWrite = administration?.id === scope.administration.id;
+        return carryOut({ ...inside, administration: scope.administration }, writes, mayWrite);
+      });
+    } catch (cause) {
+      if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
+      const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
+      return writes.map(() => ({ kind: 'put off', problem, after: REST }));
+    }
+  },
+});
+
+async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite: boolean): Promise<WriteOutcome[]> {
+  const answers = await rememberedAnswers(
+    inside,
+    writes.map(({ key }) => key),
+  );
+  const applied = new Map<string, Product>();
+  const outcomes: WriteOutcome[] = [];
+  for (const write of writes) {
+    const known = answers.get(write.key) ?? applied.get(write.key);
+    if (known !== undefined) {
+      outcomes.push({ kind: 'applied', product: known });
+      continue;
+    }
+    const outcome = mayWrite ? await outcomeOf(inside, write) : ({ kind: 'refused', problem: unauthorized() } as const);
+    if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
+    outcomes.push(outcome);
+  }
+  await rememberAnswers(inside, applied);
+  return outcomes;
+}
+
+async function outcomeOf(inside: Scope, write: ProductWrite): Promise<WriteOutcome> {
+  try {
+    const product = await inPart(inside.db, () =>
+      write.name === 'updateproduct'
+        ? updateProductInside(inside, write.request)
+        : addProductInside(inside, write.request),
+    );
+    return { kind: 'applied', product };
+  } catch (problem) {
+    if (problem instanceof Problem) return { kind: 'refused', problem };
+    throw problem;
+  }
+}

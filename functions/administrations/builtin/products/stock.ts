@@ -1,0 +1,77 @@
+import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import { refuseField } from '../../../../shared/problem.ts';
+import { insertRows } from '../sql/insertRows.ts';
+import { prepared } from '../sql/prepared.ts';
+import type { Fine, Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+
+/** A stock may have as many digits as a quantity; past 64 bits a database would make it a float. */
+const MOST_STOCK = 10n ** 18n - 1n;
+
+/**
+ * What a stock becomes.
+ * @param field what asked for the move, for the error
+ * @throws Problem INVALID_REQUEST when that is more than a stock can be
+ */
+export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
+  const after = stock + moved;
+  if (after <= MOST_STOCK && after >= -MOST_STOCK) return after;
+  throw refuseField(field, 'STOCK_TOO_LARGE', { max: 10, stock: decimalText(after, FINE_SCALE) });
+}
+
+/** Stores what changed a product's stock, or a batch's. The stock itself is the caller's to store. */
+export const storeMutation = prepared((db, mutation: Omit<Row<'stock_mutation'>, 'id' | 'sales_invoice_id'>) =>
+  db.insertInto('stock_mutation').values({
+    product_id: mutation.product_id,
+    batch_id: mutation.batch_id,
+    quantity: mutation.quantity,
+    cause: mutation.cause,
+    comment: mutation.comment,
+    purchase_price: mutation.purchase_price,
+    created_on: mutation.created_on,
+  }),
+);
+
+/** Takes what an invoice sells out of stock, drafts too; a credit puts it back. */
+export async function takeStock(
+  { db, now }: Scope,
+  salesInvoiceId: bigint,
+  sold: readonly { product: Row<'product'>; quantity: Fine }[],
+): Promise<void> {
+  const moved = sold.filter(({ quantity }) => quantity !== 0n);
+  await insertRows(
+    db,
+    'stock_mutation',
+    moved.map(({ product, quantity }) => ({
+      product_id: product.id,
+      quantity: -quantity,
+      cause: 'invoice' as const,
+      comment: '',
+      purchase_price: null,
+      sales_invoice_id: salesInvoiceId,
+      batch_id: null,
+      created_on: now(),
+    })),
+  );
+  for (const lines of Map.groupBy(moved, ({ product }) => product.id).values()) {
+    const quantity = lines.reduce((sum, line) => sum + line.quantity, 0n);
+    stockAfter(lines[0]!.product.stock, -quantity, 'Invoice_InvoiceLine');
+  }
+  await addMutations(db, { salesInvoiceId });
+}
+
+/** Adds what an invoice moved to the stock of its products. */
+const addMutations = prepared((db, { salesInvoiceId }: { salesInvoiceId: bigint }) =>
+  db
+    .updateTable('product')
+    .from((eb) =>
+      eb
+        .selectFrom('stock_mutation')
+        .where('sales_invoice_id', '=', salesInvoiceId)
+        .groupBy('product_id')
+        .select((sum) => ['product_id', sum.fn.sum<bigint>('quantity').as('quantity')])
+        .as('moved'),
+    )
+    .whereRef('product.id', '=', 'moved.product_id')
+    .set((eb) => ({ stock: eb('stock', '+', eb.ref('moved.quantity')) })),
+);

@@ -1,0 +1,33 @@
+import { refuseField } from '../../../../shared/problem.ts';
+import type { Product, ProductUpdate } from '../../../../shared/resources/product.ts';
+import { type Scope, writing } from '../sql/scope.ts';
+import { changeProduct } from './changeProduct.ts';
+import { type AnsweredProduct, findProduct, productAnswer } from './productAnswer.ts';
+
+/**
+ * Changes what is given of one product, all of it or nothing.
+ * @throws Problem INVALID_REQUEST naming the field
+ */
+export const updateProduct = (scope: Scope, update: ProductUpdate): Promise<Product> =>
+  writing(scope, (inside) => updateProductInside(inside, update));
+
+/** The same inside `writing`, where others write too: a refusal may leave something behind. */
+export async function updateProductInside(inside: Scope, update: ProductUpdate): Promise<Product> {
+  const product = await selectProduct(inside, update);
+  return productAnswer(inside, await changeProduct(inside, product, update));
+}
+
+/** The product that ArticleNumber or EAN selects; given both, both must. */
+async function selectProduct(scope: Scope, { ArticleNumber, EAN }: ProductUpdate): Promise<AnsweredProduct> {
+  const byNumber = ArticleNumber === undefined ? undefined : await findProduct(scope, 'article_number', ArticleNumber);
+  if (ArticleNumber !== undefined && byNumber === undefined) {
+    throw refuseField('ArticleNumber', 'NO_SUCH_ARTICLE_NUMBER', { articleNumber: ArticleNumber });
+  }
+  if (EAN === undefined) return byNumber!;
+  const byEan = await findProduct(scope, 'ean', EAN);
+  if (byEan === undefined) throw refuseField('EAN', 'NO_SUCH_EAN', { ean: EAN! });
+  if (byNumber !== undefined && byNumber.id !== byEan.id) {
+    throw refuseField('EAN', 'EAN_OF_ANOTHER', { articleNumber: ArticleNumber!, other: byEan.article_number });
+  }
+  return byEan;
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { openShop, type Shop } from '../../../../testing/shop.ts';
+import { checkAdministration } from '../check/check.ts';
+
+let app: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await startApp();
+  app.setTime(Date.UTC(2026, 10, 20, 11) / 1000);
+});
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+afterAll(() => app.close());
+
+const flour = { SubTotalInclTax: '109', TaxPc: 9 };
+const bill = { SupplierNumber: 3, Invoice_InvoiceLine: [flour] };
+const make = (change: object = {}) => shop.accepted('addpurchasetransaction', { ...bill, ...change });
+const refused = (change: object) => shop.refused('addpurchasetransaction', { ...bill, ...change });
+const linesOf = (number: number) =>
+  app.db
+    .selectFrom('purchase_invoice_line')
+    .innerJoin('purchase_invoice', 'purchase_invoice.id', 'purchase_invoice_line.purchase_invoice_id')
+    .where('administration_id', '=', shop.administrationId)
+    .where('number', '=', BigInt(number))
+    .orderBy('position')
+    .selectAll('purchase_invoice_line')
+    .execute();
+
+describe('a purchase invoice', () => {
+  it('is answered whole', async () => {
+    expect(await make({ InvoiceNotes: 'Meel' })).toEqual({
+      InvoiceNumber: '1',
+      InvoiceDate: '20-11-2026',
+      InvoiceDueDate: '20-11-2026',
+      InvoiceNotes: 'Meel',
+      ProjectName: '',
+      ProjectNumber: '',
+      InvoiceTotalExclTax: 100,
+      InvoiceTotalInclTax: 109,
+      InvoiceTaxAmount: 9,
+      InvoiceOutstandingAmount: 109,
+      SupplierNumber: 3,
+      SupplierName: 'Molen De Hoop',
+      PurchaseInvoice_Address: [
+        {
+          Address_CountryCode: 'NL',
+          Address_PostalCode: '1234 AB',
+          Address_Street: 'Molenweg',
+          Address_Unit: '12',
+          Address_City: 'Zaandam',
+          Address_UnitAppendix: '',
+          AddressType: 'BillingAddress',
+        },
+      ],
+      PurchaseInvoice_Contact: [
+        {
+          ContactType: 'Invoice',
+          FirstName: 'Jan',
+          Preposition: 'van',
+          LastName: 'Mulder',
+          FamilyName: 'Mulder',
+          Phone: '',
+          Email: '',
+          Sex: 'Man',
+          ContactNotes: '',
+          DefaultContact: true,
+        },
+      ],
+    });
+  });
+
+  it('keeps its dates', async () => {
+    expect(await make({ InvoiceDate: '01-11-2026', InvoiceDueDate: '15-12-2026' })).toMatchObject({
+      InvoiceDate: '01-11-2026',
+      InvoiceDueDate: '15-12-2026',
+    });
+    expect(await make({ InvoiceDate: '01-11-2026' })).toMatchObject({ InvoiceDueDate: '20-11-2026' });
+  });
+
+  it('is booked: costs per account, tax to claim back per code, the supplier owed the total', async () => {
+    await make({
+      Invoice_InvoiceLine: [
+        { SubTotalInclTax: '21.53', TaxPc: 21, LedgerAccountNumber: '4000' },
+        { SubTotalInclTax: '21.53', TaxCode: '21% - Inkoop hoog', LedgerAccountNumber: '4000' },
+        flour,
+      ],
+    });
+    expect(await shop.journalOf({ purchaseInvoice: 1 })).toEqual([
+      { account: '4000', amount: '35.59', taxCode: '' },
+      { account: '7000', amount: '100.00', taxCode: '' },
+      { account: '1530', amount: '7.47', taxCode: '21% - Inkoop hoog' },
+      { account: '1530', amount: '9.00', taxCode: '9% - Inkoop laag' },
+      { account: '1600', amount: '-152.06', taxCode: '' },
+    ]);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+  });
+
+  it('may be a credit, and be booked on the account of the creditors itself', async () => {
+    await make({ Invoice_InvoiceLine: [{ ...flour, SubTotalInclTax: '-109', LedgerAccountNumber: '1600' }] });
+    expect(await shop.journalOf({ purchaseInvoice: 1 })).toEqual([
+      { account: '1600', amount: '-100.00', taxCode: '' },
+      { account: '1530', amount: '-9.00', taxCode: '9% - Inkoop laag' },
+      { account: '1600', amount: '109.00', taxCode: '' },
+    ]);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+  });
+
+  it('has the number it is given, also one that came before, or the next', async () => {
+    const numbers = [{}, { PurchaseInvoiceNumber: 2026 }, { PurchaseInvoiceNumber: '2026' }, {}];
+    const answers = [];
+    for (const change of numbers) answers.push((await make(change)).InvoiceNumber);
+    // The supplier's numbers are not ours: our own go on where they were.
+    expect(answers).toEqual(['1', '2026', '2026', '2']);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+    for (const PurchaseInvoiceNumber of ['9223372036854775807', '1000000000000000000', 0, -5]) {
+      expect(await refused({ PurchaseInvoiceNumber })).toEqual(['PurchaseInvoiceNumber']);
+    }
+    expect((await make()).InvoiceNumber).toBe('3');
+  });
+
+  it('finds its supplier by number, name and e-mail address', async () => {
+    for (const given of [
+      { SupplierNumber: 3, SupplierName: 'iets anders' },
+      { SupplierNumber: 0, SupplierName: 'molen de HOOP' },
+      { SupplierNumber: '', SupplierEmail: 'Verkoop@dehoop.example' },
+    ]) {
+      expect((await make(given)).SupplierName).toBe('Molen De Hoop');
+    }
+    expect(await refused({ SupplierNumber: 7 })).toEqual(['SupplierNumber']);
+    expect(await refused({ SupplierNumber: 0, SupplierName: 'Molen De Hoop', SupplierEmail: 'x' })).toEqual([
+      'SupplierName',
+    ]);
+    expect(await refused({ SupplierNumber: 0, SupplierEmail: ' ' })).toEqual(['SupplierEmail']);
+    expect(await refused({ SupplierNumber: 0 })).toEqual(['SupplierNumber']);
+  });
+
+  it('takes a percentage of -1 beside a code for none given', async () => {
+    const line = { SubTotalInclTax: '121', TaxPc: -1 };
+    expect(await make({ Invoice_InvoiceLine: [{ ...line, TaxCode: '21% - Inkoop hoog' }] })).toMatchObject({
+      InvoiceTaxAmount: 21,
+    });
+    expect(await refused({ Invoice_InvoiceLine: [line] })).toEqual(['Invoice_InvoiceLine[0].TaxPc']);
+    expect(await refused({ Invoice_InvoiceLine: [{ ...line, TaxPc: '-0.5', TaxCode: '21% - Inkoop hoog' }] })).toEqual([
+      'Invoice_InvoiceLine[0].TaxCode',
+    ]);
+  });
+
+  it('keeps a line’s description, and makes its cost center', async () => {
+    await make({ Invoice_InvoiceLine: [{ ...flour, Description: 'Tarwe', CostCenter: ' Bakkerij ' }] });
+    expect(await linesOf(1)).toMatchObject([{ description: 'Tarwe', cost_center: 'Bakkerij', classification: '' }]);
+    expect(await shop.costCenters()).toEqual(['Bakkerij']);
+  });
+
+  it('belongs to a project', async () => {
+    await shop.addProject({ number: 12, name: 'Verbouwing' });
+    expect(await make({ InvoiceProject: '12', SelectProjectBy: 'NUMBER' })).toMatchObject({
+      ProjectName: 'Verbouwing',
+      ProjectNumber: '12',
+    });
+  });
+
+  it('is made without the file when that cannot be downloaded', async () => {
+    await make({ InvoiceFileUrl: 'https://[::1]/a.pdf' });
+    expect(await shop.filesOf({ purchaseInvoice: 1 })).toMatchObject([
+      { size: null, failure: 'the address does not lead to the public internet' },
+    ]);
+  });
+
+  it.each([
+    ['no lines', { Invoice_InvoiceLine: [] }, 'Invoice_InvoiceLine'],
+    ['76 lines', { Invoice_InvoiceLine: Array.from({ length: 76 }, () => flour) }, 'Invoice_InvoiceLine'],
+    ['no total', { Invoice_InvoiceLine: [{ TaxPc: 9 }] }, 'Invoice_InvoiceLine[0].SubTotalInclTax'],
+    ['no tax', { Invoice_InvoiceLine: [{ SubTotalInclTax: 1 }] }, 'Invoice_InvoiceLine[0].TaxPc'],
+    [
+      'a sales code',
+      { Invoice_InvoiceLine: [{ SubTotalInclTax: 1, TaxCode: '9% - Laag' }] },
+      'Invoice_InvoiceLine[0].TaxCode',
+    ],
+    [
+      'a percentage no purchase code has',
+      { Invoice_InvoiceLine: [{ SubTotalInclTax: 1, TaxPc: 6 }] },
+      'Invoice_InvoiceLine[0].TaxPc',
+    ],
+    [
+      'an account nobody has',
+      { Invoice_InvoiceLine: [{ ...flour, LedgerAccountNumber: 'X' }] },
+      'Invoice_InvoiceLine[0].LedgerAccountNumber',
+    ],
+    ['a project nobody has', { InvoiceProject: 'X' }, 'InvoiceProject'],
+    [
+      'a classification, in the Netherlands',
+      { Invoice_InvoiceLine: [{ ...flour, PurchaseClassification: '81' }] },
+      'Invoice_InvoiceLine[0].PurchaseClassification',
+    ],
+  ])('with %s is refused', async (_, change, path) => {
+    expect(await refused(change)).toEqual([path]);
+  });
+});
+
+describe('in Belgium', () => {
+  beforeEach(async () => {
+    shop = await openShop(app, 'BE');
+  });
+
+  it('a line is goods (81), services (82) or capital goods (83), or nothing is said', async () => {
+    await make({
+      Invoice_InvoiceLine: ['81', 82, '83', '', undefined].map((PurchaseClassification) => ({
+        SubTotalInclTax: 121,
+        TaxPc: 21,
+        PurchaseClassification,
+      })),
+    });
+    expect((await linesOf(1)).map((line) => line.classification)).toEqual(['81', '82', '83', '', '']);
+  });
+
+  it('any other classification is refused', async () => {
+    expect(
+      await refused({ Invoice_InvoiceLine: [{ SubTotalInclTax: 121, TaxPc: 21, PurchaseClassification: '84' }] }),
+    ).toEqual(['Invoice_InvoiceLine[0].PurchaseClassification']);
+  });
+
+  it('is booked on the Belgian accounts', async () => {
+    await make({ Invoice_InvoiceLine: [{ SubTotalInclTax: 121, TaxPc: 21 }] });
+    expect(await shop.journalOf({ purchaseInvoice: 1 })).toEqual([
+      { account: '604000', amount: '100.00', taxCode: '' },
+      { account: '411100', amount: '21.00', taxCode: '21% - Aankoop normaal tarief' },
+      { account: '440000', amount: '-121.00', taxCode: '' },
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import { refuseField } from '../../../../shared/problem.ts';
+import type { AddressGiven } from '../../../../shared/resources/document.ts';
+import { folded } from '../sql/comparedText.ts';
+import type { Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+
+type PostalAddress = Omit<Row<'relation_address'>, 'id' | 'relation_id'>;
+
+/** The addresses of a document: where the bill goes, and where the goods go. */
+export type DocumentAddress = PostalAddress & { address_type: 'BillingAddress' | 'ShippingAddress' };
+
+const members = ['street', 'unit', 'unit_appendix', 'postal_code', 'city', 'country_code'] as const;
+
+/**
+ * The billing and the shipping address of a document. One that is not given is the relation's own; the goods go where the
+ * bill goes unless said otherwise. A given one that the relation does not have yet is added to it.
+ * @param path the request's name for the list, for the error
+ */
+export async function documentAddresses(
+  scope: Scope,
+  relation: Row<'relation'>,
+  given: readonly AddressGiven[],
+  path: string,
+): Promise<DocumentAddress[]> {
+  const byType = new Map<DocumentAddress['address_type'], PostalAddress>();
+  for (const [index, address] of given.entries()) {
+    const type = address.Address_Type === 'ShippingAddress' ? 'ShippingAddress' : 'BillingAddress';
+    if (byType.has(type)) {
+      throw refuseField(`${path}[${index}].Address_Type`, 'ADDRESS_TYPE_TWICE', { type });
+    }
+    const postal = postalAddress(address, relation.country_code);
+    if (postal === undefined) throw refuseField(`${path}[${index}]`, 'EMPTY_ADDRESS');
+    byType.set(type, postal);
+  }
+  await addToRelation(scope, relation, [...byType.values()]);
+  const billing = byType.get('BillingAddress') ?? pick(relation);
+  const shipping = byType.get('ShippingAddress') ?? billing;
+  return [
+    { address_type: 'BillingAddress', ...billing },
+    { address_type: 'ShippingAddress', ...shipping },
+  ];
+}
+
+function postalAddress(given: AddressGiven, country: string): PostalAddress | undefined {
+  const address = {
+    street: given.Address_Street ?? '',
+    unit: given.Address_Unit ?? '',
+    unit_appendix: given.Address_UnitAppendix ?? '',
+    postal_code: given.Address_PostalCode ?? '',
+    city: given.Address_City ?? '',
+  };
+  if (Object.values(address).every((part) => part === '')) return undefined;
+  return { ...address, country_code: given.Address_CountryCode ?? country };
+}
+
+const pick = (address: PostalAddress): PostalAddress => ({
+  street: address.street,
+  unit: address.unit,
+  unit_appendix: address.unit_appendix,
+  postal_code: address.postal_code,
+  city: address.city,
+  country_code: address.country_code,
+});
+
+/** Two addresses are one when they differ in nothing but case and spaces. */
+const compared = (address: PostalAddress): string =>
+  members.map((member) => folded(address[member]).replaceAll(/\s/g, '')).join('\n');
+
+async function addToRelation({ db }: Scope, relation: Row<'relation'>, given: readonly PostalAddress[]): Promise<void> {
+  if (given.length === 0) return;
+  const kept = await db.selectFrom('relation_address').where('relation_id', '=', relation.id).selectAll().execute();
+  const known = new Set([relation, ...kept].map(compared));
+  for (const address of given) {
+    if (known.has(compared(address))) continue;
+    known.add(compared(address));
+    await db
+      .insertInto('relation_address')
+      .values({ relation_id: relation.id, ...address })
+      .execute();
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import { MOST_RELATIONS, type Relation, type RelationQuery } from '../../../../shared/resources/relation.ts';
+import type { Encoded } from '../../../../shared/wire/encode.ts';
+import { folded, soughtVatNumbers } from '../sql/comparedText.ts';
+import type { Database } from '../sql/database.ts';
+import { areFew, found } from '../sql/queryPlan.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+import { answersOf } from '../sql/storedAnswers.ts';
+import { relationAnswers } from './relationAnswers.ts';
+
+type Relations = SelectQueryBuilder<Schema, 'relation', object>;
+
+/**
+ * Relations that match, with their contacts, bank accounts and custom fields.
+ * @param most how many of them, whatever the query says
+ */
+export async function listRelations(
+  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  query: RelationQuery,
+  most = MOST_RELATIONS,
+): Promise<Encoded<Relation[]>> {
+  const asked = matching(db, administration.id, query, 'find');
+  const few = narrows(query) && (await areFew(db, asked));
+  const from = few ? found(db, 'relation', asked) : matching(db, administration.id, query, 'pass');
+  const rows = await sorted(from, query, few)
+    .select(['id', 'answer'])
+    .limit(Math.min(query.Limit ?? most, most))
+    .offset(query.Offset ?? 0)
+    .execute();
+  return answersOf(rows, (missing) => relationAnswers(db, missing));
+}
+
+/** Whether a query asks for less than all relations. */
+const narrows = (query: RelationQuery): boolean =>
+  query.RelationType !== 'All' ||
+  query.ChangedSince !== undefined ||
+  query.CreatedSince !== undefined ||
+  namesSome(query);
+
+/** Whether it names the relations it asks for. */
+const namesSome = (query: RelationQuery): boolean =>
+  [query.RelationGUID, query.RelationNumber, query.RelationName, query.RelationEmail, query.RelationVAT].some(
+    (value) => value !== undefined,
+  );
+
+/**
+ * The relations a query asks for.
+ * @param how found by what is asked for, or passed by in another order
+ */
+function matching(db: Database, administrationId: bigint, query: RelationQuery, how: 'find' | 'pass'): Relations {
+  // A plus changes nothing but this: no index goes by the column.
+  const plain = (column: 'administration_id' | 'changed_on' | 'created_on', indexed: boolean) =>
+    indexed ? sql<bigint>`${sql.ref(column)}` : sql<bigint>`+${sql.ref(column)}`;
+  const either = query.SearchOperand === 'OR';
+  let relations: Relations = db
+    .selectFrom('relation')
+    // Each of several alternatives is found by an index of its own, which begins with the administration.
+    .where(plain('administration_id', how === 'pass' || !either), '=', administrationId)
+    .where((eb) => {
+      const searched = searches(eb, query);
+      if (searched.length === 0) return eb('administration_id', '=', administrationId);
+      return either
+        ? eb.or(searched.map((search) => eb.and([eb('administration_id', '=', administrationId), search])))
+        : eb.and(searched);
+    });
+  if (query.RelationType === 'Customer') relations = relations.where('is_customer', '=', 1n);
+  if (query.RelationType === 'Supplier') relations = relations.where('is_supplier', '=', 1n);
+  if (query.RelationGUID !== undefined) relations = relations.where('guid', '=', BigInt(query.RelationGUID));
+  const { RelationType, ChangedSince, CreatedSince } = query;
+  // Names leave fewer than dates, and dates fewer than roles.
+  const byDate = how === 'find' && !namesSome(query);
+  if (ChangedSince !== undefined) relations = relations.where(plain('changed_on', byDate), '>=', BigInt(ChangedSince));
+  if (CreatedSince !== undefined) relations = relations.where(plain('created_on', byDate), '>=', BigInt(CreatedSince));
+  const byRole = byDate && ChangedSince === undefined && CreatedSince === undefined;
+  return byRole && RelationType !== 'All' ? ofRole(relations, RelationType, 'asc') : relations;
+}
+
+/** What number, name, e-mail and VAT number ask for: the four that SearchOperand joins. */
+function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuery): Expression<SqlBool>[] {
+  const asked: Expression<SqlBool>[] = [];
+  if (query.RelationNumber !== undefined) {
+    const number = /^\d{1,18}$/.test(query.RelationNumber.trim()) ? BigInt(query.RelationNumber) : undefined;
+    asked.push(
+      number === undefined
+        ? eb.lit(false)
+        : eb.or([eb('customer_number', '=', number), eb('supplier_number', '=', number)]),
+    );
+  }
+  for (const [column, text] of [
+    ['name_folded', query.RelationName],
+    ['email_folded', query.RelationEmail],
+  ] as const) {
+    if (text === undefined) continue;
+    // Spaces alone name nobody: many relations have no e-mail address.
+    asked.push(folded(text) === '' ? eb.lit(false) : eb(column, '=', folded(text)));
+  }
+  if (query.RelationVAT !== undefined) {
+    const vat = soughtVatNumbers(query.RelationVAT);
+    asked.push(vat.includes('') ? eb.lit(false) : eb.and([eb('is_business', '=', 1n), eb('vat_compared', 'in', vat)]));
+  }
+  return asked;
+}
+
+/** The order asked for, and RelationGUID after it, so that pages do not overlap. */
+function sorted(relations: Relations, { RelationType, Sorting, SortDir }: RelationQuery, few: boolean): Relations {
+  const direction = SortDir === 'ASC' ? 'asc' : 'desc';
+  switch (Sorting) {
+    case 'RelationGUID':
+      return relations.orderBy('guid', direction);
+    case 'CreatedDate':
+      return relations.orderBy('created_on', direction).orderBy('guid', direction);
+    case 'ChangedDate':
+      return relations.orderBy('changed_on', direction).orderBy('guid', direction);
+    case 'RelationName':
+      return relations.orderBy('name_folded', direction).orderBy('guid', direction);
+    case 'CustomerNumber':
+    case 'SupplierNumber': {
+      const role = Sorting === 'CustomerNumber' ? 'Customer' : 'Supplier';
+      const ordered = relations.orderBy(byNumber(role, direction), direction).orderBy('guid', direction);
+      return role === RelationType && !few ? ofRole(ordered, role, direction) : ordered;
+    }
+  }
+}
+
+type Role = 'Customer' | 'Supplier';
+
+/**
+ * What puts relations in the order of their number as a customer or a supplier, those without one first whichever the
+ * direction, and of these the ones that are none at all. Indexes are made of just these expressions.
+ */
+function byNumber(role: Role, direction: 'asc' | 'desc'): RawBuilder<bigint> {
+  const [number, flag] = role === 'Customer' ? ['customer_number', 'is_customer'] : ['supplier_number', 'is_supplier'];
+  const without = direction === 'asc' ? sql`${sql.ref(flag)} - 1` : sql`9223372036854775807 - ${sql.ref(flag)}`;
+  return sql`case when coalesce(${sql.ref(number)}, 0) <> 0 then ${sql.ref(number)} else ${without} end`;
+}
+
+/** Leaves out those that are no customers (suppliers), by where they stand in that order. */
+const ofRole = (relations: Relations, role: Role, direction: 'asc' | 'desc'): Relations =>
+  direction === 'asc'
+    ? relations.where(byNumber(role, 'asc'), '>=', sql<bigint>`0`)
+    : relations.where(byNumber(role, 'desc'), '<=', sql<bigint>`9223372036854775806`);

@@ -1,0 +1,66 @@
+import { units } from '../../../../../shared/money.ts';
+import type { TaxType } from '../../../../../shared/resources/taxCode.ts';
+import type { Fine } from '../../sql/schema.ts';
+
+type UsualTaxCode = { code: string; name: string; percentage: Fine; type: TaxType; exempt: boolean };
+
+/** A tax code reads as its percentage and its name: `21% - Hoog`. @param percentage decimal text */
+export const taxCodeText = (percentage: string, name: string): string => `${percentage}% - ${name}`;
+
+const code = (type: TaxType, percentage: string, name: string, exempt = false): UsualTaxCode => ({
+  code: taxCodeText(percentage, name),
+  name,
+  percentage: units(percentage, 8),
+  type,
+  exempt,
+});
+
+// Where the tax is owed by the other party, none is added to the document: such codes are at zero percent.
+// Of several codes at one percentage the first by name is taken when a request gives the percentage alone: so the ordinary
+// one is named to come first.
+const netherlands = [
+  code('Sales', '21', 'Hoog'),
+  code('Sales', '9', 'Laag'),
+  code('Sales', '0', 'Binnenland nultarief'),
+  code('Sales', '0', 'Verlegd binnenland'),
+  code('Sales', '0', 'Goederen naar EU-landen'),
+  code('Sales', '0', 'Diensten naar EU-landen'),
+  code('Sales', '0', 'Export buiten de EU'),
+  code('Sales', '0', 'Installatie en afstandsverkoop in de EU'),
+  code('Sales', '0', 'Vrijgesteld', true),
+  code('Sales', '21', 'Privégebruik'),
+  code('Purchase', '21', 'Inkoop hoog'),
+  code('Purchase', '9', 'Inkoop laag'),
+  code('Purchase', '0', 'Binnenlandse inkoop nultarief'),
+  code('Purchase', '0', 'Inkoop verlegd binnenland'),
+  code('Purchase', '0', 'Goederen uit EU-landen'),
+  code('Purchase', '0', 'Diensten uit EU-landen'),
+  code('Purchase', '0', 'Import van buiten de EU'),
+  code('Purchase', '0', 'Diensten van buiten de EU'),
+  code('Purchase', '0', 'Inkoop vrijgesteld', true),
+];
+
+const belgium = [
+  code('Sales', '21', 'Normaal tarief'),
+  code('Sales', '12', 'Tussentarief'),
+  code('Sales', '6', 'Verlaagd tarief'),
+  code('Sales', '0', 'Binnenland nultarief'),
+  code('Sales', '0', 'Medecontractant'),
+  code('Sales', '0', 'Intracommunautaire goederen'),
+  code('Sales', '0', 'Intracommunautaire diensten'),
+  code('Sales', '0', 'Uitvoer'),
+  code('Sales', '0', 'Vrijgesteld', true),
+  code('Sales', '21', 'Privégebruik'),
+  code('Purchase', '21', 'Aankoop normaal tarief'),
+  code('Purchase', '12', 'Aankoop tussentarief'),
+  code('Purchase', '6', 'Aankoop verlaagd tarief'),
+  code('Purchase', '0', 'Aankoop binnenland nultarief'),
+  code('Purchase', '0', 'Aankoop medecontractant'),
+  code('Purchase', '0', 'Intracommunautaire verwerving'),
+  code('Purchase', '0', 'Intracommunautaire diensten ontvangen'),
+  code('Purchase', '0', 'Invoer'),
+  code('Purchase', '0', 'Aankoop vrijgesteld', true),
+];
+
+/** The VAT codes usual in a country, of sales and of purchases. */
+export const usualTaxCodes: Record<'NL' | 'BE', readonly UsualTaxCode[]> = { NL: netherlands, BE: belgium };

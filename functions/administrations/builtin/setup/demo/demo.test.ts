@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../../../../testing/database.ts';
+import { checkAdministration } from '../../check/check.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Row, Schema } from '../../sql/schema.ts';
+import { administrationOf } from '../keys.ts';
+import { demoCredentials, makeDemo } from './demo.ts';
+
+let db: Database;
+beforeAll(async () => {
+  ({ db } = await emptyDatabase());
+  await makeDemo(db);
+});
+afterAll(() => db.destroy());
+
+const tables = [
+  'administration',
+  'tax_code',
+  'ledger_account',
+  'relation',
+  'relation_contact',
+  'relation_bank_account',
+  'custom_field',
+  'relation_custom_field',
+  'product_category',
+  'product',
+  'product_custom_field',
+  'stock_mutation',
+  'project',
+  'sales_invoice',
+  'sales_invoice_line',
+  'sales_invoice_address',
+  'sales_invoice_contact',
+  'material_booking',
+  'journal_entry',
+  'journal_line',
+  'cost_center',
+  'order_status',
+  'counter',
+  'api_key',
+] as const satisfies (keyof Schema)[];
+
+test('is the same each time it is made', async () => {
+  const contents = async (database: Database) => {
+    const hash = createHash('sha256');
+    for (const table of tables) {
+      const rows = await database.selectFrom(table).selectAll().execute();
+      const texts = rows.map((row) =>
+        JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      );
+      hash.update(texts.sort().join('\n'));
+    }
+    return hash.digest('hex');
+  };
+  const { db: again } = await emptyDatabase();
+  onTestFinished(() => again.destroy());
+  await makeDemo(again);
+  expect(await contents(again)).toBe(await contents(db));
+});
+
+/** A number's remainder by 97, digit by digit, letters as IBAN counts them. */
+const remainder97 = (text: string): bigint =>
+  BigInt([...text].map((character) => Number.parseInt(character, 36)).join('')) % 97n;
+
+describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) => {
+  let id: bigint;
+  let relations: Row<'relation'>[];
+  let products: Row<'product'>[];
+  let invoices: Row<'sales_invoice'>[];
+  let lines: Row<'sales_invoice_line'>[];
+  const of = <
+    Table extends
+      | 'tax_code'
+      | 'ledger_account'
+      | 'relation'
+      | 'product'
+      | 'sales_invoice'
+      | 'project'
+      | 'material_booking',
+  >(
+    table: Table,
+  ) =>
+    db
+      .selectFrom(table as 'relation')
+      .where('administration_id', '=', id)
+      .orderBy('id')
+      .selectAll()
+      .execute() as unknown as Promise<Row<Table>[]>;
+
+  beforeAll(async () => {
+    const administration = await administrationOf(db, demoCredentials[country]);
+    expect(administration?.country).toBe(country);
+    id = administration!.id;
+    relations = await of('relation');
+    products = await of('product');
+    invoices = await of('sales_invoice');
+    lines = await db
+      .selectFrom('sales_invoice_line')
+      .innerJoin('sales_invoice', 'sales_invoice.id', 'sales_invoice_id')
+      .where('administration_id', '=', id)
+      .selectAll('sales_invoice_line')
+      .execute();
+  });
+
+  test('has as much of everything as an accountant needs to try it', async () => {
+    const accounts = await of('ledger_account');
+    expect(accounts.length).toBeGreaterThanOrEqual(300);
+    expect(new Set(accounts.map(({ fiscal_year }) => fiscal_year))).toEqual(new Set([2025n, 2026n]));
+    expect(await of('tax_code')).toHaveLength(19);
+    expect(relations).toHaveLength(200);
+    expect(products.length).toBeGreaterThanOrEqual(300);
+    expect(invoices).toHaveLength(1000);
+    expect((await of('project')).length).toBeGreaterThanOrEqual(10);
+    expect(await of('material_booking')).toHaveLength(100);
+  });
+
+  test('has relations of every kind, with contacts, bank accounts and custom fields', async () => {
+    const roles = { customers: 0, suppliers: 0, both: 0, others: 0, persons: 0 };
+    for (const relation of relations) {
+      if (relation.is_customer === 1n) roles.customers++;
+      if (relation.is_supplier === 1n) roles.suppliers++;
+      if (relation.is_customer === 1n && relation.is_supplier === 1n) roles.both++;
+      if (relation.is_other === 1n) roles.others++;
+      if (relation.is_business === 0n) roles.persons++;
+      expect(relation.customer_number !== null).toBe(relation.is_customer === 1n);
+      expect(relation.supplier_number !== null).toBe(relation.is_supplier === 1n);
+      expect(relation.vat_number !== '').toBe(relation.is_business === 1n);
+    }
+    for (const count of Object.values(roles)) expect(count).toBeGreaterThanOrEqual(8);
+    const ids = relations.map((relation) => relation.id);
+    const contacts = await db.selectFrom('relation_contact').where('relation_id', 'in', ids).selectAll().execute();
+    const defaults = contacts.filter(({ is_default }) => is_default === 1n);
+    expect(new Set(defaults.map(({ relation_id }) => relation_id)).size).toBe(200);
+    const fields = await db.selectFrom('relation_custom_field').where('relation_id', 'in', ids).selectAll().execute();
+    expect(fields.length).toBeGreaterThan(200);
+  });
+
+  test('has IBANs and VAT numbers whose checks are right', async () => {
+    const accounts = await db
+      .selectFrom('relation_bank_account')
+      .innerJoin('relation', 'relation.id', 'relation_id')
+      .where('administration_id', '=', id)
+      .select('iban')
+      .execute();
+    expect(accounts.length).toBeGreaterThan(150);
+    for (const { iban } of accounts) {
+      expect(iban).toMatch(/^(NL\d{2}[A-Z]{4}\d{10}|BE\d{14})$/);
+      expect(remainder97(iban.slice(4) + iban.slice(0, 4))).toBe(1n);
+      if (iban.startsWith('BE')) expect(Number(iban.slice(4, 14)) % 97 || 97).toBe(Number(iban.slice(14)));
+    }
+    for (const { vat_number } of relations.filter((relation) => relation.is_business === 1n)) {
+      const digits = vat_number.replace(/\D/g, '');
+      if (vat_number.startsWith('BE')) expect(97 - (Number(digits.slice(0, 8)) % 97)).toBe(Number(digits.slice(8)));
+      else {
+        expect(vat_number).toMatch(/^NL\d{9}B01$/);
+        const sum = [9, 8, 7, 6, 5, 4, 3, 2, -1].reduce(
+          (all, weight, place) => all + weight * Number(digits[place]),
+          0,
+        );
+        expect(sum % 11).toBe(0);
+      }
+    }
+  });
+
+  test('has products whose stock is the sum of its mutations, and EANs whose last digit is right', async () => {
+    const mutations = await db
+      .selectFrom('stock_mutation')
+      .innerJoin('product', 'product.id', 'product_id')
+      .where('administration_id', '=', id)
+      .selectAll('stock_mutation')
+      .execute();
+    const sums = Map.groupBy(mutations, ({ product_id }) => product_id);
+    for (const { id: productId, stock, ean } of products) {
+      expect(stock).toBe((sums.get(productId) ?? []).reduce((sum, { quantity }) => sum + quantity, 0n));
+      if (ean === '') continue;
+      expect(ean).toMatch(/^\d{13}$/);
+      expect([...ean].reduce((sum, digit, place) => sum + Number(digit) * (place % 2 === 0 ? 1 : 3), 0) % 10).toBe(0);
+    }
+    const sold = mutations.filter(({ cause }) => cause === 'invoice');
+    const invoicing = new Set(invoices.filter(({ module }) => module === 'INVOICING').map((invoice) => invoice.id));
+    const taken = lines.filter((line) => line.product_id !== null && invoicing.has(line.sales_invoice_id));
+    expect(sold.reduce((sum, { quantity }) => sum - quantity, 0n)).toBe(
+      taken.reduce((sum, { quantity }) => sum + quantity, 0n),
+    );
+    expect(new Set(mutations.map(({ cause }) => cause))).toEqual(new Set(['import', 'invoice', 'update']));
+  });
+
+  test('has invoices that add up, of both modules, with drafts, credits and what is still to be paid', async () => {
+    const linesOf = Map.groupBy(lines, ({ sales_invoice_id }) => sales_invoice_id);
+    const count = { bookkeeping: 0, drafts: 0, credits: 0, paid: 0, unpaid: 0, partly: 0, discounts: 0 };
+    for (const invoice of invoices) {
+      const own = linesOf.get(invoice.id)!;
+      expect(own.reduce((sum, line) => sum + line.subtotal_incl, 0n)).toBe(invoice.total_incl);
+      expect(own.reduce((sum, line) => sum + line.subtotal_excl, 0n)).toBe(invoice.total_excl);
+      expect(invoice.total_excl + invoice.total_tax).toBe(invoice.total_incl);
+      if (invoice.module === 'BOOKKEEPING') count.bookkeeping++;
+      if (invoice.is_draft === 1n) count.drafts++;
+      if (invoice.total_incl < 0n) {
+        count.credits++;
+        expect(
+          own.every(({ is_text, quantity, subtotal_incl }) => is_text === 1n || quantity < 0n || subtotal_incl < 0n),
+        ).toBe(true);
+      }
+      if (invoice.outstanding === 0n) count.paid++;
+      else if (invoice.outstanding === invoice.total_incl) count.unpaid++;
+      else count.partly++;
+      if (invoice.discount_pc > 0n) count.discounts++;
+    }
+    expect(count.bookkeeping).toBe(250);
+    for (const many of Object.values(count)) expect(many).toBeGreaterThanOrEqual(15);
+    expect(count.paid).toBeGreaterThan(count.unpaid);
+    expect(lines.some(({ is_text }) => is_text === 1n)).toBe(true);
+    expect(new Set(lines.map(({ tax_code }) => tax_code)).size).toBeGreaterThanOrEqual(5);
+    expect(invoices.some(({ project_id }) => project_id !== null)).toBe(true);
+  });
+
+  test('has nothing in it that does not add up', async () => {
+    expect(await Array.fromAsync(checkAdministration(db, id))).toEqual([]);
+  });
+
+  test('has invoices of two years, numbered by date, to 31 October 2026', () => {
+    expect([invoices[0]!.date, invoices.at(-1)!.date]).toEqual(['2025-01-02', '2026-10-31']);
+    for (const [index, invoice] of invoices.entries()) {
+      if (index === 0) continue;
+      expect(invoice.number > invoices[index - 1]!.number).toBe(true);
+      expect(invoice.date >= invoices[index - 1]!.date).toBe(true);
+    }
+  });
+
+  test('has structured remittance for Belgian customers only, its check right', async () => {
+    const belgian = new Set(
+      relations.filter(({ country_code }) => country_code === 'BE').map((relation) => relation.id),
+    );
+    const remittances = invoices.filter(({ ogm }) => ogm !== '');
+    expect(remittances.length).toBeGreaterThan(20);
+    for (const { ogm, relation_id } of remittances) {
+      expect(ogm).toMatch(/^\+{3}\d{3}\/\d{4}\/\d{5}\+{3}$/);
+      const digits = ogm.replace(/\D/g, '');
+      expect(Number(digits.slice(0, 10)) % 97 || 97).toBe(Number(digits.slice(10)));
+      expect(belgian.has(relation_id)).toBe(true);
+    }
+  });
+
+  test('has names and numbers a spreadsheet would like to change, and must not', async () => {
+    expect(relations.filter(({ name }) => /^[=@+-]/.test(name)).length).toBeGreaterThanOrEqual(3);
+    expect(relations.some(({ name }) => name.includes('"'))).toBe(true);
+    expect(products.some(({ name }) => name.startsWith('='))).toBe(true);
+    expect(products.some(({ article_number }) => article_number.startsWith('0'))).toBe(true);
+    expect(products.some(({ article_number }) => /^\d{1,2}-12$/.test(article_number))).toBe(true);
+    expect(products.some(({ article_number }) => /^\d+E\d$/.test(article_number))).toBe(true);
+    if (country === 'NL') {
+      expect((await of('ledger_account')).some(({ number }) => number.startsWith('0'))).toBe(true);
+    }
+    if (country === 'BE') expect(relations[0]!.guid > 2n ** 53n).toBe(true);
+  });
+});

@@ -1,0 +1,320 @@
+import { divide } from '../../../../../shared/money.ts';
+import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import type { AmountLine } from '../../documents/documentTotals.ts';
+import { numberTaken } from '../../documents/numbering.ts';
+import { remittanceFor } from '../../sales/remittance.ts';
+import { type NewSalesInvoice, type NewSalesInvoiceLine, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
+import { folded } from '../../sql/comparedText.ts';
+import type { Database } from '../../sql/database.ts';
+import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
+import { type Fine, flag, type Seconds } from '../../sql/schema.ts';
+import type { Article, Sold } from './articles.ts';
+import type { Party } from './parties.ts';
+import type { Seeded } from './seeded.ts';
+
+const ONE = 10n ** 8n;
+
+/** The tax codes invoices of the demo use, and the account each one's revenue goes to. */
+export type DemoTax = {
+  normal: TaxChoice;
+  reduced: TaxChoice;
+  reverseCharge: TaxChoice;
+  intraGoods: TaxChoice;
+  intraServices: TaxChoice;
+  services: string;
+};
+export type TaxChoice = { id: bigint; code: string; rate: Fine; account: string };
+
+export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
+
+export type DemoProject = { id: bigint; customerId: bigint };
+
+const projectNames = [
+  'Beplanting stationsplein',
+  'Binnentuin zorgcentrum',
+  'Daktuin kantoor Noord',
+  'Kerstaankleding winkelstraat',
+  'Bruiloft kasteeltuin',
+  'Wijktuin Lindenkwartier',
+  'Congres voorjaar',
+  'Onderhoud bedrijventerrein',
+  'Hotellobby en terras',
+  'Schoolplein groen',
+  'Gevelbeplanting markt',
+  'Zomerfestival',
+];
+
+/** Makes the projects of an administration, each for a customer. */
+export async function makeProjects(
+  db: Database,
+  administrationId: bigint,
+  customers: readonly Party[],
+  random: Seeded,
+): Promise<DemoProject[]> {
+  const rows = projectNames.map((name, index) => ({
+    administration_id: administrationId,
+    number: BigInt(501 + index),
+    name,
+    name_folded: folded(name),
+    description: `${name}: levering en plaatsing in fasen.`,
+    customer_id: random.pick(customers).id,
+  }));
+  const ids = await insertKeyedRows(db, 'project', 'number', rows);
+  return rows.map(({ number, customer_id }) => ({ id: ids.get(number)!, customerId: customer_id }));
+}
+
+/** Makes what went from the warehouses to the projects. */
+export async function makeMaterialBookings(
+  db: Database,
+  of: { administrationId: bigint; count: number; from: Seconds },
+  {
+    projects,
+    articles,
+    suppliers,
+  }: { projects: readonly DemoProject[]; articles: readonly Article[]; suppliers: readonly Party[] },
+  random: Seeded,
+): Promise<void> {
+  const goods = articles.filter(({ category }) => category !== 'Diensten');
+  await insertRows(
+    db,
+    'material_booking',
+    Array.from({ length: of.count }, (_, index) => ({
+      administration_id: of.administrationId,
+      project_id: random.pick(projects).id,
+      product_id: random.pick(goods).id,
+      supplier_id: random.chance(80) ? random.pick(suppliers).id : null,
+      warehouse: random.pick(['Hoofdmagazijn', 'Koelcel', 'Buitenterrein']),
+      shelf: random.chance(70) ? `${random.pick(['A', 'B', 'C'])}-${random.from(1, 12)}` : '',
+      batch: random.chance(30) ? `P${random.digits(6)}` : '',
+      description: random.pick(['Eerste fase', 'Nalevering', 'Vervanging uitval', 'Meerwerk', '']),
+      quantity: BigInt(random.from(1, 60)) * ONE + (random.chance(15) ? ONE / 2n : 0n),
+      entry_date: (of.from + BigInt(index * 6 * 86_400 + random.below(30_000))) * 1000n,
+    })),
+  );
+}
+
+/**
+ * Makes sales invoices evenly from the first day to the last, numbered in their order, and tells what they took from stock.
+ * One in four is of the bookkeeping module; one in twenty is a credit; the last hundred hold the drafts.
+ */
+export async function makeInvoices(
+  db: Database,
+  of: { administrationId: bigint; country: 'NL' | 'BE'; count: number; first: CalendarDate; days: number },
+  {
+    customers,
+    articles,
+    projects,
+    tax,
+  }: { customers: readonly Party[]; articles: readonly Article[]; projects: readonly DemoProject[]; tax: DemoTax },
+  random: Seeded,
+): Promise<Sold[]> {
+  const current = articles.filter(({ row }) => row.archived === 0n);
+  const last = addDays(of.first, of.days);
+  const invoices: NewSalesInvoice[] = [];
+  let year = '';
+  let ofYear = 0n;
+  for (let index = 0; index < of.count; index++) {
+    const date = addDays(of.first, Math.floor((index * of.days) / (of.count - 1)));
+    if (!date.startsWith(year) || year === '') {
+      year = date.slice(0, 4);
+      ofYear = 0n;
+    }
+    ofYear += 1n;
+    const number = BigInt(year) * 100_000n + ofYear;
+    const customer = random.pick(customers);
+    const bookkeeping = index % 4 === 3;
+    const isCredit = index % 20 === 13;
+    const isDraft = !bookkeeping && index >= of.count - 100 && random.chance(30);
+    const dueDate = addDays(date, random.pick([14, 30, 30, 60]));
+    const lines = bookkeeping
+      ? bookkeepingLines(customer, of.country, isCredit, tax, random)
+      : invoicingLines(customer, of.country, isCredit, date, current, tax, random);
+    const project = projects.find(({ customerId }) => customerId === customer.id);
+    const paid = isDraft ? 0n : paidPercentage(dueDate, last, random);
+    const address = {
+      street: customer.row.street,
+      unit: customer.row.unit,
+      unit_appendix: customer.row.unit_appendix,
+      postal_code: customer.row.postal_code,
+      city: customer.row.city,
+      country_code: customer.row.country_code,
+    };
+    const { contact } = customer;
+    invoices.push({
+      number,
+      module: bookkeeping ? 'BOOKKEEPING' : 'INVOICING',
+      isDraft,
+      date,
+      dueDate: index % 50 === 11 ? null : dueDate,
+      notes: random.chance(12)
+        ? random.pick(['<p>Graag betalen onder vermelding van het <b>factuurnummer</b>.</p>', 'Volgens afspraak.'])
+        : '',
+      reference: !bookkeeping && random.chance(40) ? `${isCredit ? 'Retour' : 'Order'} ${random.from(1000, 9999)}` : '',
+      packingSlipNotes: !bookkeeping && random.chance(8) ? 'Afleveren achterom.' : '',
+      customer: { id: customer.id, number: customer.row.customer_number!, name: customer.row.name! },
+      projectId: project !== undefined && random.chance(60) ? project.id : null,
+      discount:
+        !bookkeeping && random.chance(10)
+          ? BigInt(random.pick([2, 3, 5])) * ONE + (random.chance(30) ? ONE / 2n : 0n)
+          : 0n,
+      isSent: !bookkeeping && !isDraft && random.chance(92),
+      ogm: !bookkeeping && customer.row.country_code === 'BE' ? remittanceFor(number) : '',
+      createdOn: BigInt(Date.parse(`${date}T08:00:00Z`) / 1000 + random.below(30_000)),
+      outstanding: (total) => total - divide(total * paid, 100n),
+      lines,
+      addresses: [
+        { ...address, address_type: 'BillingAddress' },
+        ...(bookkeeping ? [] : [{ ...address, address_type: 'ShippingAddress' as const }]),
+      ],
+      contacts:
+        contact === undefined || bookkeeping
+          ? []
+          : [
+              {
+                contact_type: 'Invoice',
+                email: contact.email,
+                phone: contact.phone,
+                sex: contact.sex,
+                last_name: [contact.preposition, contact.last_name].filter((part) => part !== '').join(' '),
+                first_name: contact.first_name,
+                notes: contact.notes,
+                is_default: contact.is_default,
+              },
+            ],
+    });
+  }
+  const ids = await storeSalesInvoices(db, of.administrationId, invoices);
+  await db
+    .updateTable('sales_invoice')
+    .where('administration_id', '=', of.administrationId)
+    .where('module', '=', 'INVOICING')
+    .set({ moves_stock: 1n })
+    .execute();
+  await numberTaken(db, of.administrationId, 'sales_invoice', invoices.at(-1)!.number);
+  return invoices
+    .filter(({ module }) => module === 'INVOICING')
+    .flatMap((invoice) =>
+      invoice.lines.flatMap(({ product, amount }) =>
+        product === null || amount === null
+          ? []
+          : [
+              {
+                productId: product.id,
+                quantity: amount.quantity,
+                invoiceId: ids.get(invoice.number)!,
+                invoiceNumber: invoice.number,
+                on: invoice.createdOn,
+              },
+            ],
+      ),
+    );
+}
+
+/** What has come in of an invoice: of what fell due long ago nearly all, of what is not due yet little; some in part. */
+function paidPercentage(dueDate: CalendarDate, today: CalendarDate, random: Seeded): bigint {
+  if (random.chance(4)) return BigInt(random.pick([25, 40, 50, 75]));
+  const chance = dueDate < addDays(today, -60) ? 97 : dueDate < today ? 70 : 12;
+  return random.chance(chance) ? 100n : 0n;
+}
+
+const textLine: NewSalesInvoiceLine = {
+  amount: null,
+  taxCodeId: null,
+  product: null,
+  description: '',
+  textCategory: '',
+  ledgerAccountNumber: '',
+  costCenter: '',
+  deliveryDate: null,
+  warehouse: '',
+  shelf: '',
+  batch: '',
+  useArticlePrice: false,
+};
+
+const noDiscount = { percentage: 0n };
+
+function invoicingLines(
+  customer: Party,
+  country: 'NL' | 'BE',
+  isCredit: boolean,
+  date: CalendarDate,
+  articles: readonly Article[],
+  tax: DemoTax,
+  random: Seeded,
+): NewSalesInvoiceLine[] {
+  const isPrivate = customer.row.is_business === 0n;
+  const lines = Array.from({ length: random.from(1, random.chance(10) ? 12 : 5) }, (): NewSalesInvoiceLine => {
+    const article = random.pick(articles);
+    const isService = article.category === 'Diensten';
+    const choice = taxOf(customer, country, article, tax);
+    const pieces = BigInt(isPrivate ? random.from(1, 4) : random.from(1, 24)) * ONE;
+    const quantity = (isService && random.chance(50) ? pieces + ONE / 2n : pieces) * (isCredit ? -1n : 1n);
+    // Private customers are charged prices with tax; a few customers have prices of their own.
+    const useArticlePrice = random.chance(80);
+    const unitExcl = useArticlePrice ? article.row.price! : divide(article.row.price! * 95n, 100n);
+    const price: AmountLine['price'] =
+      isPrivate && choice.rate > 0n
+        ? { totalIncl: divide(quantity * unitExcl * (100n * ONE + choice.rate), ONE * ONE * ONE) }
+        : { unitExcl };
+    const discount = random.chance(8) ? { percentage: BigInt(random.pick([5, 10, 15])) * ONE } : noDiscount;
+    return {
+      ...textLine,
+      amount: { quantity, price, discount, taxCode: choice.code, rate: choice.rate },
+      taxCodeId: choice.id,
+      product: { id: article.id, articleNumber: article.row.article_number!, ean: article.row.ean! },
+      description: article.row.name!,
+      ledgerAccountNumber: isService && choice.rate > 0n ? tax.services : choice.account,
+      costCenter: random.chance(15) ? random.pick(demoCostCenters) : '',
+      deliveryDate: random.chance(25) ? addDays(date, -random.from(0, 5)) : null,
+      warehouse: isService ? '' : 'Hoofdmagazijn',
+      useArticlePrice,
+    };
+  });
+  if (random.chance(12)) {
+    const description = isCredit
+      ? 'Retour volgens afspraak'
+      : random.pick(['Levering week 14', 'Met dank voor uw bestelling', '= zie bijlage =']);
+    lines.unshift({ ...textLine, description, textCategory: 'Tekst' });
+  }
+  return lines;
+}
+
+/** Tax follows who buys and where: reduced for what grows at home, none within the EU for a business abroad. */
+function taxOf(customer: Party, country: 'NL' | 'BE', article: Article, tax: DemoTax): TaxChoice {
+  const isAbroad = customer.row.country_code !== country && customer.row.is_business === 1n;
+  if (isAbroad) return article.category === 'Diensten' ? tax.intraServices : tax.intraGoods;
+  if (article.category === 'Diensten' && customer.row.group_name === 'Hoveniers') return tax.reverseCharge;
+  return article.taxCodeId === tax.reduced.id ? tax.reduced : tax.normal;
+}
+
+function bookkeepingLines(
+  customer: Party,
+  country: 'NL' | 'BE',
+  isCredit: boolean,
+  tax: DemoTax,
+  random: Seeded,
+): NewSalesInvoiceLine[] {
+  const isAbroad = customer.row.country_code !== country && customer.row.is_business === 1n;
+  return Array.from({ length: random.from(1, 3) }, (): NewSalesInvoiceLine => {
+    const choice = isAbroad ? tax.intraGoods : random.pick([tax.normal, tax.reduced, tax.normal]);
+    const totalIncl = BigInt(random.from(1_500, 250_000)) * (isCredit ? -1n : 1n);
+    return {
+      ...textLine,
+      amount: { quantity: ONE, price: { totalIncl }, discount: noDiscount, taxCode: choice.code, rate: choice.rate },
+      taxCodeId: choice.id,
+      description: random.pick([
+        'Dagomzet winkel',
+        'Verkoop marktkraam',
+        'Abonnement kantoorgroen',
+        'Veilingopbrengst',
+      ]),
+      ledgerAccountNumber: choice.account,
+      costCenter: random.chance(30) ? demoCostCenters[0] : '',
+    };
+  });
+}
+
+/** Whether a relation can be sent invoices. */
+export const isCustomer = ({ row }: Party): boolean => row.is_customer === flag(true);
+export const isSupplier = ({ row }: Party): boolean => row.is_supplier === flag(true);

@@ -1,0 +1,237 @@
+import { numberTaken } from '../../documents/numbering.ts';
+import { comparedVatNumber, folded } from '../../sql/comparedText.ts';
+import type { Database } from '../../sql/database.ts';
+import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
+import { flag, type NewRow, type Seconds } from '../../sql/schema.ts';
+import { ibanOf } from '../checkDigits.ts';
+import type { Seeded } from './seeded.ts';
+import { words } from './words.ts';
+
+type Country = 'NL' | 'BE';
+
+/** A relation of the demo with what invoices need of it. */
+export type Party = {
+  id: bigint;
+  row: NewRow<'relation'>;
+  contact: Omit<NewRow<'relation_contact'>, 'relation_id'> | undefined;
+};
+
+/** Names a spreadsheet would gladly compute, and must not. */
+const awkwardNames = ['=Groen+Bloem', '@Thuis Boeket', 'Bloemen "De Roos" & Zn.', '+31 Bloemen', "-'t Hoekje-"];
+const groups = ['Vaste klanten', 'Horeca', 'Webwinkel', 'Hoveniers', 'Leveranciers'];
+
+/** Makes the relations of an administration: customers, suppliers, both, and others; businesses and private persons. */
+export async function makeParties(
+  db: Database,
+  of: { administrationId: bigint; country: Country; count: number; firstGuid: bigint; from: Seconds },
+  random: Seeded,
+): Promise<Party[]> {
+  const fields = await insertKeyedRows(
+    db,
+    'custom_field',
+    'label',
+    customFields.map(({ label, type, role }) => ({
+      administration_id: of.administrationId,
+      owner: 'relation',
+      label,
+      field_type: type,
+      type_of_relation: role,
+    })),
+  );
+  const seen = new Set<string>();
+  const numbers = { customer: 10_000n, supplier: 60_000n };
+  const drafts = Array.from({ length: of.count }, (_, index) => {
+    const role = roleOf(index % 20);
+    const isCustomer = role !== 'supplier' && role !== 'other';
+    const isSupplier = role === 'supplier' || role === 'both';
+    const country: Country = random.chance(85) ? of.country : of.country === 'NL' ? 'BE' : 'NL';
+    const person = makePerson(country, random);
+    const isBusiness = role !== 'private';
+    const awkward = index % 37 === 7 ? awkwardNames[(index - 7) / 37] : undefined;
+    const name = awkward ?? (isBusiness ? companyName(country, seen, random) : person.fullName);
+    const mailName = folded(name)
+      .normalize('NFD')
+      .replace(/[^a-z0-9]+/g, '');
+    const createdOn = of.from + BigInt(random.below(600) * 86_400 + random.below(36_000));
+    const [city, postal] = random.pick(words[country].cities);
+    const vat = isBusiness ? vatNumber(country, random) : '';
+    const row: NewRow<'relation'> = {
+      administration_id: of.administrationId,
+      guid: of.firstGuid + BigInt(index),
+      name,
+      name_folded: folded(name),
+      is_business: flag(isBusiness),
+      email: `${isBusiness ? 'info' : person.mailName}@${isBusiness ? mailName : 'post'}.example`,
+      email_folded: '',
+      phone: phoneNumber(country, random),
+      city,
+      street: random.pick(words[country].streets),
+      postal_code: postalCode(country, postal, random),
+      unit: String(random.from(1, 240)),
+      unit_appendix: random.chance(15) ? random.pick(['A', 'B', 'bis', 'C']) : '',
+      country_code: country,
+      group_name: isSupplier ? 'Leveranciers' : random.chance(70) ? random.pick(groups.slice(0, 4)) : '',
+      is_customer: flag(isCustomer),
+      is_supplier: flag(isSupplier),
+      is_other: flag(role === 'other'),
+      customer_number: isCustomer ? ++numbers.customer : null,
+      supplier_number: isSupplier ? ++numbers.supplier : null,
+      registration_number: isBusiness ? registrationNumber(country, vat, random) : '',
+      vat_number: vat,
+      vat_compared: comparedVatNumber(vat),
+      created_on: createdOn,
+      changed_on: createdOn + BigInt(random.below(60) * 86_400),
+    };
+    row.email_folded = folded(row.email ?? '');
+    const people = [person, ...(isBusiness && random.chance(40) ? [makePerson(country, random)] : [])];
+    const contacts = people.map((contact, position) => ({
+      position: BigInt(position),
+      email: `${contact.mailName}@${isBusiness ? mailName : 'post'}.example`,
+      phone: phoneNumber(country, random),
+      sex: contact.sex,
+      last_name: contact.lastName,
+      first_name: contact.firstName,
+      preposition: contact.preposition,
+      notes: position === 0 && random.chance(10) ? 'Belt liefst voor tien uur.' : '',
+      is_default: flag(position === 0),
+    }));
+    const bankAccounts = Array.from({ length: random.chance(90) ? (random.chance(10) ? 2 : 1) : 0 }, () => {
+      const bank = random.pick(words[country].banks);
+      return {
+        position: 0n,
+        iban: iban(country, bank.code, random),
+        skip_iban_check: 0n,
+        use_for_excasso: 0n,
+        bic: bank.bic,
+        place: city,
+        name,
+      };
+    });
+    const roles = [isCustomer && 'Customer', isSupplier && 'Supplier', role === 'other' && 'Other'];
+    const values = customFields
+      .filter((field) => roles.includes(field.role) && random.chance(75))
+      .map(({ label, value }) => ({ custom_field_id: fields.get(label)!, value: value(random) }));
+    return { row, contacts, bankAccounts, values };
+  });
+
+  const ids = await insertKeyedRows(
+    db,
+    'relation',
+    'guid',
+    drafts.map(({ row }) => row),
+  );
+  const idOf = (row: NewRow<'relation'>) => ids.get(row.guid)!;
+  await insertRows(
+    db,
+    'relation_contact',
+    drafts.flatMap(({ row, contacts }) => contacts.map((contact) => ({ relation_id: idOf(row), ...contact }))),
+  );
+  await insertRows(
+    db,
+    'relation_bank_account',
+    drafts.flatMap(({ row, bankAccounts }) =>
+      bankAccounts.map((account, position) => ({
+        relation_id: idOf(row),
+        ...account,
+        position: BigInt(position),
+        use_for_excasso: flag(position === 0),
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    'relation_custom_field',
+    drafts.flatMap(({ row, values }) => values.map((value) => ({ relation_id: idOf(row), ...value }))),
+  );
+  await numberTaken(db, of.administrationId, 'relation', of.firstGuid + BigInt(of.count - 1));
+  return drafts.map(({ row, contacts }) => ({ id: idOf(row), row, contact: contacts[0] }));
+}
+
+/** Of every twenty: twelve business customers, three private ones, three suppliers, one both, one neither. */
+function roleOf(place: number): 'customer' | 'private' | 'supplier' | 'both' | 'other' {
+  if (place === 19) return 'other';
+  if (place === 18) return 'both';
+  if (place % 6 === 5) return 'supplier';
+  return place % 6 === 2 ? 'private' : 'customer';
+}
+
+type FieldOfRelation = {
+  label: string;
+  type: NewRow<'custom_field'>['field_type'];
+  role: 'Customer' | 'Supplier' | 'Other';
+  value: (random: Seeded) => string;
+};
+
+const customFields: readonly FieldOfRelation[] = [
+  { label: 'Accountmanager', type: 'TextSmall', role: 'Customer', value: (r) => r.pick(['Roos Linde', 'Koen Postma']) },
+  { label: 'Kredietlimiet', type: 'Decimal', role: 'Customer', value: (r) => `${r.from(1, 40) * 250}` },
+  { label: 'Klant sinds', type: 'Date', role: 'Customer', value: (r) => `20${r.from(10, 24)}-0${r.from(1, 9)}-15` },
+  { label: 'Nieuwsbrief', type: 'Checkbox', role: 'Customer', value: (r) => String(r.chance(60)) },
+  { label: 'Levertijd in dagen', type: 'Integer', role: 'Supplier', value: (r) => String(r.from(1, 21)) },
+  { label: 'Keurmerk', type: 'List', role: 'Supplier', value: (r) => r.pick(['MPS-A', 'GLOBALG.A.P.', 'Biologisch']) },
+  { label: 'Toelichting', type: 'TextLarge', role: 'Other', value: () => 'Kennis uit de regio; geen handel.' },
+];
+
+type Person = {
+  sex: 'Man' | 'Vrouw';
+  firstName: string;
+  preposition: string;
+  lastName: string;
+  fullName: string;
+  mailName: string;
+};
+
+function makePerson(country: Country, random: Seeded): Person {
+  const sex = random.chance(50) ? 'Man' : 'Vrouw';
+  const firstName = random.pick(words[country].firstNames[sex]);
+  const preposition = random.pick(words[country].prepositions);
+  const lastName = random.pick(words[country].lastNames);
+  const fullName = [firstName, preposition, lastName].filter((part) => part !== '').join(' ');
+  const mailName = folded(fullName)
+    .normalize('NFD')
+    .replace(/[^a-z]+/g, '.');
+  return { sex, firstName, preposition, lastName, fullName, mailName };
+}
+
+/** A company's name that no other has; where chance repeats one, the city tells them apart, as in life. */
+function companyName(country: Country, seen: Set<string>, random: Seeded): string {
+  const { companyKinds, companyNames, legalForms, cities } = words[country];
+  const name = `${random.pick(companyKinds)} ${random.pick(companyNames)}`;
+  let distinct = name;
+  while (seen.has(distinct)) distinct = `${name} ${random.pick(cities)[0]}`;
+  seen.add(distinct);
+  return `${distinct} ${random.pick(legalForms)}`.trim();
+}
+
+function vatNumber(country: Country, random: Seeded): string {
+  if (country === 'BE') {
+    const eight = `0${random.from(4, 7)}${random.digits(6)}`;
+    return `BE${eight}${String(97 - (Number(eight) % 97)).padStart(2, '0')}`;
+  }
+  // The ninth digit is the remainder by 11 of the others, weighed 9 down to 2; it must be one digit.
+  for (;;) {
+    const eight = `8${random.digits(7)}`;
+    const check = [...eight].reduce((sum, digit, index) => sum + Number(digit) * (9 - index), 0) % 11;
+    if (check < 10) return `NL${eight}${check}B01`;
+  }
+}
+
+/** In Belgium the enterprise number, which the VAT number is made of; in the Netherlands eight digits of its own. */
+const registrationNumber = (country: Country, vat: string, random: Seeded): string =>
+  country === 'BE' ? vat.replace(/^BE(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3') : `${random.from(1, 9)}${random.digits(7)}`;
+
+function iban(country: Country, code: string, random: Seeded): string {
+  if (country === 'NL') return ibanOf('NL', `${code}${random.digits(10)}`);
+  const ten = code + random.digits(7);
+  return ibanOf('BE', ten + String(Number(ten) % 97 || 97).padStart(2, '0'));
+}
+
+const postalCode = (country: Country, start: string, random: Seeded): string =>
+  country === 'BE'
+    ? start
+    : `${start}${random.from(11, 99)} ${random.pick(['AB', 'CD', 'EG', 'HJ', 'KL', 'NP', 'RS', 'TZ'])}`;
+
+const phoneNumber = (country: Country, random: Seeded): string =>
+  country === 'BE'
+    ? `+32 ${random.pick(['3', '9', '2'])} 555 ${random.digits(2)} ${random.digits(2)}`
+    : `+31 ${random.pick(['20', '30', '50'])} 555 ${random.digits(4)}`;

@@ -1,0 +1,96 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Credential } from '../../../../shared/client.ts';
+import { Problem } from '../../../../shared/problem.ts';
+import { folded } from '../sql/comparedText.ts';
+import type { Database } from '../sql/database.ts';
+import { prepared } from '../sql/prepared.ts';
+import type { Row, Seconds } from '../sql/schema.ts';
+
+const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey, 'utf8').digest('hex');
+
+/** An API key as it is kept: shown in lists, never the key. */
+export type ApiKey = { id: bigint; username: string; label: string; createdOn: Seconds; revokedOn: Seconds | null };
+
+/**
+ * Issues a key for an administration and returns it: it cannot be read again.
+ * @param given a key of one's own choosing, for the demo only; left out: 32 random bytes
+ */
+export async function issueKey(
+  db: Database,
+  key: { administrationId: bigint; username: string; label: string; now: Seconds; given?: string },
+): Promise<string> {
+  const apiKey = key.given ?? randomBytes(32).toString('base64url');
+  await db
+    .insertInto('api_key')
+    .values({
+      administration_id: key.administrationId,
+      username: folded(key.username),
+      key_hash: hashOf(apiKey),
+      label: key.label,
+      created_on: key.now,
+    })
+    .execute();
+  return apiKey;
+}
+
+/** The keys of an administration, revoked ones too. */
+export async function listKeys(db: Database, administrationId: bigint): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .where('administration_id', '=', administrationId)
+    .orderBy('id')
+    .selectAll()
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    username: row.username,
+    label: row.label,
+    createdOn: row.created_on,
+    revokedOn: row.revoked_on,
+  }));
+}
+
+/** Ends a key; false when the administration has no such key that still works. */
+export async function revokeKey(
+  db: Database,
+  key: { administrationId: bigint; id: bigint; now: Seconds },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_key')
+    .set({ revoked_on: key.now })
+    .where('administration_id', '=', key.administrationId)
+    .where('id', '=', key.id)
+    .where('revoked_on', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** What is said of a credential that opens nothing. */
+export const unauthorized = (): Problem => new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+
+/**
+ * The administration a credential opens, if any. Every key of the user name is compared, each in constant time, so that
+ * the time taken says nothing of how close a guess came.
+ */
+export async function administrationOf(
+  db: Database,
+  credential: Credential,
+): Promise<Row<'administration'> | undefined> {
+  const given = Buffer.from(hashOf(credential.apiKey), 'hex');
+  const rows = await keysOf(db, { username: folded(credential.username) });
+  let found: Row<'administration'> | undefined;
+  for (const { key_hash, ...administration } of rows) {
+    if (timingSafeEqual(given, Buffer.from(key_hash, 'hex'))) found = administration;
+  }
+  return found;
+}
+
+const keysOf = prepared((db, { username }: { username: string }) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('administration', 'administration.id', 'api_key.administration_id')
+    .where('username', '=', username)
+    .where('revoked_on', 'is', null)
+    .selectAll('administration')
+    .select('key_hash'),
+);

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyDatabase } from '../../../../testing/database.ts';
+import { createAdministration } from '../setup/createAdministration.ts';
+import type { Database } from './database.ts';
+import { prepared } from './prepared.ts';
+
+let db: Database;
+let administrationId: bigint;
+beforeAll(async () => {
+  ({ db } = await emptyDatabase());
+  administrationId = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
+});
+afterAll(() => db.destroy());
+
+let made = 0;
+const addCategory = prepared((db, given: { administrationId: bigint; name: string }) => {
+  made++;
+  return db
+    .insertInto('product_category')
+    .values({ administration_id: given.administrationId, name: given.name, name_folded: given.name })
+    .returning('name');
+});
+const named = prepared((db, given: { name: string; least: bigint }) =>
+  db
+    .selectFrom('product_category')
+    .where((eb) => eb.or([eb('name', '=', given.name), eb('name_folded', '=', given.name)]))
+    .where('name', '<>', 'never')
+    .where('id', '>=', given.least)
+    .select('name'),
+);
+
+it('a prepared statement is put together once, and carried out with the values of each time', async () => {
+  for (const name of ['Stoelen', 'Tafels', "d'r bij", '']) {
+    expect(await addCategory(db, { administrationId, name })).toEqual([{ name }]);
+  }
+  expect(made).toBe(1);
+  expect(await named(db, { name: 'Tafels', least: 0n })).toEqual([{ name: 'Tafels' }]);
+  expect(await named(db, { name: "d'r bij", least: 0n })).toEqual([{ name: "d'r bij" }]);
+  expect(await named(db, { name: 'Tafels', least: 2n ** 62n })).toEqual([]);
+});
+
+it('in a transaction it is part of that', async () => {
+  const failing = db.transaction().execute(async (trx) => {
+    await addCategory(trx, { administrationId, name: 'Half' });
+    expect(await named(trx, { name: 'Half', least: 0n })).toEqual([{ name: 'Half' }]);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await named(db, { name: 'Half', least: 0n })).toEqual([]);
+});
+
+it('at once with other values, each gets its own', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `Groep ${index}`);
+  const answers = await Promise.all(names.map((name) => addCategory(db, { administrationId, name })));
+  expect(answers).toEqual(names.map((name) => [{ name }]));
+});

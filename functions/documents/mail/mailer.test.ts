@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import fc from 'fast-check';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Mail, nextAttempt, smtpMailer } from './mailer.ts';
+
+type Received = { from: string; to: string[]; content: string };
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A real SMTP server that keeps what it takes. */
+async function smtpServer(options: SMTPServerOptions = {}): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ from, to, content: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`, received };
+}
+
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  to: 'inkoop@klant.example',
+  subject: 'Factuur 20260117',
+  text: 'Beste klant,\n\nIn de bijlage vindt u de factuur.',
+  messageId: 'invoice-20260117@ledgerline',
+  files: [{ name: 'factuur.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7') }],
+  ...more,
+});
+
+async function send(url: string, more: Partial<Mail> = {}) {
+  const mailer = smtpMailer(url, 'Ledgerline <facturen@delinde.example>');
+  try {
+    return await mailer.send(mail(more));
+  } finally {
+    mailer.close();
+  }
+}
+
+const refusing = (step: 'onMailFrom' | 'onRcptTo', responseCode: number): SMTPServerOptions => ({
+  [step]: (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
+    done(Object.assign(new Error('No'), { responseCode })),
+});
+
+describe('a mail', () => {
+  it('arrives with its files', async () => {
+    const { url, received } = await smtpServer();
+    expect(await send(url)).toEqual({ kind: 'sent' });
+    expect(received).toHaveLength(1);
+    const [{ from, to, content }] = received as [Received];
+    expect([from, to]).toEqual(['facturen@delinde.example', ['inkoop@klant.example']]);
+    expect(content).toContain('Message-ID: <invoice-20260117@ledgerline>');
+    expect(content).toMatch(/Content-Disposition: attachment; filename=factuur\.pdf/);
+    expect(content).toContain(Buffer.from('%PDF-1.7').toString('base64'));
+  });
+
+  it('gets no other headers and recipients by what its subject, name or address holds', async () => {
+    const { url, received } = await smtpServer();
+    const hostile = fc.string({
+      unit: fc.constantFrom(
+        '\r',
+        '\n',
+        '\r\n',
+        'Bcc: a@b.example',
+        ' ',
+        ',',
+        ';',
+        '<',
+        '>',
+        '"',
+        '\u0000',
+        'é',
+        '\u2028',
+        ':',
+        'x@y.example',
+      ),
+      maxLength: 30,
+    });
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, hostile, async (subject, name, reference) => {
+        received.length = 0;
+        await send(url, { subject, messageId: `${reference}@x`, files: [{ ...mail().files[0]!, name }] });
+        for (const { to, content } of received) {
+          expect(to).toEqual(['inkoop@klant.example']);
+          const head = content.slice(0, content.indexOf('\r\n\r\n'));
+          const names = [...head.matchAll(/^([A-Za-z-]+):/gm)].map(([, one]) => one!.toLowerCase());
+          const usual = [
+            'from',
+            'to',
+            'subject',
+            'message-id',
+            'content-transfer-encoding',
+            'date',
+            'mime-version',
+            'content-type',
+          ];
+          expect(names.filter((one) => !usual.includes(one))).toEqual([]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('goes to one recipient or to none, whatever the address holds', async () => {
+    const { url, received } = await smtpServer();
+    for (const to of [
+      'a@b.example, c@d.example',
+      'a@b.example\r\nBcc: c@d.example',
+      '"x" <a@b.example>, c@d.example',
+    ]) {
+      await send(url, { to });
+    }
+    for (const one of received) expect(one.to).not.toContain('c@d.example');
+  });
+});
+
+describe('what becomes of a mail', () => {
+  it.each([
+    ['onMailFrom', 451, 'put off'],
+    ['onMailFrom', 550, 'refused'],
+    ['onRcptTo', 450, 'put off'],
+    ['onRcptTo', 550, 'refused'],
+  ] as const)('a server that answers %s with %i: %s', async (step, responseCode, kind) => {
+    const { url } = await smtpServer(refusing(step, responseCode));
+    expect(await send(url)).toMatchObject({ kind });
+  });
+
+  it.each([
+    [452, 'put off'],
+    [554, 'refused'],
+  ] as const)('a server that answers the content with %i: %s', async (responseCode, kind) => {
+    const { url } = await smtpServer({
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on('end', () => done(Object.assign(new Error('No'), { responseCode })));
+      },
+    });
+    expect(await send(url)).toMatchObject({ kind });
+  });
+
+  it('no server: put off', async () => {
+    expect(await send('smtp://127.0.0.1:1')).toMatchObject({ kind: 'put off' });
+  });
+
+  it('a connection that breaks after the content was sent: unknown', async () => {
+    const breaking: { destroy(): void }[] = [];
+    const { url } = await smtpServer({
+      onData(stream) {
+        stream.resume();
+        stream.on('end', () => {
+          for (const one of breaking) one.destroy();
+        });
+      },
+    });
+    // A proxy that cuts the line as soon as the content has ended.
+    const proxy = createServer((client) => {
+      const server = connect(Number(new URL(url).port), '127.0.0.1');
+      breaking.push(client, server);
+      client.pipe(server);
+      server.pipe(client);
+      for (const socket of [client, server]) socket.on('error', () => {});
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    ends.push(() => new Promise((resolve) => proxy.close(resolve)));
+    expect(await send(`smtp://127.0.0.1:${(proxy.address() as AddressInfo).port}`)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('is tried again after growing pauses, and in the end no more', () => {
+    const pauses = Array.from({ length: 9 }, (_, index) => nextAttempt(index + 1));
+    const known = pauses.filter((pause) => pause !== undefined);
+    expect(known).toEqual([...known].sort((a, b) => a - b));
+    expect(pauses.at(-1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+import { readMarkup } from './markup.ts';
+
+/** A stretch of text in one style. */
+export type Run = { text: string; bold: boolean; italic: boolean };
+/** A paragraph, a line of one, or an item of a list. */
+export type Paragraph = { indent: number; marker: string; runs: Run[] };
+
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const BLOCKS = names(
+  'address article aside blockquote center dd div dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul',
+);
+const HEADINGS = names('h1 h2 h3 h4 h5 h6');
+const BOLD = names('b strong th h1 h2 h3 h4 h5 h6');
+const ITALIC = names('i em cite');
+/** What is inside is not for reading. */
+const HIDDEN = names('head iframe object script select style svg template textarea title');
+const MAX_INDENT = 4;
+
+/**
+ * Rich text as paragraphs of styled runs: bold, italic, lists, line breaks; the cells of a table stand beside each other.
+ * Everything else of HTML is its text. Nothing is loaded and nothing is run.
+ */
+export function richText(html: string): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let current: Paragraph = { indent: 0, marker: '', runs: [] };
+  let bold = 0;
+  let italic = 0;
+  let hidden = 0;
+  let cells = 0;
+  const lists: (number | undefined)[] = [];
+
+  const endsInSpace = () => current.runs.length === 0 || current.runs.at(-1)!.text.endsWith(' ');
+  function end() {
+    if (current.runs.some(({ text }) => text.trim() !== '')) paragraphs.push(current);
+    current = { indent: Math.min(lists.length, MAX_INDENT), marker: '', runs: [] };
+  }
+  function write(text: string) {
+    const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ');
+    const kept = endsInSpace() ? collapsed.trimStart() : collapsed;
+    if (kept === '') return;
+    const last = current.runs.at(-1);
+    if (last !== undefined && last.bold === bold > 0 && last.italic === italic > 0) last.text += kept;
+    else current.runs.push({ text: kept, bold: bold > 0, italic: italic > 0 });
+  }
+
+  readMarkup(withoutLooseSigns(html.includes('<') ? html : html.replace(/\r\n?|\n/g, '<br>')), {
+    open(name, _attributes, selfClosing) {
+      if (HIDDEN.has(name) && !selfClosing) hidden += 1;
+      if (hidden > 0) return;
+      if (BLOCKS.has(name) || name === 'br') end();
+      if (BOLD.has(name)) bold += 1;
+      if (ITALIC.has(name)) italic += 1;
+      if (name === 'ul') lists.push(undefined);
+      if (name === 'ol') lists.push(1);
+      if (name === 'tr') cells = 0;
+      if ((name === 'td' || name === 'th') && cells++ > 0) write(' | ');
+      if (name === 'li') {
+        const number = lists.at(-1);
+        if (number !== undefined) lists[lists.length - 1] = number + 1;
+        current = {
+          indent: Math.min(Math.max(lists.length, 1), MAX_INDENT),
+          marker: number === undefined ? '•' : `${number}.`,
+          runs: [],
+        };
+      }
+    },
+    close(name) {
+      if (hidden > 0) {
+        if (HIDDEN.has(name)) hidden -= 1;
+        return;
+      }
+      if (BLOCKS.has(name)) end();
+      if (BOLD.has(name)) bold = Math.max(bold - 1, 0);
+      if (ITALIC.has(name)) italic = Math.max(italic - 1, 0);
+      if (HEADINGS.has(name)) bold = 0;
+      if (name === 'ul' || name === 'ol') {
+        lists.pop();
+        current.indent = Math.min(lists.length, MAX_INDENT);
+      }
+    },
+    text(text) {
+      if (hidden === 0) write(text);
+    },
+  });
+  end();
+  return paragraphs;
+}
+
+/** A `<` that opens no tag and a `&` that begins no whole entity are just characters. */
+const withoutLooseSigns = (html: string): string =>
+  html
+    .replace(/&(?!(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi, '&amp;')
+    .replace(/<(?!\/?[a-z][\w:.-]*(?:[\s/][^<>]*)?>|!--|!\[|!doctype|\?xml)/gi, '&lt;');

@@ -1,0 +1,41 @@
+import { onTestFinished } from 'vitest';
+import { resources } from '../../functions/administrations/builtin/cli/importCommand.ts';
+import { type Mapping, plainMapping } from '../../functions/administrations/builtin/import/bind.ts';
+import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
+import { createAdministration } from '../../functions/administrations/builtin/setup/createAdministration.ts';
+import { emptyDatabase } from '../database.ts';
+import { sourceOf } from './retail.ts';
+
+export const NOW = 1_760_000_000n;
+
+/** An administration with its country's chart and tax codes, in a database of its own for one test, to import into. */
+export async function importInto(country: 'NL' | 'BE' = 'NL') {
+  const { db } = await emptyDatabase();
+  onTestFinished(() => db.destroy());
+  const administrationId = await createAdministration(db, {
+    name: 'Import',
+    country,
+    fiscalYears: [2026],
+    now: 1_700_000_000n,
+  });
+  return {
+    db,
+    administrationId,
+    /** Imports lines of cells parted by `|`, the headings first. */
+    load: (resource: keyof typeof resources, table: string, mapping: Partial<Mapping> = {}): Promise<ImportResult> => {
+      const [headings = [], ...rows] = table
+        .trim()
+        .split('\n')
+        .map((line) => line.split('|').map((cell) => cell.trim()));
+      return importRows(db, resources[resource], sourceOf('given.csv', { headings, rows }), {
+        administrationId,
+        now: NOW,
+        mapping: { ...plainMapping, ...mapping },
+      });
+    },
+  };
+}
+
+/** Where the problems of an import are, and what they say: `3 Name: is required` */
+export const told = ({ problems }: ImportResult): string[] =>
+  problems.map(({ line, column, message }) => `${line} ${column === '' ? '' : `${column}: `}${message}`);

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { accounts } from '../../functions/administrations/builtin/import/accounts.ts';
+import { plainMapping } from '../../functions/administrations/builtin/import/bind.ts';
+import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
+import { readCsv } from '../../functions/administrations/builtin/import/readCsv.ts';
+import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
+
+/** Where real files stand beside the repository, on some machines. */
+const folder = path.resolve(import.meta.dirname, '../../../shared/data');
+
+/** A real file, or why a test that needs it is skipped. */
+export function realFile(name: string): { file: string; isThere: boolean; title: (sentence: string) => string } {
+  const file = path.join(folder, name);
+  const isThere = existsSync(file);
+  return {
+    file,
+    isThere,
+    title: (sentence) => (isThere ? sentence : `${sentence} (skipped: ../shared/data/${name} is not on this machine)`),
+  };
+}
+
+export const referenceChart = realFile('rgs-3.7-mkb.csv');
+
+/** Imports the posting accounts of the Dutch reference chart for one fiscal year. */
+export async function loadReferenceChart(
+  db: Database,
+  administrationId: bigint,
+  fiscalYear = 2026,
+): Promise<ImportResult> {
+  return importRows(db, accounts, await readCsv(referenceChart.file), {
+    administrationId,
+    now: 1_760_000_000n,
+    mapping: {
+      ...plainMapping,
+      columns: new Map([
+        ['Number', 'rgs_reknr'],
+        ['Name', 'rgs_omskort'],
+        ['LedgerType', 'report_type'],
+        ['DebetOrCredit', 'rgs_dc'],
+      ]),
+      values: new Map([
+        [
+          'LedgerType',
+          new Map([
+            ['Balance Sheet', 'BalanceSheet'],
+            ['Profit and Loss', 'IncomeStatement'],
+          ]),
+        ],
+        [
+          'DebetOrCredit',
+          new Map([
+            ['D', 'debet'],
+            ['C', 'credit'],
+          ]),
+        ],
+      ]),
+      constants: new Map([['FiscalYear', String(fiscalYear)]]),
+      only: new Map([['rgs_nivo', new Set(['4'])]]),
+    },
+  });
+}

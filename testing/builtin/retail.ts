@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
+import { invoices } from '../../functions/administrations/builtin/import/invoices.ts';
+import { products } from '../../functions/administrations/builtin/import/products.ts';
+import { relations } from '../../functions/administrations/builtin/import/relations.ts';
+import type { RowSource } from '../../functions/administrations/builtin/import/source.ts';
+import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
+import { MOST_LINES } from '../../shared/resources/document.ts';
+import { realFile } from './realData.ts';
+
+/** Real invoice lines of a web shop: UCI Online Retail (CC BY 4.0), its customers in the Netherlands and Belgium. */
+export const retailFile = realFile('online-retail-nl-be.csv');
+
+/** A line of the file, its numbers as they are written there. */
+export type RetailLine = {
+  InvoiceNo: string;
+  StockCode: string;
+  Description: string;
+  Quantity: string;
+  InvoiceDate: string;
+  UnitPrice: string;
+  CustomerID: string;
+  Country: string;
+};
+
+export const readRetail = (): RetailLine[] =>
+  parse(readFileSync(retailFile.file), { columns: true, bom: true }) as RetailLine[];
+
+/** A table of a file to import. */
+export type Table = { headings: string[]; rows: string[][] };
+export type RetailTables = { customers: Table; products: Table; invoices: Table };
+
+/** The customer of sales nobody gave a name for. */
+export const WALK_IN = '99999';
+
+/**
+ * The lines as three tables to import, one row for each line of the file. What is no article (postage, discount, manual
+ * entries) is not among the products.
+ */
+export function retailTables(lines: readonly RetailLine[]): RetailTables {
+  const customers = new Map<string, string[]>();
+  const articles = new Map<string, string[]>();
+  for (const { CustomerID, Country, StockCode, Description, UnitPrice } of lines) {
+    if (CustomerID !== '' && !customers.has(CustomerID)) {
+      customers.set(CustomerID, [CustomerID, `Klant ${CustomerID}`, Country === 'Belgium' ? 'BE' : 'NL']);
+    }
+    if (/^\d{5}/.test(StockCode) && !articles.has(StockCode)) {
+      articles.set(StockCode, [StockCode, Description, UnitPrice, '21', '250', 'Webwinkel']);
+    }
+  }
+  return {
+    customers: { headings: ['CustomerNumber', 'Name', 'Address_CountryCode'], rows: [...customers.values()] },
+    products: {
+      headings: ['ArticleNumber', 'Name', 'Price', 'VATPercentage', 'StockQty', 'Category'],
+      rows: [...articles.values()],
+    },
+    invoices: {
+      headings: [
+        'InvoiceNumber',
+        'InvoiceDate',
+        'CustomerNumber',
+        'ProductNumber',
+        'Description',
+        'Quantity',
+        'UnitPriceExclTax',
+      ],
+      rows: lines.map((line) => [
+        line.InvoiceNo,
+        line.InvoiceDate,
+        line.CustomerID,
+        line.StockCode,
+        line.Description,
+        line.Quantity,
+        line.UnitPrice,
+      ]),
+    },
+  };
+}
+
+/**
+ * The lines as a bookkeeper would repair them: credits get numbers, invoices over 75 lines are split, sales without a
+ * customer go to the walk-in customer.
+ */
+export function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
+  const places = new Map<string, number>();
+  return lines.map((line) => {
+    const place = places.get(line.InvoiceNo) ?? 0;
+    places.set(line.InvoiceNo, place + 1);
+    const number = line.InvoiceNo.replace(/^C/, '9');
+    const part = Math.floor(place / MOST_LINES);
+    return {
+      ...line,
+      InvoiceNo: part === 0 ? number : `${number}0${part}`,
+      CustomerID: line.CustomerID === '' ? WALK_IN : line.CustomerID,
+    };
+  });
+}
+
+/** The tables of repaired lines: postage, discount and manual entries are products too, and somebody walks in. */
+export function repairedTables(lines: readonly RetailLine[]): RetailTables {
+  const tables = retailTables(repairedRetail(lines));
+  const others = [...new Set(lines.map(({ StockCode }) => StockCode).filter((code) => !/^\d{5}/.test(code)))];
+  if (!tables.customers.rows.some(([number]) => number === WALK_IN)) {
+    tables.customers.rows.push([WALK_IN, 'Balieverkoop', 'NL']);
+  }
+  tables.products.rows.push(...others.map((code) => [code, code, '0', '21', '', 'Overig']));
+  return tables;
+}
+
+/** A table as the text of a CSV file. */
+export const csvOf = ({ headings, rows }: Table): string =>
+  [headings, ...rows]
+    .map((cells) => cells.map((cell) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
+    .join('\r\n');
+
+/** A table as an importer reads it, its headings on line 1. */
+export const sourceOf = (file: string, { headings, rows }: Table): RowSource => ({
+  file,
+  headings,
+  headingLine: 1,
+  rows: (async function* () {
+    for (const [index, cells] of rows.entries()) yield { line: index + 2, cells };
+  })(),
+});
+
+/**
+ * Imports the repaired customers, products and invoices into an administration that has a sales tax code of 21 per cent.
+ * @throws Error when anything is refused
+ */
+export async function loadRetail(
+  db: Database,
+  administrationId: bigint,
+): Promise<Record<keyof RetailTables, ImportResult>> {
+  const tables = repairedTables(readRetail());
+  const load = async (name: keyof RetailTables, resource: typeof relations): Promise<ImportResult> => {
+    const result = await importRows(db, resource, sourceOf(`${name}.csv`, tables[name]), {
+      administrationId,
+      now: 1_760_000_000n,
+    });
+    const [problem] = result.problems;
+    if (problem !== undefined) throw new Error(`${name}, line ${problem.line}: ${problem.column} ${problem.message}`);
+    return result;
+  };
+  return {
+    customers: await load('customers', relations),
+    products: await load('products', products),
+    invoices: await load('invoices', invoices),
+  };
+}

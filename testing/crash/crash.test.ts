@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { databaseKind, emptyDatabase } from '../database.ts';
+import { crashRun } from './crashRun.ts';
+
+const RUNS = process.env.CI === 'true' ? 10 : 2;
+
+it.skipIf(databaseKind() === 'embedded')(
+  'an app that is killed while it writes has lost nothing it acknowledged, and left nothing half',
+  async ({ onTestFinished }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-crash-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const seed = 1 + Math.floor(Math.random() * 2 ** 30);
+    for (let run = 0; run < RUNS; run++) {
+      const { url, close } = await newDatabase(path.join(folder, `${run}.sqlite`));
+      const { findings, acknowledged } = await crashRun(url, seed + run);
+      await close();
+      expect({ seed: seed + run, findings }).toEqual({ seed: seed + run, findings: [] });
+      expect(acknowledged).toBeGreaterThan(0);
+    }
+  },
+  RUNS * 30_000,
+);
+
+/** A file that is not there yet; of a server, a database. */
+async function newDatabase(file: string): Promise<{ url: string; close: () => Promise<void> }> {
+  if (databaseKind() === 'sqlite') return { url: `sqlite:${file}`, close: async () => {} };
+  const { db, url } = await emptyDatabase();
+  return { url, close: () => db.destroy() };
+}

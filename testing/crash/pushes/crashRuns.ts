@@ -1,0 +1,233 @@
+import { setTimeout as passed } from 'node:timers/promises';
+import { type Seeded, seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
+import type { Credential } from '../../../shared/client.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { createPushClient, type PushClient } from '../../../shared/pushClient.ts';
+import { type Push, type PushedRowInput, type PushRow, rowStates } from '../../../shared/resources/push.ts';
+import { type Instances, startInstances } from './instances.ts';
+import type { InBooks, Place } from './places.ts';
+
+/** What came of one push. */
+export type CrashRun = {
+  seed: number;
+  /** Everything that is not as it should be, a sentence each. */
+  findings: string[];
+  counts: Push['counts'];
+};
+
+/** A row, and what it is to come to. */
+type Intended = {
+  row: number;
+  article: string;
+  kind: 'relative' | 'absolute' | 'addition' | 'wrong';
+  quantity: number;
+  /** Stands with the write in the books: nothing else has it. */
+  comment: string;
+};
+
+/** What a caller was told when its push had ended. */
+type Told = { push: Push; rows: Map<number, PushRow>; findings: string[] };
+
+const STOCK = 100;
+/** Times that instances are disturbed while pushes run. */
+const DISTURBANCES = 6;
+/** Milliseconds in which a push is to have ended. */
+const LONGEST = 5 * 60_000;
+/** Milliseconds a caller waits for an answer. */
+const PATIENCE = 8000;
+
+/**
+ * Pushes, one for each seed and all at the same time, through two instances of the app that are killed and held while they
+ * work; then compares what was told of each row with what was really done.
+ * @param storage connection string of a storage account that nobody else uses
+ */
+export async function crashRuns(place: Place, storage: string, seeds: readonly number[]): Promise<CrashRun[]> {
+  const instances = await startInstances({
+    ...place.settings,
+    AzureWebJobsStorage: storage,
+    SECRET_KEY: Buffer.alloc(32, seeds[0]!).toString('base64'),
+  });
+  try {
+    let ended = false;
+    const calls = Promise.all(seeds.map((seed) => callerRun(place, instances, seed))).finally(() => {
+      ended = true;
+    });
+    const [runs] = await Promise.all([calls, disturb(place, instances, seeded(seeds[0]! * 31), () => ended)]);
+    const surprises = instances
+      .complaints()
+      .split('\n')
+      .filter((line) => / failed: |could not be|dropped/.test(line));
+    runs[0]!.findings.push(...surprises.map((line) => `An instance complained: ${line}`));
+    return runs;
+  } finally {
+    await instances.close();
+  }
+}
+
+/** Disturbs them at moments when something is going on. */
+async function disturb(place: Place, instances: Instances, random: Seeded, isOver: () => boolean): Promise<void> {
+  // Some of the first at any moment while the pushes are taken.
+  for (let early = random.below(3); early > 0; early--) {
+    await passed(random.from(0, 600));
+    await instances.disturb(random);
+  }
+  for (let time = 0; time < DISTURBANCES; time++) {
+    const from = await place.progress();
+    const more = random.from(1, place.rows[1]);
+    while ((await place.progress()) < from + more) {
+      if (isOver()) return;
+      await passed(10);
+    }
+    await passed(random.from(0, 40));
+    await instances.disturb(random);
+  }
+}
+
+async function callerRun(place: Place, instances: Instances, seed: number): Promise<CrashRun> {
+  const random = seeded(seed);
+  const intended = anyRows(random, place);
+  const articles = intended.filter(({ kind }) => kind === 'relative' || kind === 'absolute');
+  const credential = await place.furnish(
+    `crash-${seed}`,
+    articles.map(({ article }) => article),
+    STOCK,
+  );
+  const { push, rows, findings } = await pushThrough(instances, random, credential, intended);
+  return {
+    seed,
+    counts: push.counts,
+    findings: [...findings, ...compare(intended, push, rows, await place.booksOf(credential), place.isSure)],
+  };
+}
+
+function anyRows(random: Seeded, { rows: [least, most] }: Place): Intended[] {
+  return Array.from({ length: random.from(least, most) }, (_, index) => {
+    const percentage = random.below(100);
+    const kind = percentage < 55 ? 'relative' : percentage < 80 ? 'absolute' : percentage < 92 ? 'addition' : 'wrong';
+    const quantity = random.from(1, 99) * (kind === 'relative' && random.chance(40) ? -1 : 1);
+    // As rows of a sheet: not from zero, and some are left out.
+    return { row: 2 + 3 * index, article: `A-${index}`, kind, quantity, comment: `row ${index}` };
+  });
+}
+
+const writtenAs = ({ row, article, kind, quantity, comment }: Intended): PushedRowInput => {
+  const update = { ArticleNumber: article, NewStockQty: quantity, NewStockMutationComment: comment };
+  if (kind === 'absolute') return { row, update: { ...update, StockUpdateMode: 'Absolute' } };
+  if (kind !== 'addition') return { row, update };
+  const addition = { ...update, NewName: article, CategoryName: 'Crash', CategoryCreateIfMissing: true };
+  return { row, addition };
+};
+
+/** What a caller does whose connections break: it asks again, with the same key. */
+async function pushThrough(
+  instances: Instances,
+  random: Seeded,
+  credential: Credential,
+  intended: readonly Intended[],
+): Promise<Told> {
+  const findings: string[] = [];
+  const until = Date.now() + LONGEST;
+  async function ask<Answer>(
+    question: (client: PushClient, signal: AbortSignal) => Promise<Answer>,
+    patience = PATIENCE,
+  ): Promise<Answer> {
+    for (;;) {
+      const client = createPushClient({ base: await instances.url(random), credential, fetch });
+      try {
+        return await question(client, AbortSignal.timeout(patience));
+      } catch (failure) {
+        if (failure instanceof Problem) throw failure;
+        if (Date.now() > until) throw new Error('It is not answered any more.', { cause: failure });
+      }
+      patience = PATIENCE;
+      await passed(random.from(20, 300));
+    }
+  }
+
+  const written = intended.map(writtenAs);
+  const begin = () =>
+    ask(
+      (client, signal) => client.begin(written, 'the key', signal),
+      random.chance(50) ? random.from(1, 200) : PATIENCE,
+    );
+  let push = await begin();
+  const cancelAfter = random.chance(25) ? random.below(written.length) : written.length;
+  const rows = new Map<number, PushRow>();
+  for (let after = '', isCancelled = false; ; ) {
+    if (random.chance(10)) {
+      const again = await begin();
+      if (again.id !== push.id) findings.push(`The same key began ${push.id} and ${again.id}.`);
+    }
+    const changes = await ask((client, signal) => client.changes(push.id!, after, signal));
+    for (const row of changes.rows) {
+      const before = rows.get(row.row!);
+      if (before !== undefined && !mayBecome(before.state!, row.state!)) {
+        findings.push(`Row ${row.row} was told ${before.state}, and then ${row.state}.`);
+      }
+      rows.set(row.row!, row);
+    }
+    ({ push, cursor: after } = changes as { push: Push; cursor: string });
+    if (push.state === 'ended' && !changes.more) return { push, rows, findings };
+    if (Date.now() > until) {
+      findings.push(`The push is ${push.state} after ${LONGEST / 1000} seconds: ${JSON.stringify(push.counts)}.`);
+      return { push, rows, findings };
+    }
+    if (!isCancelled && push.counts.waiting! < written.length - cancelAfter) {
+      isCancelled = true;
+      await ask((client, signal) => client.cancel(push.id!, signal));
+    }
+    await passed(250);
+  }
+}
+
+/** Whether a row may be told so after it was told otherwise: an answer may come after nobody expected it any more. */
+const mayBecome = (before: string, after: string): boolean =>
+  before === after || before === 'waiting' || before === 'sending' || before === 'unknown';
+
+/** What differs between what was told and what was done. */
+function compare(
+  intended: readonly Intended[],
+  push: Push,
+  rows: ReadonlyMap<number, PushRow>,
+  { done, stock, findings: wrong }: InBooks,
+  isSure: boolean,
+): string[] {
+  const findings = [...wrong];
+  const times = Map.groupBy(done, (comment) => comment);
+  let [told, found] = [0, 0];
+  for (const one of intended) {
+    const { row, article, kind, quantity, comment } = one;
+    const { state = 'waiting', product } = rows.get(row) ?? {};
+    const count = times.get(comment)?.length ?? 0;
+    times.delete(comment);
+    const name = `Row ${row} (${kind})`;
+    const wrongly = (what: string) => findings.push(`${name} is told ${state}, and ${what}.`);
+    const most = kind === 'absolute' && !isSure ? Number.POSITIVE_INFINITY : 1;
+    if (count > most) wrongly(`was done ${count} times`);
+    if (state === 'applied' && count < 1) wrongly('was not done');
+    if ((state === 'refused' || state === 'cancelled') && count > 0) wrongly('was done');
+    if (state === 'unknown' && isSure) wrongly('its outcome can be found out');
+    if (state === 'waiting' || state === 'sending') wrongly('the push has ended');
+    if (state === 'applied' && kind === 'wrong') wrongly('names an article that is not there');
+
+    const before = kind === 'relative' || kind === 'absolute' ? STOCK : undefined;
+    const after = kind === 'absolute' ? quantity : (before ?? 0) + quantity;
+    const expected = count > 0 ? after : before;
+    const is = stock.get(article);
+    if (is !== expected) wrongly(`${article} has a stock of ${is}, not ${expected}`);
+    if (state === 'applied' && Number(product?.StockQty) !== after) wrongly(`with a stock of ${product?.StockQty}`);
+    if (kind !== 'absolute' && (state === 'applied' || (state === 'unknown' && count > 0))) told += quantity;
+    if (kind !== 'absolute') found += (is ?? 0) - (before ?? 0);
+  }
+  if (told !== found) findings.push(`${told} came into stock as it was told, and ${found} in the books.`);
+  for (const comment of times.keys()) findings.push(`${comment} is in the books, and nobody pushed it.`);
+  for (const state of rowStates) {
+    const count = [...rows.values()].filter((row) => row.state === state).length;
+    if (count !== push.counts[state])
+      findings.push(`${push.counts[state]} rows are counted ${state}, and ${count} told.`);
+  }
+  const isCancelled = push.counts.cancelled! > 0;
+  if (isCancelled && push.stopped !== 'CANCELLED')
+    findings.push(`Rows are cancelled, and it was stopped by "${push.stopped}".`);
+  return findings;
+}

@@ -1,0 +1,118 @@
+import { checkAdministration } from '../../../functions/administrations/builtin/check/check.ts';
+import { createAdministration } from '../../../functions/administrations/builtin/setup/createAdministration.ts';
+import { issueKey } from '../../../functions/administrations/builtin/setup/keys.ts';
+import { openDatabase } from '../../../functions/administrations/builtin/sql/openDatabase.ts';
+import { inTransaction } from '../../../functions/administrations/builtin/sql/transaction.ts';
+import type { Credential } from '../../../shared/client.ts';
+import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
+import { fixturesOf } from '../../fixtures.ts';
+import { startCarelessService } from './carelessService.ts';
+
+/** What stands in the books of one credential. */
+export type InBooks = {
+  /** The comment of every write that was really done. */
+  done: readonly string[];
+  /** Of each article. */
+  stock: ReadonlyMap<string, number>;
+  /** What is wrong with them, whoever wrote. */
+  findings: readonly string[];
+};
+
+/** Where pushes go, and what was really done there. */
+export type Place = {
+  /** Settings of the app that lead there. */
+  settings: Readonly<Record<string, string>>;
+  /** Rows of a push: from one number to another. */
+  rows: readonly [number, number];
+  /** Whether every row's outcome is found out. */
+  isSure: boolean;
+  /** Makes books with some articles of the same stock. @param name no two are the same */
+  furnish(name: string, articles: readonly string[], stock: number): Promise<Credential>;
+  /** Grows as rows are carried out. */
+  progress(): number | Promise<number>;
+  /** The books of a credential once nothing is under way. */
+  booksOf(credential: Credential): Promise<InBooks>;
+  close(): Promise<void>;
+};
+
+/** Milliseconds the app waits for an answer of a service elsewhere. */
+const PATIENCE = 700;
+
+/** A service elsewhere that loses answers. */
+export async function remotePlace(seed: number): Promise<Place> {
+  const service = await startCarelessService(seed, PATIENCE);
+  return {
+    settings: {
+      ADMINISTRATION_URL: service.url,
+      REMOTE_PER_SECOND: '0',
+      REMOTE_PER_MINUTE: '0',
+      REMOTE_TIMEOUT_MS: String(PATIENCE),
+      REMOTE_AT_A_TIME: '4',
+    },
+    rows: [60, 150],
+    isSure: false,
+    async furnish(name, articles, stock) {
+      service.books.set(name, { stock: new Map(articles.map((article) => [article, stock])), done: [] });
+      return { apiKey: name, username: 'crash@example.com' };
+    },
+    progress: service.heard,
+    async booksOf({ apiKey }) {
+      await service.idle();
+      return { ...service.books.get(apiKey)!, findings: [] };
+    },
+    close: service.close,
+  };
+}
+
+/** The built-in administration on a database that both instances use. */
+export async function builtinPlace(databaseUrl: string): Promise<Place> {
+  const db = await openDatabase(databaseUrl);
+  const ids = new Map<string, bigint>();
+  return {
+    settings: { DATABASE_URL: databaseUrl, ADMINISTRATION_URL: '' },
+    rows: [200, 600],
+    isSure: true,
+    async furnish(name, articles, stock) {
+      const now = BigInt(Math.floor(Date.now() / 1000));
+      const administrationId = await createAdministration(db, { name, country: 'NL', fiscalYears: [2026], now });
+      await inTransaction(db, async (trx) => {
+        const { addProduct } = fixturesOf(trx, administrationId);
+        for (const articleNumber of articles) await addProduct({ articleNumber, stock: String(stock) });
+      });
+      const username = 'crash@example.com';
+      const apiKey = await issueKey(db, { administrationId, username, label: 'crash', now });
+      ids.set(apiKey, administrationId);
+      return { username, apiKey };
+    },
+    async progress() {
+      const { count } = await db
+        .selectFrom('applied_write')
+        .select((eb) => eb.fn.countAll<bigint>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async booksOf({ apiKey }) {
+      const administrationId = ids.get(apiKey)!;
+      const mutations = await db
+        .selectFrom('stock_mutation')
+        .innerJoin('product', 'product.id', 'stock_mutation.product_id')
+        .where('administration_id', '=', administrationId)
+        .where('cause', '=', 'update')
+        .select('comment')
+        .execute();
+      const products = await db
+        .selectFrom('product')
+        .where('administration_id', '=', administrationId)
+        .select(['article_number', 'stock'])
+        .execute();
+      return {
+        done: mutations.map(({ comment }) => comment),
+        stock: new Map(
+          products.map(({ article_number, stock }) => [article_number, Number(decimalText(stock, FINE_SCALE))]),
+        ),
+        findings: await Array.fromAsync(checkAdministration(db, administrationId)),
+      };
+    },
+    close: () => db.destroy(),
+  };
+}

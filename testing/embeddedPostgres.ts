@@ -1,0 +1,59 @@
+import { existsSync, openAsBlob } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { PGliteDialect } from 'kysely';
+import { postgresParsers } from '../functions/administrations/builtin/sql/dialects/postgres.ts';
+
+const pglite = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+const { version } = JSON.parse(await readFile(path.join(pglite, '../package.json'), 'utf8')) as { version: string };
+
+/** The files of an embedded PostgreSQL nothing was done to yet: making them takes long, so it is done once. */
+const emptyCluster = path.resolve(import.meta.dirname, `../node_modules/.cache/ledgerline/pglite-${version}.tar`);
+
+/** Run by vitest before the tests of a project that needs it. */
+export async function setup(): Promise<void> {
+  if (existsSync(emptyCluster)) return;
+  const instance = await PGlite.create();
+  const files = await instance.dumpDataDir('none');
+  await instance.close();
+  await mkdir(path.dirname(emptyCluster), { recursive: true });
+  // Whole at once: another run may look for it.
+  const part = `${emptyCluster}.${process.pid}`;
+  await writeFile(part, Buffer.from(await files.arrayBuffer()));
+  await rename(part, emptyCluster);
+}
+
+/** Starting one takes a second: those that were closed are emptied and used again. */
+const idle: PGlite[] = [];
+
+/** Makes every table empty but those that tell which tables there are. */
+const emptied = `
+  do $$ begin
+    execute (
+      select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
+      from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
+    );
+  end $$
+`;
+
+/** An empty PostgreSQL inside this process. */
+export async function embeddedDialect(): Promise<PGliteDialect> {
+  const used = idle.pop();
+  await used?.exec(emptied);
+  const instance =
+    used ?? (await PGlite.create({ loadDataDir: await openAsBlob(emptyCluster), parsers: postgresParsers }));
+  return new PGliteDialect({
+    pglite: {
+      closed: false,
+      ready: true,
+      waitReady: instance.waitReady,
+      query: (sql, parameters, options) => instance.query(sql, parameters, options),
+      transaction: (work) => instance.transaction(work),
+      close: async () => {
+        idle.push(instance);
+      },
+    },
+  });
+}

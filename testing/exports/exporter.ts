@@ -1,0 +1,13 @@
+import { openAdministrations, servicesOf } from '../../functions/app.ts';
+import { exportFunctions } from '../../functions/exports/exports.ts';
+import { pollQueues } from '../../functions/host/queues.ts';
+import { readSettings } from '../../functions/settings.ts';
+import { openStorage } from '../../functions/storage/storage.ts';
+
+/* What works on the queue of exports, as a process of its own that can be killed. Says when it has begun. */
+
+const settings = readSettings(process.env);
+const { exports } = servicesOf(await openAdministrations(settings), settings);
+const { queues } = exportFunctions(async () => exports!);
+pollQueues(queues, openStorage(settings.storage!), (line) => console.log(line));
+console.log('ready');

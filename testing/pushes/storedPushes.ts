@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { newHead, openPushStore, type PushHead } from '../../functions/pushes/pushStore.ts';
+import { ownerOf, sealed } from '../../functions/pushes/sealing.ts';
+import { CANCELLED } from '../../functions/pushes/workPush.ts';
+import type { PushedWrite, RowState } from '../../shared/resources/push.ts';
+import { readPush } from '../../shared/resources/push.ts';
+import { testStorage } from '../storage.ts';
+
+const credential = { apiKey: 'key', username: 'anna@example.com' };
+
+/** What a row does: adds to the stock of a product, sets it, or changes its price. */
+export type Kind = 'adds' | 'sets' | 'prices';
+
+/** Rows as they are stored, each of a product of its own. */
+export const rowsOf = (kinds: readonly Kind[]): PushedWrite[] =>
+  readPush({
+    rows: kinds.map((kind, index) => ({
+      row: index + 2,
+      update: {
+        ArticleNumber: `A${index}`,
+        ...(kind === 'prices' ? { NewSalePrice: 1 } : { NewStockQty: 1 }),
+        StockUpdateMode: kind === 'sets' ? 'Absolute' : 'Relative',
+      },
+    })),
+  });
+
+/** Pushes as they lie in a storage account, before anybody works on them. */
+export async function storedPushes() {
+  const { storage } = await testStorage();
+  const store = await openPushStore(storage);
+  const secretKey = randomBytes(32);
+
+  async function begun(writes: readonly PushedWrite[]): Promise<PushHead> {
+    const owner = ownerOf(credential, secretKey);
+    const id = randomUUID().replaceAll('-', '');
+    const sealedCredential = sealed(credential, `${owner}.${id}`, secretKey);
+    const given = { owner, id, total: writes.length, relative: 0, contentHash: '', credential: sealedCredential };
+    const head: PushHead = { ...newHead(given), state: 'waiting' };
+    await store.saveRows(owner, id, writes);
+    await store.create(head);
+    return head;
+  }
+
+  /** The latest state of each row, as the log tells it. */
+  async function statesOf({ owner, id, total }: PushHead): Promise<RowState[]> {
+    const states: RowState[] = new Array(total).fill('waiting');
+    for await (const { changes } of store.entries(owner, id, 0))
+      for (const one of changes) states[one.index] = one.state;
+    return states;
+  }
+
+  async function cancel({ owner, id }: PushHead): Promise<void> {
+    for (;;) {
+      const { head, version } = (await store.head(owner, id))!;
+      if (head.state === 'ended' || head.stopped !== '') return;
+      if ((await store.replace({ ...head, stopped: CANCELLED }, version)) !== undefined) return;
+    }
+  }
+
+  return { store, secretKey, begun, statesOf, cancel };
+}

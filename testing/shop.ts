@@ -1,0 +1,132 @@
+import { expect } from 'vitest';
+import type { Database } from '../functions/administrations/builtin/sql/database.ts';
+import { type EndpointName, endpointOf } from '../shared/api.ts';
+import type { TestAdministration, TestApp } from './app.ts';
+
+/** Every row of every table, of one administration where rows belong to one: to see that something changed nothing. */
+export async function snapshot(db: Database, administrationId: bigint): Promise<Record<string, string[]>> {
+  const tables = await db.introspection.getTables();
+  const rows: Record<string, string[]> = {};
+  for (const { name, columns } of tables) {
+    // A file is never changed; whether it is there shows.
+    const compared = columns.map((column) => column.name).filter((column) => column !== 'content');
+    let all = db.selectFrom(name as 'product').select(compared as 'id'[]);
+    if (compared.includes('administration_id')) all = all.where('administration_id', '=', administrationId);
+    rows[name] = (await all.execute()).map((row) => JSON.stringify(row, textOfLongs)).sort();
+  }
+  return rows;
+}
+
+const textOfLongs = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+/** A furnished administration with a customer (7), a supplier (3) and two articles (0100 and 0200) to trade in. */
+export type Shop = TestAdministration & {
+  customer: { id: bigint; guid: bigint };
+  supplier: { id: bigint; guid: bigint };
+  /** The codes of the country's usual tax: high and low, of sales and of purchases. */
+  tax: { high: string; low: string; purchaseHigh: string; purchaseLow: string };
+  /** What a request is answered: of a list, its one element. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  accepted(name: EndpointName, body: object): Promise<any>;
+  /** The fields a request is refused for; also sees to it that nothing was changed. */
+  refused(name: EndpointName, body: object): Promise<string[]>;
+  /** An invoice as the list has it, with its lines. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  listed(number: number): Promise<any>;
+};
+
+const usualTax = {
+  NL: {
+    high: '21% - Hoog',
+    low: '9% - Laag',
+    purchaseHigh: '21% - Inkoop hoog',
+    purchaseLow: '9% - Inkoop laag',
+  },
+  BE: {
+    high: '21% - Normaal tarief',
+    low: '6% - Verlaagd tarief',
+    purchaseHigh: '21% - Aankoop normaal tarief',
+    purchaseLow: '6% - Aankoop verlaagd tarief',
+  },
+} as const;
+
+export async function openShop(app: TestApp, country: 'NL' | 'BE' = 'NL'): Promise<Shop> {
+  const administration = await app.addAdministration({ country, furnished: true });
+  const tax = usualTax[country];
+  const customer = await administration.addRelation({
+    name: 'Bakkerij Jansen',
+    email: 'info@jansen.example',
+    customerNumber: 7,
+    row: {
+      street: 'Coolsingel',
+      unit: '1',
+      unit_appendix: 'a',
+      postal_code: '3011 AD',
+      city: 'Rotterdam',
+      country_code: country,
+    },
+    contacts: [
+      { first_name: 'Piet', last_name: 'Smit', is_default: 0n },
+      {
+        first_name: 'Anna',
+        last_name: 'Jansen',
+        preposition: 'de',
+        sex: 'Vrouw',
+        email: 'anna@jansen.example',
+        phone: '010-1234567',
+        notes: 'achterom',
+        is_default: 1n,
+      },
+    ],
+  });
+  const supplier = await administration.addRelation({
+    name: 'Molen De Hoop',
+    email: 'verkoop@dehoop.example',
+    supplierNumber: 3,
+    row: { street: 'Molenweg', unit: '12', postal_code: '1234 AB', city: 'Zaandam', country_code: country },
+    contacts: [{ first_name: 'Jan', last_name: 'Mulder', preposition: 'van', sex: 'Man' }],
+  });
+  await administration.addProduct({
+    articleNumber: '0100',
+    ean: '8712345678906',
+    name: 'Stoel',
+    price: '12.50',
+    purchasePrice: '7.25',
+    stock: '10',
+    taxCode: tax.high,
+  });
+  await administration.addProduct({ articleNumber: '0200', name: 'Brood', price: '3', stock: '100', taxCode: tax.low });
+
+  const ask = (name: EndpointName, body: object) => {
+    const { method, path } = endpointOf(name);
+    return administration.request(method, path, { body });
+  };
+  return {
+    ...administration,
+    customer,
+    supplier,
+    tax,
+    async accepted(name, body) {
+      const { status, json, text } = await ask(name, body);
+      if (status !== 200) throw new Error(text);
+      if (!Array.isArray(json)) return json;
+      expect(json).toHaveLength(1);
+      return json[0];
+    },
+    async refused(name, body) {
+      const before = await snapshot(app.db, administration.administrationId);
+      const { status, json, text } = await ask(name, body);
+      expect(status, text).toBe(400);
+      expect(json.errorCode).toBe('INVALID_REQUEST');
+      expect(await snapshot(app.db, administration.administrationId)).toEqual(before);
+      return json.errors.map(({ path }: { path: string }) => path);
+    },
+    async listed(number) {
+      const { json, text } = await administration.get(
+        `/rest/listsalesinvoices?InvoiceNumber=${number}&InlcudeInvoiceLinesInResponse=true`,
+      );
+      if (json.length !== 1) throw new Error(text);
+      return json[0];
+    },
+  };
+}
