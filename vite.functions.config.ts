@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { fontFiles } from './functions/documents/pdf/fonts.ts';
 
 const root = import.meta.dirname;
 
@@ -12,6 +13,14 @@ const deployment = (): Plugin => ({
     const packageJson = { name, version, license, main: 'main.js', engines: { node: '>=24' } };
     this.emitFile({ type: 'asset', fileName: 'package.json', source: JSON.stringify(packageJson, null, 2) });
     this.emitFile({ type: 'asset', fileName: 'host.json', source: readFileSync(path.join(root, 'host.json')) });
+    // What PDFs are made with is read from beside the code: the fonts, and the colours of screens.
+    const modules = path.join(root, 'node_modules');
+    for (const file of Object.values(fontFiles)) {
+      const source = readFileSync(path.join(modules, '@expo-google-fonts/open-sans', file));
+      this.emitFile({ type: 'asset', fileName: `fonts/${path.basename(file)}`, source });
+    }
+    const profile = 'data/sRGB_IEC61966_2_1.icc';
+    this.emitFile({ type: 'asset', fileName: profile, source: readFileSync(path.join(modules, 'pdfkit/js', profile)) });
   },
 });
 

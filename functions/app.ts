@@ -4,6 +4,7 @@ import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
 import type { TurnRecord } from './administrations/remote/turnBook.ts';
+import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
 import { type Health, healthFunctions } from './health/health.ts';
@@ -49,6 +50,7 @@ export function functionsOf(
     http: withResponseDefaults([
       ...restFunctions(administrations, version),
       ...healthFunctions(async () => healthOf(await services()), version),
+      ...documentFunctions(administrations).http,
       ...taskpaneFunctions(pages),
       ...withStorage.flatMap(({ http }) => http),
       ...local,

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../shared/api.ts';
 import { startApp, type TestApp } from '../testing/app.ts';
+import { pdfStreams, readPdf } from '../testing/documents/readPdf.ts';
 import type { Invocation, Invoked, Loaded } from '../testing/worker.ts';
 import { matcher } from './host/server.ts';
 
@@ -59,7 +60,7 @@ const byName = (a: { name: string }, b: { name: string }): number => (a.name < b
 describe('what is deployed', () => {
   it('is one file with what the platform needs beside it', async () => {
     const files = (await readdir(folder)).filter((name) => name !== 'taskpane');
-    expect(files.sort()).toEqual(['host.json', 'main.js', 'main.js.map', 'package.json']);
+    expect(files.sort()).toEqual(['data', 'fonts', 'host.json', 'main.js', 'main.js.map', 'package.json']);
     const { main, type } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
     // The worker hands out its core by `require`, which ES modules do not have.
     expect([main, type]).toEqual(['main.js', undefined]);
@@ -101,6 +102,7 @@ describe('the worker', () => {
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
       },
       { name: 'health', route: 'health', methods: ['GET'] },
+      { name: 'invoiceDocument', route: 'documents/invoices/{file}', methods: ['GET', 'HEAD'] },
       { name: 'exports', route: 'exports', methods: ['GET'] },
       { name: 'exportFile', route: 'exports/{administration}/{date}/{file}', methods: ['GET', 'HEAD'] },
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
@@ -214,6 +216,28 @@ describe('a function in the worker', () => {
     const wrong = await invoke({ name: 'withoutEndpoint', method: 'POST', url, body: '{}' });
     expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET']);
     expect(JSON.parse(wrong.body).errorCode).toBe('METHOD_NOT_ALLOWED');
+  });
+
+  it('makes PDFs with the fonts and the colour profile that stand beside the code', async () => {
+    const issuer = { street: 'Kade', city: 'Gent', vat_number: 'BE0417497106', company_number: '0417497106' };
+    await app.db
+      .updateTable('administration')
+      .set({ ...issuer, iban: 'BE68539007547034' })
+      .execute();
+    await app.addInvoice({ number: 20260001n, date: '2026-01-31', excl: '10', tax: '2.10', incl: '12.10' });
+    const { invoke } = await load({ DATABASE_URL: app.databaseUrl });
+    const { apiKey, username } = app.credential;
+    const { body } = await invoke({
+      name: 'listsalesinvoices',
+      method: 'GET',
+      url: `${base}/rest/listsalesinvoices?IncludeBase64PDF=true`,
+      headers: { apikey: apiKey, username },
+    });
+    const pdf = Buffer.from(JSON.parse(body)[0].InvoicePDFBase64, 'base64');
+    const { texts, info } = await readPdf(pdf);
+    expect(texts.map(({ text }) => text).join(' ')).toContain('12,10');
+    expect(info).toMatchObject({ Title: 'Factuur 20260001' });
+    expect(pdfStreams(pdf).join()).toContain('<pdfaid:part>3</pdfaid:part>');
   });
 
   it('serves the pages that stand beside the code', async () => {

@@ -90,6 +90,14 @@ export type OwnAdministrations = {
   relations(id: string): Pick<Administration, 'listrelations'>;
 };
 
+/** The documents that are made of sales invoices, by the number of the invoice. */
+export type InvoiceFiles = {
+  /** @throws Problem NOT_FOUND; INVALID_REQUEST naming what the administration must have first */
+  pdf(number: bigint): Promise<Uint8Array>;
+  /** XML of Peppol BIS Billing 3.0. @throws Problem NOT_FOUND; INVALID_REQUEST naming what Peppol cannot say */
+  eInvoice(number: bigint): Promise<string>;
+};
+
 /** The administrations behind the functions: ours, or a service elsewhere. */
 export type Administrations = {
   /**
@@ -102,6 +110,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   writer(credential: Credential): Promise<ProductWriter>;
+  /**
+   * The documents of one; a service elsewhere has them in its own lists.
+   * @throws Problem UNAUTHORIZED
+   */
+  files?(credential: Credential): Promise<InvoiceFiles>;
   /** Those that are our own; none of a service elsewhere are. */
   own?: OwnAdministrations;
   /** What was applied before; a service elsewhere remembers no keys. */

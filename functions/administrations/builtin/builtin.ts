@@ -15,6 +15,7 @@ import { listRelations } from './relations/listRelations.ts';
 import { addOrder } from './sales/addOrder.ts';
 import { addSalesInvoice } from './sales/addSalesInvoice.ts';
 import { addSalesTransaction } from './sales/addSalesTransaction.ts';
+import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { administrationOf, unauthorized } from './setup/keys.ts';
 import type { Database } from './sql/database.ts';
@@ -42,6 +43,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   }
   return {
     open: async (credential) => endpointsOf(await scopeOf(credential)),
+    files: async (credential) => invoiceFiles(await scopeOf(credential)),
     writer: async (credential) => productWriter(await scopeOf(credential), credential),
     own: ownAdministrations(db),
     remembered: rememberedWrites(db),

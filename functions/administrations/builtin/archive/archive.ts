@@ -201,7 +201,19 @@ export const settings: ArchiveFile = {
       CreditorAccount: 'creditor_account',
       VatPayableAccount: 'vat_payable_account',
       VatReceivableAccount: 'vat_receivable_account',
+      Address_Street: 'street',
+      Address_Unit: 'unit',
+      Address_UnitAppendix: 'unit_appendix',
+      Address_PostalCode: 'postal_code',
+      Address_City: 'city',
+      TaxIdentificationNumber: 'vat_number',
+      RegistrationNumber: 'company_number',
+      IBAN: 'iban',
+      BIC: 'bic',
+      Email: 'email',
+      Phone: 'phone',
     }),
+    ...of(whole, { PaymentDays: 'payment_days' }),
   ],
   derived: nothing,
   parts: [],
@@ -222,6 +234,7 @@ export const archiveFiles: readonly ArchiveFile[] = [
     ...of(text, { Name: 'name', TaxCode: 'code' }),
     ...of(word(...taxTypes), { TaxType: 'tax_type' }),
     ...of(yesNo, { TaxExempt: 'tax_exempt' }),
+    ...of(text, { VatCategory: 'vat_category' }),
   ]),
   own('accounts.csv', 'ledger_account', [
     ...of(text, { Number: 'number', Name: 'name' }),
@@ -230,6 +243,23 @@ export const archiveFiles: readonly ArchiveFile[] = [
     ...of(word('debet', 'credit'), { DebetOrCredit: 'debet_or_credit' }),
   ]),
   own('cost-centers.csv', 'cost_center', of(text, { Name: 'name' }), foldedFrom('name')),
+  own(
+    'document-templates.csv',
+    'document_template',
+    [
+      ...of(text, {
+        Name: 'name',
+        Language: 'language',
+        Color: 'color',
+        Logo: 'logo',
+        TextBefore: 'text_before',
+        TextAfter: 'text_after',
+        PaymentText: 'payment_text',
+      }),
+      ...of(yesNo, { IsDefault: 'is_default' }),
+    ],
+    foldedFrom('name'),
+  ),
   own('order-statuses.csv', 'order_status', of(text, { Label: 'label' }), foldedFrom('label')),
   own('product-categories.csv', 'product_category', of(text, { Name: 'name' }), foldedFrom('name')),
   withParts(
@@ -245,7 +275,12 @@ export const archiveFiles: readonly ArchiveFile[] = [
         ...of(text, { GroupName: 'group_name' }),
         ...of(yesNo, { IsCustomer: 'is_customer', IsSupplier: 'is_supplier', IsOther: 'is_other' }),
         ...of(optional(whole), { CustomerNumber: 'customer_number', SupplierNumber: 'supplier_number' }),
-        ...of(text, { RegistrationNumber: 'registration_number', TaxIdentificationNumber: 'vat_number' }),
+        ...of(text, {
+          RegistrationNumber: 'registration_number',
+          TaxIdentificationNumber: 'vat_number',
+          Language: 'language',
+          TemplateName_Invoice: 'template_invoice',
+        }),
         ...of(whole, { CreatedOn: 'created_on', ChangedOn: 'changed_on' }),
       ],
       (row) => ({
@@ -499,5 +534,5 @@ export const placedTables: ReadonlySet<string> = new Set(
 /** What a folder with an exported administration says of itself, in archive.json. */
 export type Manifest = { format: string; version: number; rows: Record<string, number> };
 export const FORMAT = 'ledgerline administration';
-export const VERSION = 3;
+export const VERSION = 4;
 export const MANIFEST = 'archive.json';

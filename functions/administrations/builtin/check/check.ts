@@ -1,6 +1,7 @@
 import type { Database } from '../sql/database.ts';
 import { checkAnswers } from './answers.ts';
 import { checkPurchaseInvoices, checkSalesInvoices } from './invoices.ts';
+import { checkIssuer } from './issuer.ts';
 import { checkAccounts, checkJournal } from './journal.ts';
 import { checkNumbering } from './numbering.ts';
 import { checkOrders } from './orders.ts';
@@ -29,4 +30,5 @@ export async function* checkAdministration(db: Database, administrationId: bigin
   yield* checkReferences(db, administrationId);
   yield* checkNumbering(db, administrationId);
   yield* checkAnswers(db, administrationId);
+  yield* checkIssuer(db, administration);
 }

@@ -156,6 +156,64 @@ describe('administration set', () => {
   });
 });
 
+describe('who sends the invoices of an administration', () => {
+  test('is said when it is made, and set later; what cannot be right is refused', async () => {
+    await run('create', '--name', 'A', '--country', 'BE', '--vat-number', 'be 0417.497.106', '--city', 'Gent');
+    const set = await run('set', '--administration', '1', '--iban', 'BE68 5390 0754 7034', '--payment-days', '14');
+    expect(set).toEqual({ code: 0, said: ['iban: BE68539007547034', 'payment days: 14'], complained: '' });
+    const row = async () => (await database()).selectFrom('administration').selectAll().executeTakeFirstOrThrow();
+    const known = { vat_number: 'BE0417497106', city: 'Gent', iban: 'BE68539007547034', payment_days: 14n };
+    expect(await row()).toMatchObject(known);
+    for (const wrong of [
+      ['--vat-number', 'BE0417497107'],
+      ['--company-number', '0417497107'],
+      ['--iban', 'BE68539007547035'],
+      ['--bic', 'X'],
+      ['--email', 'nobody'],
+    ]) {
+      expect(await run('set', '--administration', '1', ...wrong)).toMatchObject({
+        code: 1,
+        complained: expect.stringContaining(`${wrong[0]}: expected`),
+      });
+    }
+    expect((await run('set', '--administration', '1', '--payment-days', '400')).code).toBe(2);
+    expect(await row()).toMatchObject(known);
+    await run('set', '--administration', '1', '--city', '');
+    expect(await row()).toMatchObject({ city: '' });
+  });
+
+  test('is looked at by the check', async () => {
+    await run('create', '--name', 'A', '--country', 'NL');
+    await (await database()).updateTable('administration').set({ iban: 'NL00ABNA0417164300' }).execute();
+    await (await database())
+      .updateTable('tax_code')
+      .where('code', '=', '21% - Hoog')
+      .set({ vat_category: 'Z' })
+      .execute();
+    expect((await run('check', '--administration', '1')).complained.split('\n')).toEqual([
+      "The administration's iban: expected an IBAN with right check digits.",
+      'Tax code "21% - Hoog": the VAT category "Z" does not go with its percentage.',
+      'Administration 1: 2 found.',
+    ]);
+  });
+});
+
+describe('administration template', () => {
+  test('makes, changes, lists and removes templates, of which one is the usual one', async () => {
+    await run('create', '--name', 'A', '--country', 'NL');
+    const png = file('logo.png', Buffer.from('iVBORw0KGgo=', 'base64').toString('latin1'));
+    const template = (...words: string[]) => run('template', ...words, '--administration', '1');
+    expect(await template('set', '--name', 'Huis', '--color', '#AA0000', '--default')).toMatchObject({ code: 0 });
+    expect(await template('set', '--name', 'Frans', '--language', 'fr', '--default')).toMatchObject({ code: 0 });
+    expect(await template('set', '--name', 'HUIS', '--text-after', '<b>Dank</b>')).toMatchObject({ code: 0 });
+    expect((await template('list')).said).toEqual(['Frans\tfr\t\tdefault', 'HUIS\t\t#aa0000']);
+    expect(await template('set', '--name', 'Huis', '--color', 'rood')).toMatchObject({ code: 2 });
+    expect(await template('set', '--name', 'Huis', '--logo', png)).toMatchObject({ code: 1 });
+    expect(await template('remove', '--name', 'huis')).toMatchObject({ code: 0 });
+    expect(await template('remove', '--name', 'huis')).toMatchObject({ code: 1 });
+  });
+});
+
 describe('administration check', () => {
   test('says that everything adds up, or what does not', async () => {
     await run('create', '--name', 'A', '--country', 'NL');

@@ -2,13 +2,16 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { readSettings, WrongSetting } from '../../../settings.ts';
 import { checkAdministration } from '../check/check.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
+import type { IssuerColumns } from '../setup/issuer.ts';
 import { issueKey, listKeys, revokeKey } from '../setup/keys.ts';
 import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row } from '../sql/schema.ts';
 import { addExportCommand } from './exportCommand.ts';
 import { addImportCommand } from './importCommand.ts';
+import { addIssuerOptions, givenIssuer } from './issuerOptions.ts';
 import { Refusal } from './refusal.ts';
+import { addTemplateCommand } from './templateCommand.ts';
 
 /** Where a command writes, and what it reads its settings from. */
 export type Surroundings = {
@@ -44,7 +47,7 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
   };
   const seconds = (): bigint => BigInt(Math.floor(surroundings.now().getTime() / 1000));
 
-  program
+  const create = program
     .command('create')
     .description(
       'Make an administration, with the usual VAT codes and chart of accounts of its country; prints its id.',
@@ -56,34 +59,44 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
       'fiscal years that get the chart of accounts, such as 2025,2026 (default: this year)',
       years,
     )
-    .option('--empty', 'without VAT codes and chart of accounts, to import them')
-    .action((options: { name: string; country: 'NL' | 'BE'; years?: number[]; empty?: boolean }) =>
-      withDatabase(async (db) => {
-        const id = await createAdministration(db, {
-          name: options.name,
-          country: options.country,
-          fiscalYears: options.years ?? [surroundings.now().getUTCFullYear()],
-          now: seconds(),
-          ...(options.empty === undefined ? {} : { empty: options.empty }),
-        });
-        say(String(id));
-      }),
-    );
+    .option('--empty', 'without VAT codes and chart of accounts, to import them');
+  addIssuerOptions(create);
+  create.action((options: { name: string; country: 'NL' | 'BE'; years?: number[]; empty?: boolean }) =>
+    withDatabase(async (db) => {
+      const issuer = givenIssuer(options, options.country);
+      const id = await createAdministration(db, {
+        name: options.name,
+        country: options.country,
+        fiscalYears: options.years ?? [surroundings.now().getUTCFullYear()],
+        now: seconds(),
+        issuer,
+        ...(options.empty === undefined ? {} : { empty: options.empty }),
+      });
+      say(String(id));
+    }),
+  );
 
   const set = program
     .command('set')
-    .description('Set the accounts an administration falls back on, and books what is owed on.')
+    .description('Set who sends the invoices of an administration, and the accounts it falls back on and books on.')
     .requiredOption('--administration <id>', 'whose', id);
   for (const { option, meaning } of accountOptions) set.option(`--${option} <number>`, meaning, filled);
+  addIssuerOptions(set);
+  set.option('--name <name>', 'what the administration is called', filled);
   set.action((options: Record<string, string> & { administration: bigint }) =>
     withDatabase(async (db) => {
-      await requireAdministration(db, options.administration);
+      const country = await countryOf(db, options.administration);
+      const issuer = {
+        ...givenIssuer(options, country),
+        ...(options.name === undefined ? {} : { name: options.name }),
+      };
       const accounts = accountOptions.flatMap(({ option, column }) => {
         // As Commander names it: debtorAccount for debtor-account.
         const number = options[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
         return number === undefined ? [] : [{ column, number }];
       });
-      await setAccounts(db, options.administration, accounts);
+      await setColumns(db, options.administration, accounts, issuer);
+      for (const [column, value] of Object.entries(issuer)) say(`${column.replaceAll('_', ' ')}: ${value}`);
       for (const { column, number } of accounts) say(`${column.replaceAll('_', ' ')}: ${number}`);
     }),
   );
@@ -166,6 +179,13 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
     }),
   );
 
+  addTemplateCommand(program, id, (administrationId, work) =>
+    withDatabase(async (db) => {
+      await requireAdministration(db, administrationId);
+      await work(db, { say });
+    }),
+  );
+
   addExportCommand(program, id, (administrationId, work) =>
     withDatabase(async (db) => {
       await requireAdministration(db, administrationId);
@@ -187,7 +207,7 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
   }
 }
 
-type AccountColumn = Exclude<keyof Row<'administration'>, 'id' | 'name' | 'country' | 'created_on'>;
+type AccountColumn = Extract<keyof Row<'administration'>, `${string}_account`>;
 
 /** Options of `set`, and the column each sets. */
 const accountOptions: readonly { option: string; column: AccountColumn; meaning: string }[] = [
@@ -199,12 +219,14 @@ const accountOptions: readonly { option: string; column: AccountColumn; meaning:
   { option: 'vat-receivable-account', column: 'vat_receivable_account', meaning: 'VAT on purchases' },
 ];
 
-async function setAccounts(
+async function setColumns(
   db: Database,
   administrationId: bigint,
   accounts: readonly { column: AccountColumn; number: string }[],
+  issuer: IssuerColumns & { name?: string },
 ): Promise<void> {
-  if (accounts.length === 0) throw new Refusal('Nothing to set was given. See: administration set --help');
+  if (accounts.length + Object.keys(issuer).length === 0)
+    throw new Refusal('Nothing to set was given. See: administration set --help');
   for (const { number } of accounts) {
     const found = await db
       .selectFrom('ledger_account')
@@ -214,18 +236,23 @@ async function setAccounts(
       .executeTakeFirst();
     if (found === undefined) throw new Refusal(`Administration ${administrationId} has no ledger account ${number}.`);
   }
-  const values = Object.fromEntries(accounts.map(({ column, number }) => [column, number]));
+  const values = { ...issuer, ...Object.fromEntries(accounts.map(({ column, number }) => [column, number])) };
   await db.updateTable('administration').where('id', '=', administrationId).set(values).execute();
 }
 
-async function requireAdministration(db: Database, administrationId: bigint): Promise<void> {
+const requireAdministration = async (db: Database, administrationId: bigint): Promise<void> => {
+  await countryOf(db, administrationId);
+};
+
+async function countryOf(db: Database, administrationId: bigint): Promise<'NL' | 'BE'> {
   const found = await db
     .selectFrom('administration')
     .where('id', '=', administrationId)
-    .select('id')
+    .select('country')
     .executeTakeFirst();
   if (found === undefined)
     throw new Refusal(`There is no administration ${administrationId}. See: administration list`);
+  return found.country;
 }
 
 const day = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

@@ -66,6 +66,8 @@ const texts = {
   Address_UnitAppendix: 'unit_appendix',
   GroupName: 'group_name',
   RegistrationNumber: 'registration_number',
+  Language: 'language',
+  TemplateName_Invoice: 'template_invoice',
 } as const;
 
 const ownColumns = {
@@ -88,6 +90,8 @@ const ownColumns = {
   SupplierNumber: number({ max: MOST_PARTY_NUMBER }),
   RegistrationNumber: text(),
   TaxIdentificationNumber: name(),
+  Language: choice('nl', 'fr', 'en'),
+  TemplateName_Invoice: text(),
   CreatedOn: long({ min: 0n }),
   ChangedOn: long({ min: 0n }),
 };

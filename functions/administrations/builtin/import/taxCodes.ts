@@ -1,5 +1,6 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
+import { vatCategories } from '../../../documents/invoiceDocument.ts';
 import { taxCodeText } from '../setup/charts/taxCodes.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag as asFlag, type NewRow } from '../sql/schema.ts';
@@ -13,6 +14,7 @@ const columns = {
   TaxType: required(choice(...taxTypes)),
   TaxCode: name(),
   TaxExempt: flag(),
+  VatCategory: choice(...vatCategories),
 };
 
 /** Tax codes, known by side and code: one that exists is changed. */
@@ -31,6 +33,13 @@ export const taxCodes = importer(async ({ db, administration, report, isSound, c
         if (exempt && units(percentage, FINE_SCALE) !== 0n) {
           report(line, 'TaxPc', `expected 0, as the code is exempt, got ${percentage}`);
         }
+        if (values.VatCategory !== undefined && (values.VatCategory === 'S') !== units(percentage, FINE_SCALE) > 0n) {
+          report(
+            line,
+            'VatCategory',
+            `expected S for a percentage above zero and another for zero, got ${values.VatCategory}`,
+          );
+        }
         codes.set(key, {
           administration_id: administration.id,
           code,
@@ -38,6 +47,7 @@ export const taxCodes = importer(async ({ db, administration, report, isSound, c
           percentage: units(percentage, FINE_SCALE),
           tax_type: type,
           tax_exempt: asFlag(exempt),
+          vat_category: values.VatCategory ?? '',
         });
       }
       if (!isSound()) return;
@@ -51,8 +61,12 @@ export const taxCodes = importer(async ({ db, administration, report, isSound, c
         const code = codes.get(key);
         if (code === undefined) continue;
         codes.delete(key);
-        const { tax_exempt, ...rest } = code;
-        const change = differing(old, has('TaxExempt') ? { ...rest, tax_exempt } : rest);
+        const { tax_exempt, vat_category, ...rest } = code;
+        const change = differing(old, {
+          ...rest,
+          ...(has('TaxExempt') ? { tax_exempt } : {}),
+          ...(has('VatCategory') ? { vat_category } : {}),
+        });
         if (change === undefined) counts.unchanged++;
         else {
           counts.changed++;

@@ -75,7 +75,7 @@ export async function readInvoice(scope: Scope, request: SalesInvoiceAddition, d
     accounts,
     discount,
     totals: checkedTotals(amounts, discount, 'Invoice_InvoiceLine'),
-    dueDate: dueDateOf(request, date),
+    dueDate: dueDateOf(request, date, Number(scope.administration.payment_days)),
     ogm: givenRemittance(customer, request.OGM_Belgium),
     projectId: await findProject(
       scope,
@@ -162,10 +162,11 @@ export async function makeSalesInvoice(
   return id;
 }
 
-/** Due days, when given, go before a due date. */
-function dueDateOf(request: SalesInvoiceAddition, date: CalendarDate): CalendarDate | null {
-  if (!request.InvoiceDueDays) return request.InvoiceDueDate ?? null;
-  const due = addDays(date, request.InvoiceDueDays);
+/** Due days, when given, go before a due date; when neither is, customers pay as they usually do. */
+function dueDateOf(request: SalesInvoiceAddition, date: CalendarDate, usualDays: number): CalendarDate | null {
+  const days = request.InvoiceDueDays || (request.InvoiceDueDate == null ? usualDays : 0);
+  if (!days) return request.InvoiceDueDate ?? null;
+  const due = addDays(date, days);
   if (due.startsWith('+')) throw refuseField('InvoiceDueDays', 'DUE_DATE_TOO_LATE');
   return due;
 }

@@ -6,13 +6,12 @@ import type { Database } from '../sql/database.ts';
 import { areFew, found } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
+import { invoicePdfs } from './invoiceFiles.ts';
 import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /** Sales invoices of both modules, drafts too, the highest number first. */
-export async function listSalesInvoices(
-  { db, administration }: Scope,
-  query: SalesInvoiceQuery,
-): Promise<Encoded<SalesInvoice[]>> {
+export async function listSalesInvoices(scope: Scope, query: SalesInvoiceQuery): Promise<Encoded<SalesInvoice[]>> {
+  const { db, administration } = scope;
   const most = pageCap(endpoints.listsalesinvoices.paging, query);
   const { InlcudeInvoiceLinesInResponse: withLines, IncludeBase64PDF: withPdf } = query;
   const asked = matching(db, administration.id, query, 'find');
@@ -26,10 +25,17 @@ export async function listSalesInvoices(
     .execute();
   const missing = rows.filter((row) => row.answer === '').map((row) => row.id);
   const made = missing.length === 0 ? undefined : await salesInvoiceAnswers(db, missing);
+  const pdfs = withPdf
+    ? await invoicePdfs(
+        scope,
+        rows.map(({ id }) => id),
+      )
+    : undefined;
   const texts = rows.map((row) => {
-    const { answer, lines_answer } = made?.get(row.id) ?? row;
-    // Nothing makes PDFs yet; an empty one is how the interface says that there is none.
-    const pdf = withPdf ? ',"InvoicePDFBase64":""' : '';
+    const { id } = row;
+    const { answer, lines_answer } = made?.get(id) ?? row;
+    // An empty one is how the interface says that there is none.
+    const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs?.get(id) ?? ''}"` : '';
     const lines = withLines ? `,"Invoice_InvoiceLine":${lines_answer}` : '';
     return `${answer.slice(0, -1)}${pdf}${lines}}`;
   });

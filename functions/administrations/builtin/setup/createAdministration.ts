@@ -6,6 +6,7 @@ import { flag, type Seconds } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import { usualChart } from './charts/chart.ts';
 import { usualTaxCodes } from './charts/taxCodes.ts';
+import type { IssuerColumns } from './issuer.ts';
 
 export type NewAdministration = {
   name: string;
@@ -15,11 +16,13 @@ export type NewAdministration = {
   now: Seconds;
   /** Leaves out chart and tax codes: they come from elsewhere. */
   empty?: boolean;
+  /** Who sends its invoices, as far as that is known. */
+  issuer?: IssuerColumns;
 };
 
 /** Makes an administration, with its country's usual VAT codes and chart of accounts, and returns its id. */
 export function createAdministration(db: Database, administration: NewAdministration): Promise<bigint> {
-  const { name, country, fiscalYears, now, empty = false } = administration;
+  const { name, country, fiscalYears, now, empty = false, issuer = {} } = administration;
   return inTransaction(db, async (trx) => {
     const chart = usualChart(country);
     const { id } = await trx
@@ -27,6 +30,7 @@ export function createAdministration(db: Database, administration: NewAdministra
       .values({
         name,
         country,
+        ...issuer,
         created_on: now,
         default_revenue_account: empty ? '' : chart.defaultRevenueAccount,
         default_cost_account: empty ? '' : chart.defaultCostAccount,
@@ -53,6 +57,7 @@ export function createAdministration(db: Database, administration: NewAdministra
         percentage: code.percentage,
         tax_type: code.type,
         tax_exempt: flag(code.exempt),
+        vat_category: code.category,
       })),
     );
     await insertRows(

@@ -11,6 +11,7 @@ import { relationOrder } from './migrations/003-relation-order.ts';
 import { appliedWrites } from './migrations/004-applied-writes.ts';
 import { vatNumbers } from './migrations/005-vat-numbers.ts';
 import { movesStock } from './migrations/006-moves-stock.ts';
+import { madeDocuments } from './migrations/007-made-documents.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -20,6 +21,7 @@ const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '004-applied-writes': appliedWrites(dialect),
   '005-vat-numbers': vatNumbers,
   '006-moves-stock': movesStock(dialect),
+  '007-made-documents': madeDocuments(dialect),
 });
 
 /**

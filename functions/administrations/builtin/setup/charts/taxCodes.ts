@@ -1,18 +1,28 @@
 import { units } from '../../../../../shared/money.ts';
 import type { TaxType } from '../../../../../shared/resources/taxCode.ts';
+import type { VatCategory } from '../../../../documents/invoiceDocument.ts';
 import type { Fine } from '../../sql/schema.ts';
 
-type UsualTaxCode = { code: string; name: string; percentage: Fine; type: TaxType; exempt: boolean };
+type UsualTaxCode = {
+  code: string;
+  name: string;
+  percentage: Fine;
+  type: TaxType;
+  exempt: boolean;
+  /** Of sales at zero percent: why. */
+  category: VatCategory | '';
+};
 
 /** A tax code reads as its percentage and its name: `21% - Hoog`. @param percentage decimal text */
 export const taxCodeText = (percentage: string, name: string): string => `${percentage}% - ${name}`;
 
-const code = (type: TaxType, percentage: string, name: string, exempt = false): UsualTaxCode => ({
+const code = (type: TaxType, percentage: string, name: string, category: VatCategory | '' = ''): UsualTaxCode => ({
   code: taxCodeText(percentage, name),
   name,
   percentage: units(percentage, 8),
   type,
-  exempt,
+  exempt: category === 'E',
+  category: type === 'Sales' ? category : '',
 });
 
 // Where the tax is owed by the other party, none is added to the document: such codes are at zero percent.
@@ -21,13 +31,13 @@ const code = (type: TaxType, percentage: string, name: string, exempt = false): 
 const netherlands = [
   code('Sales', '21', 'Hoog'),
   code('Sales', '9', 'Laag'),
-  code('Sales', '0', 'Binnenland nultarief'),
-  code('Sales', '0', 'Verlegd binnenland'),
-  code('Sales', '0', 'Goederen naar EU-landen'),
-  code('Sales', '0', 'Diensten naar EU-landen'),
-  code('Sales', '0', 'Export buiten de EU'),
-  code('Sales', '0', 'Installatie en afstandsverkoop in de EU'),
-  code('Sales', '0', 'Vrijgesteld', true),
+  code('Sales', '0', 'Binnenland nultarief', 'Z'),
+  code('Sales', '0', 'Verlegd binnenland', 'AE'),
+  code('Sales', '0', 'Goederen naar EU-landen', 'K'),
+  code('Sales', '0', 'Diensten naar EU-landen', 'AE'),
+  code('Sales', '0', 'Export buiten de EU', 'G'),
+  code('Sales', '0', 'Installatie en afstandsverkoop in de EU', 'AE'),
+  code('Sales', '0', 'Vrijgesteld', 'E'),
   code('Sales', '21', 'Privégebruik'),
   code('Purchase', '21', 'Inkoop hoog'),
   code('Purchase', '9', 'Inkoop laag'),
@@ -37,19 +47,19 @@ const netherlands = [
   code('Purchase', '0', 'Diensten uit EU-landen'),
   code('Purchase', '0', 'Import van buiten de EU'),
   code('Purchase', '0', 'Diensten van buiten de EU'),
-  code('Purchase', '0', 'Inkoop vrijgesteld', true),
+  code('Purchase', '0', 'Inkoop vrijgesteld', 'E'),
 ];
 
 const belgium = [
   code('Sales', '21', 'Normaal tarief'),
   code('Sales', '12', 'Tussentarief'),
   code('Sales', '6', 'Verlaagd tarief'),
-  code('Sales', '0', 'Binnenland nultarief'),
-  code('Sales', '0', 'Medecontractant'),
-  code('Sales', '0', 'Intracommunautaire goederen'),
-  code('Sales', '0', 'Intracommunautaire diensten'),
-  code('Sales', '0', 'Uitvoer'),
-  code('Sales', '0', 'Vrijgesteld', true),
+  code('Sales', '0', 'Binnenland nultarief', 'Z'),
+  code('Sales', '0', 'Medecontractant', 'AE'),
+  code('Sales', '0', 'Intracommunautaire goederen', 'K'),
+  code('Sales', '0', 'Intracommunautaire diensten', 'AE'),
+  code('Sales', '0', 'Uitvoer', 'G'),
+  code('Sales', '0', 'Vrijgesteld', 'E'),
   code('Sales', '21', 'Privégebruik'),
   code('Purchase', '21', 'Aankoop normaal tarief'),
   code('Purchase', '12', 'Aankoop tussentarief'),
@@ -59,7 +69,7 @@ const belgium = [
   code('Purchase', '0', 'Intracommunautaire verwerving'),
   code('Purchase', '0', 'Intracommunautaire diensten ontvangen'),
   code('Purchase', '0', 'Invoer'),
-  code('Purchase', '0', 'Aankoop vrijgesteld', true),
+  code('Purchase', '0', 'Aankoop vrijgesteld', 'E'),
 ];
 
 /** The VAT codes usual in a country, of sales and of purchases. */

@@ -4,7 +4,9 @@ import { insertRows } from '../../sql/insertRows.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { keepAllAnswers } from '../../sql/storedAnswers.ts';
 import { inTransaction } from '../../sql/transaction.ts';
+import { ibanOf } from '../checkDigits.ts';
 import { createAdministration } from '../createAdministration.ts';
+import type { IssuerColumns } from '../issuer.ts';
 import { issueKey } from '../keys.ts';
 import { makeArticles, makeStock } from './articles.ts';
 import {
@@ -42,6 +44,7 @@ type Plan = {
   /** Tax code and revenue account of each kind of sale; `services` is an account alone. */
   sales: Record<Exclude<keyof DemoTax, 'services'>, readonly [code: string, account: string]> & { services: string };
   purchase: { normal: string; reduced: string };
+  issuer: Required<IssuerColumns>;
 };
 
 const plans: readonly Plan[] = [
@@ -60,6 +63,20 @@ const plans: readonly Plan[] = [
       services: '8070',
     },
     purchase: { normal: '21% - Inkoop hoog', reduced: '9% - Inkoop laag' },
+    issuer: {
+      street: 'Veilingweg',
+      unit: '14',
+      unit_appendix: '',
+      postal_code: '1431 GN',
+      city: 'Aalsmeer',
+      vat_number: 'NL812345678B01',
+      company_number: '34565433',
+      iban: ibanOf('NL', 'ABNA0417164300'),
+      bic: 'ABNANL2A',
+      email: 'administratie@zilverlinde.example',
+      phone: '+31 297 555 01 20',
+      payment_days: 30n,
+    },
   },
   {
     name: 'Groenhandel Vlierbeek BV',
@@ -77,6 +94,20 @@ const plans: readonly Plan[] = [
       services: '705000',
     },
     purchase: { normal: '21% - Aankoop normaal tarief', reduced: '6% - Aankoop verlaagd tarief' },
+    issuer: {
+      street: 'Bloemenlaan',
+      unit: '27',
+      unit_appendix: '',
+      postal_code: '9080',
+      city: 'Lochristi',
+      vat_number: 'BE0417497106',
+      company_number: '0417497106',
+      iban: ibanOf('BE', '539007547034'),
+      bic: 'KREDBEBB',
+      email: 'boekhouding@vlierbeek.example',
+      phone: '+32 9 555 01 20',
+      payment_days: 30n,
+    },
   },
 ];
 
@@ -91,8 +122,18 @@ export function makeDemo(db: Database, now: Seconds = endOfBooks): Promise<void>
 }
 
 async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promise<void> {
-  const { name, country } = plan;
-  const administrationId = await createAdministration(db, { name, country, fiscalYears: [2025, 2026], now });
+  const { name, country, issuer } = plan;
+  const fiscalYears = [2025, 2026];
+  const administrationId = await createAdministration(db, { name, country, fiscalYears, now, issuer });
+  await insertRows(db, 'document_template', [
+    {
+      administration_id: administrationId,
+      name: 'Standaard',
+      name_folded: folded('Standaard'),
+      is_default: 1n,
+      text_after: '<p>Bedankt voor uw bestelling.</p>',
+    },
+  ]);
   const { apiKey, username } = demoCredentials[country];
   await issueKey(db, { administrationId, username, label: 'Demo', now, given: apiKey });
   const taxCodes = await db

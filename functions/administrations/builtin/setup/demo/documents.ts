@@ -140,16 +140,21 @@ export async function makeInvoices(
       country_code: customer.row.country_code,
     };
     const { contact } = customer;
+    // A credit says which invoice it is for.
+    const credited = invoices.findLast((one) => one.customer.id === customer.id && !one.isDraft)?.number;
+    const notes = random.chance(12)
+      ? random.pick(['<p>Graag betalen onder vermelding van het <b>factuurnummer</b>.</p>', 'Volgens afspraak.'])
+      : '';
+    const reference =
+      !bookkeeping && random.chance(40) ? `${isCredit ? 'Retour' : 'Order'} ${random.from(1000, 9999)}` : '';
     invoices.push({
       number,
       module: bookkeeping ? 'BOOKKEEPING' : 'INVOICING',
       isDraft,
       date,
       dueDate: index % 50 === 11 ? null : dueDate,
-      notes: random.chance(12)
-        ? random.pick(['<p>Graag betalen onder vermelding van het <b>factuurnummer</b>.</p>', 'Volgens afspraak.'])
-        : '',
-      reference: !bookkeeping && random.chance(40) ? `${isCredit ? 'Retour' : 'Order'} ${random.from(1000, 9999)}` : '',
+      notes,
+      reference: isCredit && credited !== undefined && !bookkeeping ? `Credit op factuur ${credited}` : reference,
       packingSlipNotes: !bookkeeping && random.chance(8) ? 'Afleveren achterom.' : '',
       customer: { id: customer.id, number: customer.row.customer_number!, name: customer.row.name! },
       projectId: project !== undefined && random.chance(60) ? project.id : null,

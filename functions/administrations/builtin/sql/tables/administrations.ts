@@ -1,5 +1,17 @@
 import { customFieldTypes } from '../../../../../shared/resources/customField.ts';
-import { administration, choice, defaulted, id, long, optional, seconds, text } from './column.ts';
+import {
+  administration,
+  choice,
+  defaulted,
+  flag,
+  foldedFrom,
+  id,
+  integer,
+  long,
+  optional,
+  seconds,
+  text,
+} from './column.ts';
 
 export const administrations = {
   administration: {
@@ -15,6 +27,38 @@ export const administrations = {
     creditor_account: defaulted(text('CreditorAccount')),
     vat_payable_account: defaulted(text('VatPayableAccount')),
     vat_receivable_account: defaulted(text('VatReceivableAccount')),
+    /** Who sends its invoices, beside its name and country; "" what is not known. */
+    street: defaulted(text('Address_Street')),
+    unit: defaulted(text('Address_Unit')),
+    unit_appendix: defaulted(text('Address_UnitAppendix')),
+    postal_code: defaulted(text('Address_PostalCode')),
+    city: defaulted(text('Address_City')),
+    vat_number: defaulted(text('TaxIdentificationNumber')),
+    company_number: defaulted(text('RegistrationNumber')),
+    iban: defaulted(text('IBAN')),
+    bic: defaulted(text('BIC')),
+    email: defaulted(text('Email')),
+    phone: defaulted(text('Phone')),
+    /** Days in which its customers usually pay; 0 when no due date follows. */
+    payment_days: defaulted(integer('PaymentDays')),
+  },
+  /** How documents look and what they say beside the figures, by name. */
+  document_template: {
+    id: id(),
+    administration_id: administration(),
+    name: text('Name'),
+    name_folded: foldedFrom('name'),
+    /** The one that is used where none is named. */
+    is_default: defaulted(flag('IsDefault')),
+    /** nl, fr or en; "" as the customer is. */
+    language: defaulted(text('Language')),
+    /** As #rrggbb; "" is the usual one. */
+    color: defaulted(text('Color')),
+    /** A PNG or JPEG, in base64; "" for none. */
+    logo: defaulted(text('Logo')),
+    text_before: defaulted(text('TextBefore')),
+    text_after: defaulted(text('TextAfter')),
+    payment_text: defaulted(text('PaymentText')),
   },
   /** The last number that was taken, of relations, invoices and the like. */
   counter: { administration_id: administration(), name: text('Name'), value: long('Last') },

@@ -6,6 +6,7 @@ import {
   choice,
   date,
   decimal8,
+  defaulted,
   flag,
   foldedFrom,
   id,
@@ -27,6 +28,8 @@ export const ledger = {
     code: text('TaxCode'),
     tax_type: choice('TaxType', taxTypes),
     tax_exempt: flag('TaxExempt'),
+    /** Why nothing is charged at zero percent, by its code of UNCL 5305; "" when it follows from the rest. */
+    vat_category: defaulted(text('VatCategory', { answer: null })),
   },
   ledger_account: {
     id: id(),

@@ -1,6 +1,7 @@
 import {
   administration,
   comparedVatFrom,
+  defaulted,
   either,
   flag,
   foldedFrom,
@@ -38,6 +39,10 @@ export const relations = {
     registration_number: text('RegistrationNumber'),
     vat_number: text('TaxIdentificationNumber'),
     vat_compared: comparedVatFrom('vat_number'),
+    /** nl, fr or en; "" when it follows from the country. */
+    language: defaulted(text('Language', { answer: null })),
+    /** The template of its documents; "" is the usual one. */
+    template_invoice: defaulted(text('TemplateName_Invoice', { answer: null })),
     created_on: seconds('CreatedOn'),
     changed_on: seconds('ChangedOn'),
     answer: storedAnswer(),

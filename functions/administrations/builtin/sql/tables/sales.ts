@@ -110,6 +110,14 @@ export const sales = {
     answer: storedAnswer(),
     lines_answer: storedAnswer(),
   },
+  /** The last PDF of an invoice, and what it was made of. */
+  sales_invoice_pdf: {
+    sales_invoice_id: owner(null, 'sales_invoice'),
+    /** SHA-256 of everything in it, in hexadecimal. */
+    fingerprint: text(null),
+    content: bytes(),
+    created_on: seconds(null),
+  },
   sales_invoice_line: {
     id: id(),
     sales_invoice_id: owner(null, 'sales_invoice'),

@@ -1,0 +1,11 @@
+import { type VatCategory, vatCategories } from '../../../documents/invoiceDocument.ts';
+import type { Row } from '../sql/schema.ts';
+
+type TaxCode = Pick<Row<'tax_code'>, 'percentage' | 'tax_exempt' | 'vat_category'>;
+
+/** How VAT applies to what is sold under a tax code. Where the code does not say, its percentage and its exemption do. */
+export function vatCategoryOf({ percentage, tax_exempt, vat_category }: TaxCode): VatCategory {
+  if (percentage > 0n) return 'S';
+  if (tax_exempt === 1n) return 'E';
+  return vatCategories.find((category) => category === vat_category && category !== 'S') ?? 'Z';
+}

@@ -1,0 +1,230 @@
+import {
+  type Address,
+  type ArticleLine,
+  type Customer,
+  DEFAULT_COLOR,
+  type InvoiceDocument,
+  type Issuer,
+  type Language,
+  lineNets,
+  type TextLine,
+  vatTotals,
+} from '../../../documents/invoiceDocument.ts';
+import { vatCategoryOf } from '../ledger/vatCategory.ts';
+import { folded } from '../sql/comparedText.ts';
+import type { Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+
+/** Sales invoices with everything their PDFs and e-invoices say, by id. */
+export async function invoiceDocuments(
+  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  ids: readonly bigint[],
+): Promise<Map<bigint, InvoiceDocument>> {
+  if (ids.length === 0) return new Map();
+  const [invoices, lines, addresses, contacts, templates] = await Promise.all([
+    db
+      .selectFrom('sales_invoice')
+      .innerJoin('relation', 'relation.id', 'sales_invoice.relation_id')
+      .leftJoin('project', 'project.id', 'sales_invoice.project_id')
+      .where('sales_invoice.id', 'in', ids)
+      .where('sales_invoice.administration_id', '=', administration.id)
+      .selectAll('sales_invoice')
+      .select([
+        'relation.is_business',
+        'relation.email',
+        'relation.vat_number',
+        'relation.registration_number',
+        'relation.language',
+        'relation.country_code',
+        'relation.template_invoice as relation_template',
+        'project.name as project_name',
+        'project.number as project_number',
+      ])
+      .execute(),
+    db
+      .selectFrom('sales_invoice_line')
+      .leftJoin('product', 'product.id', 'sales_invoice_line.product_id')
+      .leftJoin('tax_code', 'tax_code.id', 'sales_invoice_line.tax_code_id')
+      .where('sales_invoice_id', 'in', ids)
+      .orderBy('sales_invoice_id')
+      .orderBy('position')
+      .selectAll('sales_invoice_line')
+      .select(['product.unit as unit', 'tax_code.tax_exempt', 'tax_code.vat_category'])
+      .execute(),
+    db.selectFrom('sales_invoice_address').where('sales_invoice_id', 'in', ids).orderBy('id').selectAll().execute(),
+    db.selectFrom('sales_invoice_contact').where('sales_invoice_id', 'in', ids).orderBy('id').selectAll().execute(),
+    db.selectFrom('document_template').where('administration_id', '=', administration.id).selectAll().execute(),
+  ]);
+  const credited = await creditedNumbers({ db }, invoices);
+  const linesOf = Map.groupBy(lines, (line) => line.sales_invoice_id);
+  const addressesOf = Map.groupBy(addresses, (address) => address.sales_invoice_id);
+  const contactsOf = Map.groupBy(contacts, (contact) => contact.sales_invoice_id);
+  const issuer = issuerOf(administration);
+  return new Map(
+    invoices.map((invoice): [bigint, InvoiceDocument] => {
+      const template = templateOf(templates, [invoice.template_invoice, invoice.relation_template]);
+      const ofInvoice = addressesOf.get(invoice.id) ?? [];
+      const billing = ofInvoice.find(({ address_type }) => address_type === 'BillingAddress');
+      const shipping = ofInvoice.find(({ address_type }) => address_type === 'ShippingAddress');
+      const contact = contactsOf.get(invoice.id)?.find(({ contact_type }) => contact_type === 'Invoice');
+      const address = addressOf(billing, invoice.country_code);
+      const delivery = shipping === undefined ? address : addressOf(shipping, invoice.country_code);
+      const customer: Customer = {
+        name: invoice.customer_name,
+        number: invoice.customer_number === null ? '' : String(invoice.customer_number),
+        isBusiness: invoice.is_business === 1n,
+        contact: [contact?.first_name, contact?.last_name].filter(Boolean).join(' '),
+        email: invoice.email,
+        address,
+        vatNumber: invoice.vat_number,
+        registrationNumber: invoice.registration_number,
+      };
+      const stored = documentLines(linesOf.get(invoice.id) ?? [], invoice.discount_pc);
+      return [
+        invoice.id,
+        {
+          number: String(invoice.number),
+          isDraft: invoice.is_draft === 1n,
+          date: invoice.date,
+          dueDate: invoice.due_date,
+          reference: invoice.reference,
+          credited: credited.get(invoice.id) ?? invoice.reference,
+          project:
+            invoice.project_name === null
+              ? null
+              : { number: String(invoice.project_number ?? ''), name: invoice.project_name },
+          issuer,
+          customer,
+          delivery: sameAddress(delivery, address) ? null : delivery,
+          lines: stored,
+          discountPercentage: invoice.discount_pc,
+          vat: vatTotals(stored.filter((line) => line.kind === 'article')),
+          excl: invoice.total_excl,
+          tax: invoice.total_tax,
+          incl: invoice.total_incl,
+          ogm: invoice.ogm,
+          notes: invoice.notes,
+          language: languageOf(invoice.language || template?.language, address.countryCode),
+          template: {
+            color: template?.color || DEFAULT_COLOR,
+            logo: template?.logo ? Buffer.from(template.logo, 'base64') : null,
+            textBefore: template?.text_before ?? '',
+            textAfter: template?.text_after ?? '',
+            paymentText: template?.payment_text ?? '',
+          },
+        },
+      ];
+    }),
+  );
+}
+
+const issuerOf = (administration: Row<'administration'>): Issuer => ({
+  name: administration.name,
+  address: addressOf(administration, administration.country),
+  vatNumber: administration.vat_number,
+  companyNumber: administration.company_number,
+  iban: administration.iban,
+  bic: administration.bic,
+  email: administration.email,
+  phone: administration.phone,
+});
+
+type StoredAddress = Pick<Row<'administration'>, 'street' | 'unit' | 'unit_appendix' | 'postal_code' | 'city'> & {
+  country_code?: string;
+};
+
+/** @param country where the address itself names none */
+const addressOf = (stored: StoredAddress | undefined, country: string): Address => ({
+  street: stored?.street ?? '',
+  unit: stored?.unit ?? '',
+  unitAppendix: stored?.unit_appendix ?? '',
+  postalCode: stored?.postal_code ?? '',
+  city: stored?.city ?? '',
+  countryCode: (stored?.country_code || country).toUpperCase(),
+});
+
+const sameAddress = (one: Address, other: Address): boolean =>
+  (Object.keys(one) as (keyof Address)[]).every((part) => one[part] === other[part]);
+
+/** The first template there is of those that are named; else the usual one. */
+function templateOf(
+  templates: readonly Row<'document_template'>[],
+  names: readonly string[],
+): Row<'document_template'> | undefined {
+  for (const name of names) {
+    const found = templates.find(({ name_folded }) => name !== '' && name_folded === folded(name));
+    if (found !== undefined) return found;
+  }
+  return templates.find(({ is_default }) => is_default === 1n);
+}
+
+function languageOf(chosen: string | undefined, country: string): Language {
+  if (chosen === 'nl' || chosen === 'fr' || chosen === 'en') return chosen;
+  if (['NL', 'BE'].includes(country)) return 'nl';
+  return ['FR', 'LU', 'MC'].includes(country) ? 'fr' : 'en';
+}
+
+type StoredLine = Row<'sales_invoice_line'> & {
+  unit: string | null;
+  tax_exempt: bigint | null;
+  vat_category: string | null;
+};
+
+function documentLines(rows: readonly StoredLine[], discount: bigint): (TextLine | ArticleLine)[] {
+  const articles = rows
+    .filter(({ is_text }) => is_text === 0n)
+    .map(
+      (row): Omit<ArticleLine, 'net'> => ({
+        kind: 'article',
+        description: row.description,
+        productNumber: row.product_number,
+        ean: row.product_ean,
+        quantity: row.quantity,
+        unit: row.unit ?? '',
+        unitPrice: row.unit_price,
+        discountPercentage: row.discount_pc,
+        taxCode: row.tax_code,
+        category: vatCategoryOf({
+          percentage: row.tax_pc,
+          tax_exempt: row.tax_exempt ?? 0n,
+          vat_category: row.vat_category ?? '',
+        }),
+        rate: row.tax_pc,
+        excl: row.subtotal_excl,
+        tax: row.subtotal_incl - row.subtotal_excl,
+        deliveryDate: row.delivery_date,
+      }),
+    );
+  const nets = lineNets(articles, discount);
+  const whole = articles.map((article, index): ArticleLine => ({ ...article, net: nets[index]! })).values();
+  return rows.map((row) =>
+    row.is_text === 1n
+      ? { kind: 'text', category: row.text_category, description: row.description }
+      : whole.next().value!,
+  );
+}
+
+type Credit = Pick<Row<'sales_invoice'>, 'id' | 'number' | 'relation_id' | 'reference' | 'total_incl'>;
+
+/** The invoices credits refer to: of the numbers in the reference, the first that is an invoice of the same customer. */
+async function creditedNumbers({ db }: Pick<Scope, 'db'>, invoices: readonly Credit[]): Promise<Map<bigint, string>> {
+  const named = invoices.flatMap(({ id, number, relation_id, reference, total_incl }) =>
+    total_incl >= 0n
+      ? []
+      : [...reference.matchAll(/\d{1,18}/g)].map(([digits]) => ({ id, number, relation_id, named: BigInt(digits) })),
+  );
+  if (named.length === 0) return new Map();
+  const found = await db
+    .selectFrom('sales_invoice')
+    .where('number', 'in', [...new Set(named.map((one) => one.named))])
+    .where('relation_id', 'in', [...new Set(named.map(({ relation_id }) => relation_id))])
+    .select(['number', 'relation_id'])
+    .execute();
+  const isInvoice = new Set(found.map(({ number, relation_id }) => `${relation_id} ${number}`));
+  const credited = new Map<bigint, string>();
+  for (const one of named) {
+    if (credited.has(one.id) || one.named === one.number) continue;
+    if (isInvoice.has(`${one.relation_id} ${one.named}`)) credited.set(one.id, String(one.named));
+  }
+  return credited;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../../../../shared/problem.ts';
+import { eInvoice } from '../../../documents/eInvoice/eInvoice.ts';
+import type { InvoiceDocument } from '../../../documents/invoiceDocument.ts';
+import { invoicePdf } from '../../../documents/pdf/invoicePdf.ts';
+import type { InvoiceFiles } from '../../administration.ts';
+import type { Scope } from '../sql/scope.ts';
+import { invoiceDocuments } from './invoiceDocuments.ts';
+
+/** Counts up when the same invoice is to look otherwise: PDFs that are stored are then made anew. */
+const RENDERING = 1;
+
+/** The PDF and the e-invoice of single invoices. */
+export const invoiceFiles = (scope: Scope): InvoiceFiles => ({
+  async pdf(number) {
+    const { id, document } = await documentOf(scope, number);
+    const stored = await storedPdfs(scope, [id]);
+    return pdfOf(scope, id, document, stored.get(id));
+  },
+  eInvoice: async (number) => eInvoice((await documentOf(scope, number)).document),
+});
+
+/** PDFs of invoices, by id, in base64. One that cannot be made is missing; the reason is logged. */
+export async function invoicePdfs(scope: Scope, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  const [documents, stored] = [await invoiceDocuments(scope, ids), await storedPdfs(scope, ids)];
+  const pdfs = new Map<bigint, string>();
+  for (const [id, document] of documents) {
+    try {
+      const pdf = await pdfOf(scope, id, document, stored.get(id));
+      pdfs.set(id, Buffer.from(pdf).toString('base64'));
+    } catch (failure) {
+      scope.log(`No PDF of invoice ${document.number}: ${failure instanceof Error ? failure.message : failure}`);
+    }
+  }
+  return pdfs;
+}
+
+async function documentOf(scope: Scope, number: bigint): Promise<{ id: bigint; document: InvoiceDocument }> {
+  const found = await scope.db
+    .selectFrom('sales_invoice')
+    .where('administration_id', '=', scope.administration.id)
+    .where('number', '=', number)
+    .select('id')
+    .executeTakeFirst();
+  const document = found && (await invoiceDocuments(scope, [found.id])).get(found.id);
+  if (found === undefined || document === undefined) {
+    throw new Problem('NOT_FOUND', `There is no sales invoice ${number}.`);
+  }
+  return { id: found.id, document };
+}
+
+type StoredPdf = { fingerprint: string; content: Uint8Array | null };
+
+async function storedPdfs({ db }: Scope, ids: readonly bigint[]): Promise<Map<bigint, StoredPdf>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('sales_invoice_pdf').where('sales_invoice_id', 'in', ids).selectAll().execute();
+  return new Map(rows.map((row) => [row.sales_invoice_id, row]));
+}
+
+/** The last PDF, unless the invoice or what it looks like changed since: then a new one, which is stored. */
+async function pdfOf(
+  scope: Scope,
+  id: bigint,
+  document: InvoiceDocument,
+  stored: StoredPdf | undefined,
+): Promise<Uint8Array> {
+  const fingerprint = fingerprintOf(document);
+  if (stored?.content && stored.fingerprint === fingerprint) return stored.content;
+  const content = await invoicePdf(document, attachedEInvoice(scope, document));
+  const row = { fingerprint, content: Buffer.from(content), created_on: scope.now() };
+  await scope.db
+    .insertInto('sales_invoice_pdf')
+    .values({ sales_invoice_id: id, ...row })
+    .onConflict((conflict) => conflict.column('sales_invoice_id').doUpdateSet(row))
+    .execute();
+  return content;
+}
+
+/** The e-invoice, for inside the PDF; none where Peppol cannot say the invoice. */
+function attachedEInvoice(scope: Scope, document: InvoiceDocument): { name: string; content: string } | null {
+  try {
+    return { name: `${document.number}.xml`, content: eInvoice(document) };
+  } catch (failure) {
+    if (!(failure instanceof Problem)) scope.log(`No e-invoice of invoice ${document.number}: ${failure}`);
+    return null;
+  }
+}
+
+function fingerprintOf(document: InvoiceDocument): string {
+  const text = JSON.stringify([RENDERING, document], (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return createHash('sha256').update(text).digest('hex');
+}

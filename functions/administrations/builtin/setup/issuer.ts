@@ -1,0 +1,80 @@
+import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../../documents/partyNumbers.ts';
+import type { Row } from '../sql/schema.ts';
+
+/** What an administration knows of itself as the sender of invoices, beside its name and country. */
+export type IssuerColumn =
+  | 'street'
+  | 'unit'
+  | 'unit_appendix'
+  | 'postal_code'
+  | 'city'
+  | 'vat_number'
+  | 'company_number'
+  | 'iban'
+  | 'bic'
+  | 'email'
+  | 'phone'
+  | 'payment_days';
+
+export type IssuerColumns = Partial<Pick<Row<'administration'>, IssuerColumn>>;
+
+const MAX_TEXT = 200;
+export const MAX_PAYMENT_DAYS = 366n;
+
+type Country = Row<'administration'>['country'];
+type Rule = {
+  expected: string;
+  holds: (value: string, country: Country) => boolean;
+  store?: (value: string) => string;
+};
+
+const filled: Rule = { expected: `text of at most ${MAX_TEXT} characters`, holds: (value) => value.length <= MAX_TEXT };
+
+const rules: Record<Exclude<IssuerColumn, 'payment_days'>, Rule> = {
+  street: filled,
+  unit: filled,
+  unit_appendix: filled,
+  postal_code: filled,
+  city: filled,
+  phone: filled,
+  vat_number: {
+    expected: "a VAT number with its country's letters and right check digits",
+    holds: (value) => /^[A-Za-z]{2}/.test(value) && isVatNumber(value),
+    store: compact,
+  },
+  company_number: {
+    expected: 'a KvK number of eight digits, or a Belgian enterprise number of ten with right check digits',
+    holds: isCompanyNumber,
+    store: compact,
+  },
+  iban: {
+    expected: 'an IBAN with right check digits',
+    holds: (value) => readIban(value) !== undefined,
+    store: (value) => readIban(value) ?? value,
+  },
+  bic: { expected: 'a BIC of eight or eleven characters', holds: isBic, store: (value) => compact(value) },
+  email: {
+    expected: 'an e-mail address',
+    holds: (value) => /^[^@\s]+@[^@\s]+$/.test(value) && value.length <= MAX_TEXT,
+  },
+};
+
+/** A value as it is stored; or what was expected of it. An empty one is always taken: it says that nothing is known. */
+export function readIssuerColumn(
+  column: Exclude<IssuerColumn, 'payment_days'>,
+  given: string,
+  country: Country,
+): { value: string } | { expected: string } {
+  const value = given.trim();
+  const { expected, holds, store = (text: string) => text } = rules[column];
+  if (value === '') return { value };
+  return holds(value, country) ? { value: store(value) } : { expected };
+}
+
+/** What is wrong with what an administration says of itself, by column. */
+export const wrongIssuerColumns = (administration: Row<'administration'>): { column: string; expected: string }[] =>
+  Object.keys(rules).flatMap((name) => {
+    const column = name as keyof typeof rules;
+    const read = readIssuerColumn(column, administration[column], administration.country);
+    return 'expected' in read ? [{ column, expected: read.expected }] : [];
+  });

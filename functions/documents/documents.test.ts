@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
+import { brokenRules } from '../../testing/documents/peppolRules.ts';
+import { pdfStreams, qrOf, readPdf } from '../../testing/documents/readPdf.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const issuer = {
+  street: 'Veilingweg',
+  unit: '14',
+  postal_code: '1431 GN',
+  city: 'Aalsmeer',
+  vat_number: 'NL812345678B01',
+  company_number: '34565433',
+  iban: 'NL91ABNA0417164300',
+  bic: 'ABNANL2A',
+};
+
+/** An administration that can send invoices, with a business for a customer. */
+async function sender(given: Partial<typeof issuer> = {}): Promise<TestAdministration> {
+  const administration = await app.addAdministration({ furnished: true });
+  const { administrationId } = administration;
+  await app.db
+    .updateTable('administration')
+    .where('id', '=', administrationId)
+    .set({ ...issuer, ...given })
+    .execute();
+  await administration.addRelation({
+    name: 'Bakkerij Jansen',
+    business: true,
+    customerNumber: 7,
+    vatNumber: 'NL002065538B68',
+    row: {
+      street: 'Dorpsstraat',
+      unit: '12',
+      postal_code: '1234 AB',
+      city: 'Gouda',
+      country_code: 'NL',
+      registration_number: '12345678',
+    },
+  });
+  await administration.addProduct({ articleNumber: 'R1', name: 'Roos', unit: 'bos' });
+  return administration;
+}
+
+const line = { ProductNumber: 'R1', Quantity: 4, UnitPriceExclTax: 12.5, TaxPc: 21, Description: 'Rozen' };
+async function invoice(administration: TestAdministration, more: Record<string, unknown> = {}): Promise<number> {
+  const body = { CustomerNumber: 7, InvoiceDate: '28-02-2026', Invoice_InvoiceLine: [line], ...more };
+  const { status, json, text } = await administration.post('/rest/addsalesinvoice', body);
+  if (status !== 200) throw new Error(text);
+  return json[0].InvoiceNumber;
+}
+
+/** The bytes of a document, as they came. */
+async function download(administration: TestAdministration, target: string) {
+  const { apiKey, username } = administration.credential;
+  const response = await fetch(app.url + target, { headers: { ApiKey: apiKey, Username: username } });
+  return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+const pdfOf = async (administration: TestAdministration, number: number): Promise<Buffer> => {
+  const { json } = await administration.get(`/rest/listsalesinvoices?InvoiceNumber=${number}&IncludeBase64PDF=true`);
+  return Buffer.from(json[0].InvoicePDFBase64, 'base64');
+};
+
+describe('the PDF of an invoice', () => {
+  it('comes with the list that asks for it, and from an address of its own, the same', async () => {
+    const administration = await sender();
+    const number = await invoice(administration);
+    const listed = await pdfOf(administration, number);
+    const { status, headers, bytes } = await download(administration, `/documents/invoices/${number}.pdf`);
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
+    expect(Buffer.compare(listed, bytes)).toBe(0);
+    const { texts, attachments } = await readPdf(bytes);
+    const text = texts.map((one) => one.text).join(' ');
+    expect(text).toContain('Bakkerij Jansen');
+    expect(text).toContain('60,50');
+    expect(attachments).toHaveLength(1);
+    expect(qrOf(bytes)).toContain(`EUR60.50\n\n\n${number}`);
+  });
+
+  it('is stored, and made anew when the invoice or what it looks like changed', async () => {
+    const administration = await sender();
+    const number = await invoice(administration);
+    const stored = () =>
+      app.db
+        .selectFrom('sales_invoice_pdf')
+        .innerJoin('sales_invoice', 'sales_invoice.id', 'sales_invoice_pdf.sales_invoice_id')
+        .where('sales_invoice.administration_id', '=', administration.administrationId)
+        .where('number', '=', BigInt(number))
+        .select(['fingerprint', 'content'])
+        .execute();
+    const first = await pdfOf(administration, number);
+    const [before] = await stored();
+    expect(Buffer.compare(first, Buffer.from(before!.content!))).toBe(0);
+    // What is stored is what is answered: it is not made again.
+    await app.db
+      .updateTable('sales_invoice_pdf')
+      .set({ content: Buffer.from('stored') })
+      .execute();
+    expect((await pdfOf(administration, number)).toString()).toBe('stored');
+    await app.db
+      .updateTable('sales_invoice')
+      .where('administration_id', '=', administration.administrationId)
+      .set({ reference: 'Order 4711' })
+      .execute();
+    const { texts } = await readPdf(await pdfOf(administration, number));
+    expect(texts.map(({ text }) => text).join(' ')).toContain('Order 4711');
+    expect((await stored()).map(({ fingerprint }) => fingerprint)).not.toEqual([before!.fingerprint]);
+  });
+
+  it('looks as the template that is named, else as the relation’s, else as the usual one', async () => {
+    const administration = await sender();
+    const { administrationId: administration_id } = administration;
+    const template = (name: string, text_before: string, is_default = 0n) => ({
+      administration_id,
+      name,
+      name_folded: name.toLowerCase(),
+      text_before,
+      is_default,
+    });
+    await app.db
+      .insertInto('document_template')
+      .values([template('Gewoon', 'gewone tekst', 1n), template('Frans', 'texte'), template('Relatie', 'van relatie')])
+      .execute();
+    const textOf = async (more: Record<string, unknown>) => {
+      const { texts } = await readPdf(await pdfOf(administration, await invoice(administration, more)));
+      return texts.map(({ text }) => text).join(' ');
+    };
+    expect(await textOf({})).toContain('gewone tekst');
+    expect(await textOf({ TemplateName_Invoice: 'FRANS' })).toContain('texte');
+    await app.db
+      .updateTable('relation')
+      .where('administration_id', '=', administration_id)
+      .set({ template_invoice: 'Relatie', language: 'fr' })
+      .execute();
+    const text = await textOf({ TemplateName_Invoice: 'Onbekend' });
+    expect(text).toContain('van relatie');
+    expect(text).toContain('Facture');
+  });
+
+  it('that cannot be made leaves the field empty and is logged; asked for by itself, it says what is missing', async () => {
+    const administration = await sender({ iban: '' });
+    const number = await invoice(administration);
+    expect(await pdfOf(administration, number)).toHaveLength(0);
+    expect(app.logged.join('\n')).toContain(`No PDF of invoice ${number}: No PDF can be made`);
+    const { status, json } = await administration.get(`/documents/invoices/${number}.pdf`);
+    expect(status).toBe(400);
+    expect(json.errors).toMatchObject([{ path: 'issuer.iban', code: 'UNFIT_FOR_DOCUMENT' }]);
+  });
+
+  it('falls due after the usual days where the invoice says nothing', async () => {
+    const administration = await sender();
+    const { administrationId } = administration;
+    await app.db.updateTable('administration').where('id', '=', administrationId).set({ payment_days: 30n }).execute();
+    const number = await invoice(administration);
+    const { json } = await administration.get(`/rest/listsalesinvoices?InvoiceNumber=${number}`);
+    expect(json[0].InvoiceDueDate).toBe('30-03-2026');
+  });
+});
+
+describe('the e-invoice of an invoice', () => {
+  it('comes from an address of its own and passes the rules', async () => {
+    const administration = await sender();
+    const number = await invoice(administration, {
+      InvoiceDiscountPc: 2,
+      Invoice_InvoiceLine: [line, { IsTextLine: true, Description: 'Let op' }, { ...line, DiscountPc: '10' }],
+    });
+    const { status, headers, bytes } = await download(administration, `/documents/invoices/${number}.xml`);
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'application/xml; charset=utf-8']);
+    const xml = Buffer.from(bytes).toString();
+    expect(brokenRules(xml)).toEqual([]);
+    expect(xml).toContain(`<cbc:ID>${number}</cbc:ID>`);
+    const attached = (await readPdf(await pdfOf(administration, number))).attachments[0]!;
+    expect(Buffer.from(attached.content).toString()).toBe(xml);
+  });
+
+  it('says why nothing is charged, by the category of the tax code', async () => {
+    const administration = await sender();
+    const number = await invoice(administration, {
+      Invoice_InvoiceLine: [{ ...line, TaxPc: 0, TaxCode: '0% - Verlegd binnenland' }],
+    });
+    const { text } = await administration.get(`/documents/invoices/${number}.xml`);
+    expect(brokenRules(text)).toEqual([]);
+    expect(text).toContain('<cbc:TaxExemptionReasonCode>VATEX-EU-AE</cbc:TaxExemptionReasonCode>');
+  });
+
+  it('of a credit names the invoice of the same customer that its reference names', async () => {
+    const administration = await sender();
+    const first = await invoice(administration);
+    const credit = {
+      InvoiceReference: `Retour 12, factuur ${first}`,
+      Invoice_InvoiceLine: [{ ...line, Quantity: -1 }],
+    };
+    const number = await invoice(administration, credit);
+    const { text } = await administration.get(`/documents/invoices/${number}.xml`);
+    expect(brokenRules(text)).toEqual([]);
+    expect(text).toMatch(new RegExp(`InvoiceDocumentReference>\\s*<cbc:ID>${first}</cbc:ID>`));
+  });
+
+  it('that cannot be made says which field is missing; the PDF is made without it', async () => {
+    const administration = await sender();
+    await app.db.updateTable('product').set({ unit: 'snufje' }).execute();
+    const number = await invoice(administration);
+    const { status, json } = await administration.get(`/documents/invoices/${number}.xml`);
+    expect(status).toBe(400);
+    expect(json.errors).toMatchObject([{ path: 'lines[0].unit' }]);
+    const pdf = await pdfOf(administration, number);
+    expect((await readPdf(pdf)).attachments).toEqual([]);
+    expect(pdfStreams(pdf).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the address of a document', () => {
+  it.each(['1.pdf', '1.xml', '99999999999999999999.pdf', 'x.pdf', '1.doc', '1'])(
+    '%s, which is none: 404',
+    async (file) => {
+      const administration = await sender();
+      expect((await administration.get(`/documents/invoices/${file}`)).status).toBe(404);
+    },
+  );
+
+  it('is no other administration’s', async () => {
+    const number = await invoice(await sender());
+    const other = await sender();
+    expect((await other.get(`/documents/invoices/${number}.pdf`)).status).toBe(404);
+    const nobody = { ApiKey: 'x', Username: 'x@example.com' };
+    const { status } = await other.request('GET', `/documents/invoices/${number}.pdf`, { headers: nobody });
+    expect(status).toBe(401);
+  });
+});
