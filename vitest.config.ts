@@ -5,6 +5,7 @@ const onDatabases = {
   include: [
     'functions/{administrations/builtin,rest}/**/*.test.ts',
     'functions/pushes/pushes.test.ts',
+    'functions/documents/documents.test.ts',
     'testing/crash/crash.test.ts',
   ],
   exclude: [

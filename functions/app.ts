@@ -17,6 +17,8 @@ import type { Settings } from './settings.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 import { turnTable } from './storage/turnTable.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
+import { catchingUp } from './upkeep/catchUp.ts';
+import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
 
@@ -46,17 +48,24 @@ export function functionsOf(
     pushFunctions(async () => required((await services()).pushes)()),
     exportFunctions(async () => required((await services()).exports)),
   ];
+  const upkeep = catchingUp(
+    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
+    // Their schedules say minutes, which are the same everywhere.
+    'UTC',
+  );
   return {
-    http: withResponseDefaults([
-      ...restFunctions(administrations, version),
-      ...healthFunctions(async () => healthOf(await services()), version),
-      ...documentFunctions(administrations).http,
-      ...taskpaneFunctions(pages),
-      ...withStorage.flatMap(({ http }) => http),
-      ...local,
-    ]),
+    http: upkeep.http(
+      withResponseDefaults([
+        ...restFunctions(administrations, version),
+        ...healthFunctions(async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }), version),
+        ...documentFunctions(administrations).http,
+        ...taskpaneFunctions(pages),
+        ...withStorage.flatMap(({ http }) => http),
+        ...local,
+      ]),
+    ),
     queues: withStorage.flatMap(({ queues }) => queues),
-    timers: withStorage.flatMap(({ timers }) => timers),
+    timers: upkeep.timers,
   };
 }
 

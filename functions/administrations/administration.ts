@@ -98,6 +98,12 @@ export type InvoiceFiles = {
   eInvoice(number: bigint): Promise<string>;
 };
 
+/** What administrations of our own do by themselves when its time has come. */
+export type Upkeep = {
+  /** Makes the periodic invoices that are due, each once whoever else does. @returns how many */
+  makeDueInvoices(): Promise<number>;
+};
+
 /** The administrations behind the functions: ours, or a service elsewhere. */
 export type Administrations = {
   /**
@@ -115,6 +121,8 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   files?(credential: Credential): Promise<InvoiceFiles>;
+  /** A service elsewhere sees to itself. */
+  upkeep?: Upkeep;
   /** Those that are our own; none of a service elsewhere are. */
   own?: OwnAdministrations;
   /** What was applied before; a service elsewhere remembers no keys. */

@@ -3,6 +3,9 @@ import { startApp, type TestAdministration, type TestApp } from '../../testing/a
 import { brokenRules } from '../../testing/documents/peppolRules.ts';
 import { pdfStreams, qrOf, readPdf } from '../../testing/documents/readPdf.ts';
 
+/** Whether the documents are asked of an app whose administration is elsewhere. */
+const elsewhere = process.env.TEST_ADMINISTRATION === 'remote';
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
@@ -149,6 +152,8 @@ describe('the PDF of an invoice', () => {
     expect(await pdfOf(administration, number)).toHaveLength(0);
     expect(app.logged.join('\n')).toContain(`No PDF of invoice ${number}: No PDF can be made`);
     const { status, json } = await administration.get(`/documents/invoices/${number}.pdf`);
+    // A service elsewhere does not say why.
+    if (elsewhere) return expect([status, json.errorCode]).toEqual([502, 'REMOTE_FAILED']);
     expect(status).toBe(400);
     expect(json.errors).toMatchObject([{ path: 'issuer.iban', code: 'UNFIT_FOR_DOCUMENT' }]);
   });
@@ -163,7 +168,15 @@ describe('the PDF of an invoice', () => {
   });
 });
 
-describe('the e-invoice of an invoice', () => {
+describe.runIf(elsewhere)('of an administration elsewhere', () => {
+  it('the e-invoice is said not to be offered', async () => {
+    const administration = await sender();
+    const { status, json } = await administration.get(`/documents/invoices/${await invoice(administration)}.xml`);
+    expect([status, json.errorCode]).toEqual([501, 'NOT_IMPLEMENTED']);
+  });
+});
+
+describe.skipIf(elsewhere)('the e-invoice of an invoice', () => {
   it('comes from an address of its own and passes the rules', async () => {
     const administration = await sender();
     const number = await invoice(administration, {
@@ -216,7 +229,7 @@ describe('the e-invoice of an invoice', () => {
 });
 
 describe('the address of a document', () => {
-  it.each(['1.pdf', '1.xml', '99999999999999999999.pdf', 'x.pdf', '1.doc', '1'])(
+  it.each(['1.pdf', ...(elsewhere ? [] : ['1.xml']), '99999999999999999999.pdf', 'x.pdf', '1.doc', '1'])(
     '%s, which is none: 404',
     async (file) => {
       const administration = await sender();

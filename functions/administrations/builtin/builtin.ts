@@ -17,6 +17,7 @@ import { addSalesInvoice } from './sales/addSalesInvoice.ts';
 import { addSalesTransaction } from './sales/addSalesTransaction.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
+import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
 import { administrationOf, unauthorized } from './setup/keys.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
@@ -45,6 +46,15 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     open: async (credential) => endpointsOf(await scopeOf(credential)),
     files: async (credential) => invoiceFiles(await scopeOf(credential)),
     writer: async (credential) => productWriter(await scopeOf(credential), credential),
+    upkeep: {
+      async makeDueInvoices() {
+        let made = 0;
+        for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
+          made += await makeDueInvoices({ db, administration, now, today, download, log });
+        }
+        return made;
+      },
+    },
     own: ownAdministrations(db),
     remembered: rememberedWrites(db),
     async health() {
@@ -52,7 +62,11 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         .selectFrom('administration')
         .select((eb) => eb.fn.countAll<bigint>().as('count'))
         .executeTakeFirstOrThrow();
-      return { kind: 'builtin', administrations: Number(count) };
+      return {
+        kind: 'builtin',
+        administrations: Number(count),
+        periodicInvoices: await overdueInvoices({ db, today }),
+      };
     },
     close: () => db.destroy(),
   };

@@ -14,7 +14,7 @@ export type Schedule = {
 };
 
 /**
- * The day a schedule comes round for the so-manieth time, 0 being its start. Months and years count from the start: from
+ * The day a schedule comes round for its n-th time, 0 being its start. Months and years count from the start: from
  * the 31st a monthly one falls on the last day of shorter months, and returns to the 31st. `undefined` past the year 9999.
  */
 export function occurrence({ start, frequency, unit }: Schedule, index: number): CalendarDate | undefined {

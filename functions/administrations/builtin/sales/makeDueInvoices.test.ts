@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAdministration, type TestApp } from '../../../../testing/app.ts';
+import { builtinAdministrations } from '../builtin.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const at = (moment: string): number => Date.parse(moment);
+
+/** Another instance of the app over the same database, at some time. */
+const instance = (moment: string, logged: string[] = []) =>
+  builtinAdministrations(app.db, { clock: () => at(moment), log: (line) => logged.push(line) }).upkeep!;
+
+type Given = Record<string, unknown>;
+
+/** A template made on 1 January 2026, unless said otherwise. */
+async function template(given: Given, madeAt = '2026-01-01T09:00:00Z'): Promise<TestAdministration> {
+  const administration = await app.addAdministration({ furnished: true });
+  await administration.addRelation({ name: 'Bakkerij', customerNumber: 7 });
+  await administration.addProduct({ articleNumber: 'H', name: 'Huur' });
+  await add(administration, given, madeAt);
+  return administration;
+}
+
+async function add(administration: TestAdministration, given: Given, madeAt: string): Promise<void> {
+  app.setTime(at(madeAt) / 1000);
+  const { status, text } = await administration.post('/rest/addsalesinvoice', {
+    CustomerNumber: 7,
+    PeriodicInvoiceTemplate: true,
+    Periodic_StartingDate: '31-01-2026',
+    Periodic_Frequency: 1,
+    Periodic_FrequencyUnit: 'Month',
+    Invoice_InvoiceLine: [{ ProductNumber: 'H', Quantity: 1, UnitPriceExclTax: 100, TaxPc: 21, Description: 'Huur' }],
+    ...given,
+  });
+  if (status !== 200) throw new Error(text);
+}
+
+/** The invoices there are, as they were numbered. */
+const invoices = async (administration: TestAdministration): Promise<Given[]> =>
+  (await administration.get('/rest/listsalesinvoices?IncludeInvoiceLinesInResponse=true')).json.toReversed();
+const dates = async (administration: TestAdministration) =>
+  (await invoices(administration)).map(({ InvoiceDate }) => InvoiceDate);
+
+describe('periodic invoices', () => {
+  it('are made for every due date that has come, also after days offline, in order and once', async () => {
+    const administration = await template({});
+    await instance('2026-01-30T22:30:00Z').makeDueInvoices();
+    expect(await dates(administration)).toEqual([]);
+    // It is the 31st in Amsterdam.
+    await instance('2026-01-30T23:30:00Z').makeDueInvoices();
+    expect(await dates(administration)).toEqual(['31-01-2026']);
+    await instance('2026-04-30T09:00:00Z').makeDueInvoices();
+    await instance('2026-04-30T09:05:00Z').makeDueInvoices();
+    expect(await dates(administration)).toEqual(['31-01-2026', '28-02-2026', '31-03-2026', '30-04-2026']);
+  });
+
+  it('of several templates are numbered by their dates', async () => {
+    const administration = await template({ Periodic_StartingDate: '10-01-2026' });
+    await add(administration, { Periodic_StartingDate: '05-01-2026', InvoiceReference: 'B' }, '2026-01-01T09:00:00Z');
+    await instance('2026-02-20T09:00:00Z').makeDueInvoices();
+    expect(await dates(administration)).toEqual(['05-01-2026', '10-01-2026', '05-02-2026', '10-02-2026']);
+  });
+
+  it('of today are made at once, and not again', async () => {
+    const administration = await template({ Periodic_StartingDate: '01-01-2026' });
+    await instance('2026-01-01T10:00:00Z').makeDueInvoices();
+    expect(await dates(administration)).toEqual(['01-01-2026']);
+  });
+
+  it('end at the end date, and leave out weekends where they are to', async () => {
+    const daily = {
+      Periodic_StartingDate: '02-01-2026',
+      Periodic_FrequencyUnit: 'Day',
+      Periodic_EndDate: '06-01-2026',
+    };
+    const administration = await template({ ...daily, Periodic_SkipWeekends: true });
+    await instance('2026-02-01T10:00:00Z').makeDueInvoices();
+    // 3 and 4 January 2026 are a Saturday and a Sunday.
+    expect(await dates(administration)).toEqual(['02-01-2026', '05-01-2026', '06-01-2026']);
+  });
+
+  it('move the dates in their texts with each invoice, and are mailed where they are to be', async () => {
+    const administration = await template({
+      InvoiceNotes: 'Huur 01-02-2026 t/m 28-02-2026',
+      InvoiceDueDays: 14,
+      Periodic_ChangeDateTokensValue: 1,
+      Periodic_ChangeDateTokensBeforeAfter: 'After',
+      Periodic_AutomaticMailing: true,
+      Invoice_InvoiceLine: [
+        { ProductNumber: 'H', Quantity: 1, UnitPriceExclTax: 100, TaxPc: 21, Description: 'Vanaf 31-01-2026' },
+      ],
+    });
+    await instance('2026-03-31T09:00:00Z').makeDueInvoices();
+    const made = await invoices(administration);
+    expect(made.map(({ InvoiceNotes }) => InvoiceNotes)).toEqual([
+      'Huur 01-02-2026 t/m 28-02-2026',
+      'Huur 01-03-2026 t/m 28-03-2026',
+      'Huur 01-04-2026 t/m 28-04-2026',
+    ]);
+    const lines = made.map(({ Invoice_InvoiceLine }) => (Invoice_InvoiceLine as Given[])[0]!.Description);
+    expect(lines).toEqual(['Vanaf 31-01-2026', 'Vanaf 28-02-2026', 'Vanaf 31-03-2026']);
+    expect(made.map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(['14-02-2026', '14-03-2026', '14-04-2026']);
+    const rows = await app.db
+      .selectFrom('sales_invoice')
+      .where('administration_id', '=', administration.administrationId)
+      .select('email_to_customer')
+      .execute();
+    expect(rows.map(({ email_to_customer }) => email_to_customer)).toEqual([1n, 1n, 1n]);
+  });
+
+  it('are each made once by instances that work at the same time', async () => {
+    const administration = await template({ Periodic_StartingDate: '01-02-2026', Periodic_FrequencyUnit: 'Day' });
+    const made = await Promise.all(Array.from({ length: 4 }, () => instance('2026-03-02T09:00:00Z').makeDueInvoices()));
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(30);
+    const found = await dates(administration);
+    expect(new Set(found).size).toBe(30);
+    expect(found).toHaveLength(30);
+  });
+
+  it('that cannot be made stand in the way of no others, and are made when they can', async () => {
+    const administration = await template({});
+    await add(
+      administration,
+      { Invoice_InvoiceLine: [{ IsTextLine: true, Description: 'x' }] },
+      '2026-01-01T09:00:00Z',
+    );
+    const product = app.db.updateTable('product').where('administration_id', '=', administration.administrationId);
+    await product.set({ article_number: 'Weg' }).execute();
+    const logged: string[] = [];
+    await instance('2026-02-01T09:00:00Z', logged).makeDueInvoices();
+    expect(await dates(administration)).toEqual(['31-01-2026']);
+    expect(logged.join()).toMatch(/Periodic invoice \d+ was not made: .*ProductNumber/);
+    await product.set({ article_number: 'H' }).execute();
+    await instance('2026-02-01T09:05:00Z').makeDueInvoices();
+    expect(await dates(administration)).toEqual(['31-01-2026', '31-01-2026']);
+  });
+});
+
+it('health says how many templates wait, and since when', async () => {
+  await app.db.deleteFrom('periodic_invoice').execute();
+  await template({ Periodic_StartingDate: '15-01-2027' }, '2027-01-01T09:00:00Z');
+  const now = { clock: () => at('2027-02-01T09:00:00Z') };
+  await instance('2027-01-10T09:00:00Z').makeDueInvoices();
+  const administrations = builtinAdministrations(app.db, now);
+  expect(await administrations.health()).toMatchObject({ periodicInvoices: { since: '2027-01-15' } });
+  await administrations.upkeep!.makeDueInvoices();
+  expect(await administrations.health()).toMatchObject({ periodicInvoices: { waiting: 0, since: null } });
+});
+
+it('an instance that is killed while it makes them leaves each due date done once', async (context) => {
+  if (app.databaseUrl === '') return context.skip();
+  await app.db.deleteFrom('periodic_invoice').execute();
+  const administration = await template({ Periodic_StartingDate: '01-01-2028', Periodic_FrequencyUnit: 'Day' });
+  const script = new URL('../../../../testing/documents/dueProcess.ts', import.meta.url).pathname;
+  for (let round = 0; round < 4; round++) {
+    const parameters = [script, app.databaseUrl, String(at('2028-12-31T09:00:00Z'))];
+    const child = spawn(process.execPath, parameters, { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const before = (await dates(administration)).length;
+    // Until it has begun to work, and a little longer each round.
+    while (child.exitCode === null && (await dates(administration)).length <= before) await setTimeout(5);
+    await setTimeout(7 * round);
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await instance('2028-12-31T09:00:00Z').makeDueInvoices();
+  const rows = await app.db
+    .selectFrom('sales_invoice')
+    .where('administration_id', '=', administration.administrationId)
+    .orderBy('number')
+    .select(['number', 'date'])
+    .execute();
+  const found = rows.map(({ date }) => date);
+  expect(found).toHaveLength(366);
+  expect(found).toEqual([...new Set(found)].sort());
+}, 120_000);

@@ -1,0 +1,114 @@
+import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
+import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { parseJson } from '../../../../shared/wire/json.ts';
+import { type DueDate, dueDates, type Schedule, shiftDates } from '../../../documents/periodic/dueDates.ts';
+import type { Row } from '../sql/schema.ts';
+import { type Scope, writing } from '../sql/scope.ts';
+import { makeSalesInvoice } from './addSalesInvoice.ts';
+
+type Template = Row<'periodic_invoice'>;
+
+const scheduleColumns = ['starting_date', 'end_date', 'frequency', 'frequency_unit', 'skip_weekends', 'made'] as const;
+type Planned = Pick<Template, (typeof scheduleColumns)[number]>;
+
+const scheduleOf = (template: Planned): Schedule => ({
+  start: template.starting_date,
+  end: template.end_date,
+  frequency: Number(template.frequency),
+  unit: template.frequency_unit,
+  skipWeekends: template.skip_weekends === 1n,
+});
+
+/** The first due date of a template that is not done yet, when it has come. */
+const nextDue = (template: Planned, today: CalendarDate): DueDate | undefined =>
+  dueDates(scheduleOf(template), Number(template.made), today, 1)[0];
+
+/**
+ * Makes the periodic invoices of an administration that are due, the oldest first. Each due date is done in one
+ * transaction with the invoice it makes: so it makes one, whoever else does the same, and whatever ends in between. A
+ * template that fails is logged and tried again next time; the others go on.
+ * @returns how many were made
+ */
+export async function makeDueInvoices(scope: Scope): Promise<number> {
+  const today = scope.today();
+  const templates = await scope.db
+    .selectFrom('periodic_invoice')
+    .where('administration_id', '=', scope.administration.id)
+    .where('starting_date', '<=', today)
+    .select(['id', ...scheduleColumns])
+    .execute();
+  const due = templates.flatMap((template) => {
+    const next = nextDue(template, today);
+    return next === undefined ? [] : { id: template.id, date: next.date };
+  });
+  let made = 0;
+  while (due.length > 0) {
+    due.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : Number(a.id - b.id)));
+    const { id } = due.shift()!;
+    try {
+      const done = await writing(scope, (inside) => makeNext(inside, id, today));
+      if (done.isMade) made++;
+      if (done.next !== undefined) due.push({ id, date: done.next });
+    } catch (failure) {
+      scope.log(`Periodic invoice ${id} was not made: ${failure instanceof Error ? failure.message : failure}`);
+    }
+  }
+  return made;
+}
+
+/** Does the next due date of a template. @returns the one after it, when that has come too */
+async function makeNext(
+  scope: Scope,
+  id: bigint,
+  today: CalendarDate,
+): Promise<{ isMade: boolean; next: CalendarDate | undefined }> {
+  const { db } = scope;
+  const template = await db.selectFrom('periodic_invoice').where('id', '=', id).selectAll().executeTakeFirst();
+  const due = template && nextDue(template, today);
+  if (template === undefined || due === undefined) return { isMade: false, next: undefined };
+  if (due.isMade) {
+    const files = await db
+      .selectFrom('attachment')
+      .where('periodic_invoice_id', '=', id)
+      .orderBy('id')
+      .select(['file_name', 'content_type', 'content', 'url', 'failure', 'is_internal'])
+      .execute();
+    await makeSalesInvoice(scope, requestOf(template, due.index), files, due.date);
+  }
+  const done = { ...template, made: BigInt(due.index + 1) };
+  await db.updateTable('periodic_invoice').where('id', '=', id).set({ made: done.made }).execute();
+  return { isMade: due.isMade, next: nextDue(done, today)?.date };
+}
+
+/** What the n-th invoice is made from: dates in its texts have moved as many times. */
+function requestOf(template: Template, index: number): SalesInvoiceAddition {
+  const request = parseJson(template.request) as SalesInvoiceAddition;
+  const direction = template.change_date_tokens_direction === 'Before' ? -1 : 1;
+  const months = index * Number(template.change_date_tokens) * direction;
+  const moved = (text: string | undefined) => (text === undefined ? {} : { text: shiftDates(text, months) });
+  const { text: notes } = moved(request.InvoiceNotes);
+  return {
+    ...request,
+    ...(notes === undefined ? {} : { InvoiceNotes: notes }),
+    EmailToCustomer: template.automatic_mailing === 1n,
+    Invoice_InvoiceLine: request.Invoice_InvoiceLine.map((line) => {
+      const { text: description } = moved(line.Description);
+      return description === undefined ? line : { ...line, Description: description };
+    }),
+  };
+}
+
+/** The due dates that have come and are not done: how many templates wait, and since when. */
+export async function overdueInvoices({
+  db,
+  today,
+}: Pick<Scope, 'db' | 'today'>): Promise<{ waiting: number; since: CalendarDate | null }> {
+  const day = today();
+  const templates = await db
+    .selectFrom('periodic_invoice')
+    .where('starting_date', '<=', day)
+    .select(scheduleColumns)
+    .execute();
+  const dates = templates.flatMap((template) => nextDue(template, day)?.date ?? []).sort();
+  return { waiting: dates.length, since: dates[0] ?? null };
+}

@@ -1,0 +1,84 @@
+import type { InvocationContext, Timer } from '@azure/functions';
+import { Cron } from 'croner';
+import type { Health } from '../health/health.ts';
+import type { HttpFunction, TimerFunction } from '../http/definition.ts';
+
+/** A timer is late when it should have been called so long ago, in milliseconds. */
+const GRACE_MS = 60_000;
+
+type State = { last: number; due: number; isRunning: boolean };
+
+/**
+ * Timers that stop are made up for: each request looks whether one is late, and calls it then, without waiting for it. They
+ * have been seen to stop after a deployment. Of several instances the platform calls a timer on one: the others call it
+ * too then, which does no harm, since what timers do is done once whoever does it.
+ * @param clock milliseconds since 1970
+ */
+export function catchingUp(timers: readonly TimerFunction[], timeZone: string, clock: () => number = Date.now) {
+  const started = clock();
+  const schedules = timers.map(({ schedule }) => new Cron(schedule, { timezone: timeZone, paused: true }));
+  const dueAfter = (index: number, moment: number): number =>
+    schedules[index]!.nextRun(new Date(moment))?.getTime() ?? Number.POSITIVE_INFINITY;
+  const states = timers.map((_, index): State => ({ last: 0, due: dueAfter(index, started), isRunning: false }));
+  const lateBy = ({ due }: State): number => Math.max(0, clock() - due - GRACE_MS);
+
+  const called = timers.map((timer, index): TimerFunction => {
+    const state = states[index]!;
+    return {
+      ...timer,
+      handler: async (given, context) => {
+        state.isRunning = true;
+        try {
+          await timer.handler(given, context);
+        } finally {
+          state.isRunning = false;
+          state.last = clock();
+          state.due = dueAfter(index, state.last);
+        }
+      },
+    };
+  });
+
+  function callLate(context: InvocationContext): void {
+    for (const [index, timer] of called.entries()) {
+      const state = states[index]!;
+      if (state.isRunning || lateBy(state) === 0) continue;
+      context.warn(`${timer.name} is late: it is called by a request.`);
+      timer.handler(lateTimer(state), context).catch((failure) => context.error(failure));
+    }
+  }
+
+  return {
+    timers: called,
+    http: (functions: readonly HttpFunction[]): HttpFunction[] =>
+      functions.map((one) => ({
+        ...one,
+        handler: (request, context) => {
+          // Whoever asks how late they are is to see it.
+          if (one.name !== 'health') callLate(context);
+          return one.handler(request, context);
+        },
+      })),
+    /** When each was called last, and by how many seconds it is late. */
+    health: (): Health => ({
+      ...(states.some((state) => lateBy(state) > 0) ? { status: 'degraded' } : {}),
+      ...Object.fromEntries(
+        timers.map(({ name }, index) => {
+          const state = states[index]!;
+          const last = state.last === 0 ? null : new Date(state.last).toISOString();
+          return [name, { last, lateBy: Math.round(lateBy(state) / 1000) }];
+        }),
+      ),
+    }),
+  };
+}
+
+const lateTimer = ({ last, due }: State): Timer => ({
+  isPastDue: true,
+  schedule: { adjustForDST: true },
+  scheduleStatus: {
+    last: new Date(last).toISOString(),
+    next: new Date(due).toISOString(),
+    lastUpdated: new Date(last).toISOString(),
+  },
+});

@@ -1,0 +1,19 @@
+import type { Administrations } from '../administrations/administration.ts';
+import type { AppFunctions } from '../http/definition.ts';
+
+/** What administrations of our own do by themselves when its time has come: the periodic invoices. */
+export const upkeepFunctions = (administrations: () => Promise<Administrations>): AppFunctions => ({
+  http: [],
+  queues: [],
+  timers: [
+    {
+      name: 'periodicInvoices',
+      schedule: '0 */5 * * * *',
+      atStart: true,
+      handler: async (_timer, context) => {
+        const made = await (await administrations()).upkeep?.makeDueInvoices();
+        if (made) context.log(JSON.stringify({ periodicInvoices: { made } }));
+      },
+    },
+  ],
+});
