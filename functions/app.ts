@@ -5,6 +5,7 @@ import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
 import type { TurnRecord } from './administrations/remote/turnBook.ts';
 import { documentFunctions } from './documents/documents.ts';
+import { smtpMailer } from './documents/mail/mailer.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
 import { type Health, healthFunctions } from './health/health.ts';
@@ -75,7 +76,12 @@ export async function openAdministrations(settings: Settings): Promise<Administr
   if (remote !== undefined) {
     return remoteAdministrations(remote, storage === undefined ? {} : { turns: sharedTurns(openStorage(storage)) });
   }
-  return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
+  const { server, delayMinutes } = settings.mail;
+  return builtinAdministrations(await openDatabase(databaseUrl), {
+    timeZone,
+    mailDelayMinutes: delayMinutes,
+    ...(server === undefined ? {} : { mailer: smtpMailer(server.url, server.from) }),
+  });
 }
 
 /** The turns of credentials as all instances know them; the table is asked for when the first turn is. */

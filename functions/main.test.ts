@@ -124,6 +124,7 @@ describe('the worker', () => {
       { name: 'relationExport', queue: 'relation-exports', connection },
     ]);
     expect(timers.sort(byName)).toEqual([
+      { name: 'outgoingMail', schedule: '30 * * * * *', atStart: true },
       { name: 'periodicInvoices', schedule: '0 */5 * * * *', atStart: true },
       { name: 'pushTend', schedule: '0 */5 * * * *', atStart: true },
       { name: 'relationExportTimer', schedule: '0 * * * * *', atStart: true },

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Cron } from 'croner';
 import { z } from 'zod';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
+import { DEFAULT_MAIL_DELAY_MINUTES } from './documents/mail/mailer.ts';
 
 /** A variable that is empty counts as not set. */
 const variable = <Schema extends z.ZodType>(schema: Schema) =>
@@ -66,6 +67,15 @@ const schema = z.object({
   ),
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
+  /** The mail server that invoices are mailed through, and who they come from. */
+  SMTP_URL: variable(
+    // What is refused is not told back: it may hold a password.
+    z.string().refine(isSmtpUrl, 'expected smtp://user:password@host:port, or smtps://').optional(),
+  ),
+  MAIL_FROM: variable(
+    z.string().refine(isMailFrom, 'expected an e-mail address, or a name and an address in <>').optional(),
+  ),
+  MAIL_DELAY_MINUTES: variable(wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES)),
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
@@ -124,6 +134,14 @@ function isServiceAddress(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
 }
 
+function isSmtpUrl(text: string): boolean {
+  return /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+}
+
+function isMailFrom(text: string): boolean {
+  return /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text.trim());
+}
+
 function isDatabaseUrl(url: string): boolean {
   if (/^sqlite:./.test(url)) return true;
   return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
@@ -152,6 +170,8 @@ export type Settings = {
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
   pushDays: number;
+  /** How invoices are mailed; without a server, mail waits. */
+  mail: { server: { url: string; from: string } | undefined; delayMinutes: number };
   exports: { schedule: string; administrations: 'all' | readonly ExportedAdministration[]; days: number };
 };
 
@@ -190,6 +210,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (WEBSITE_INSTANCE_ID !== undefined && SECRET_KEY === undefined) {
     throw new WrongSetting('SECRET_KEY: expected 32 bytes in base64, to encrypt the credentials of pushes with');
   }
+  const { SMTP_URL, MAIL_FROM, MAIL_DELAY_MINUTES } = result.data;
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
+    throw new WrongSetting('MAIL_FROM: expected the e-mail address that mail comes from, since SMTP_URL is set');
+  }
   return {
     port: PORT,
     dataFolder: DATA_DIR,
@@ -199,6 +223,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     storage: AzureWebJobsStorage,
     secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
     pushDays: PUSH_DAYS,
+    mail: {
+      server: SMTP_URL === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM! },
+      delayMinutes: MAIL_DELAY_MINUTES,
+    },
     exports: { schedule: RELATION_EXPORT_SCHEDULE, administrations: EXPORT_ADMINISTRATIONS, days: EXPORT_DAYS },
   };
 }

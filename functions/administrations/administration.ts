@@ -102,6 +102,8 @@ export type InvoiceFiles = {
 export type Upkeep = {
   /** Makes the periodic invoices that are due, each once whoever else does. @returns how many */
   makeDueInvoices(): Promise<number>;
+  /** Sends the mail that is due, each at most once. @returns how many */
+  sendDueMail(): Promise<number>;
 };
 
 /** The administrations behind the functions: ours, or a service elsewhere. */

@@ -1,7 +1,7 @@
 import type { Administrations } from '../administrations/administration.ts';
 import type { AppFunctions } from '../http/definition.ts';
 
-/** What administrations of our own do by themselves when its time has come: the periodic invoices. */
+/** What administrations of our own do by themselves when its time has come: periodic invoices, and mail. */
 export const upkeepFunctions = (administrations: () => Promise<Administrations>): AppFunctions => ({
   http: [],
   queues: [],
@@ -13,6 +13,15 @@ export const upkeepFunctions = (administrations: () => Promise<Administrations>)
       handler: async (_timer, context) => {
         const made = await (await administrations()).upkeep?.makeDueInvoices();
         if (made) context.log(JSON.stringify({ periodicInvoices: { made } }));
+      },
+    },
+    {
+      name: 'outgoingMail',
+      schedule: '30 * * * * *',
+      atStart: true,
+      handler: async (_timer, context) => {
+        const sent = await (await administrations()).upkeep?.sendDueMail();
+        if (sent) context.log(JSON.stringify({ outgoingMail: { sent } }));
       },
     },
   ],

@@ -1,5 +1,6 @@
 import type { Credential } from '../../../shared/client.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
+import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../../documents/mail/mailer.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { downloadFile } from './attachments/download.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
@@ -18,6 +19,7 @@ import { addSalesTransaction } from './sales/addSalesTransaction.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
+import { mailHealth, sendDueMail } from './sales/outgoingMail.ts';
 import { administrationOf, unauthorized } from './setup/keys.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
@@ -30,30 +32,43 @@ export type BuiltinOptions = {
   timeZone?: string;
   download?: typeof downloadFile;
   log?: (line: string) => void;
+  /** What sends mail; left out: mail waits. */
+  mailer?: Mailer;
+  /** Minutes after an invoice is made that its mail is due. */
+  mailDelayMinutes?: number;
 };
+
+/** Seconds mail may wait past its time before health says so. */
+const MAX_MAIL_LATENESS = 600;
 
 /** The administrations of our own, in a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
   const { clock = Date.now, timeZone = 'Europe/Amsterdam', download = downloadFile, log = console.warn } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
+  const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
+  const shared = { db, now, today, download, log, mailDelay };
+  const { mailer } = options;
+  /** Does some work in every administration. @returns what it adds up to */
+  async function everywhere(work: (scope: Scope) => Promise<number>): Promise<number> {
+    let sum = 0;
+    for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
+      sum += await work({ ...shared, administration });
+    }
+    return sum;
+  }
   async function scopeOf(credential: Credential): Promise<Scope> {
     const administration = await administrationOf(db, credential);
     if (administration === undefined) throw unauthorized();
-    return { db, administration, now, today, download, log };
+    return { ...shared, administration };
   }
   return {
     open: async (credential) => endpointsOf(await scopeOf(credential)),
     files: async (credential) => invoiceFiles(await scopeOf(credential)),
     writer: async (credential) => productWriter(await scopeOf(credential), credential),
     upkeep: {
-      async makeDueInvoices() {
-        let made = 0;
-        for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
-          made += await makeDueInvoices({ db, administration, now, today, download, log });
-        }
-        return made;
-      },
+      makeDueInvoices: () => everywhere(makeDueInvoices),
+      sendDueMail: async () => (mailer === undefined ? 0 : everywhere((scope) => sendDueMail(scope, mailer))),
     },
     own: ownAdministrations(db),
     remembered: rememberedWrites(db),
@@ -62,13 +77,21 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         .selectFrom('administration')
         .select((eb) => eb.fn.countAll<bigint>().as('count'))
         .executeTakeFirstOrThrow();
+      const mail = await mailHealth({ db, now });
+      // What waits long, was refused, or may not have been sent wants somebody to look.
+      const isLate = mail.lateBy > MAX_MAIL_LATENESS || mail.unknown > 0 || mail.failed > 0;
       return {
+        ...(isLate ? { status: 'degraded' as const } : {}),
         kind: 'builtin',
         administrations: Number(count),
         periodicInvoices: await overdueInvoices({ db, today }),
+        mail: { ...(mailer === undefined ? { note: 'SMTP_URL is not set: mail waits' } : {}), ...mail },
       };
     },
-    close: () => db.destroy(),
+    close: () => {
+      mailer?.close();
+      return db.destroy();
+    },
   };
 }
 

@@ -1,40 +1,22 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import fc from 'fast-check';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type SmtpReceived, type SmtpTestServer, startSmtpServer } from '../../../testing/documents/smtpServer.ts';
 import { type Mail, nextAttempt, smtpMailer } from './mailer.ts';
 
-type Received = { from: string; to: string[]; content: string };
-
+const servers: SmtpTestServer[] = [];
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
   for (const end of ends.splice(0)) await end();
 });
 
-/** A real SMTP server that keeps what it takes. */
-async function smtpServer(options: SMTPServerOptions = {}): Promise<{ url: string; received: Received[] }> {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        const to = envelope.rcptTo.map(({ address }) => address);
-        received.push({ from, to, content: Buffer.concat(chunks).toString() });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => {});
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`, received };
+async function smtpServer(options: SMTPServerOptions = {}): Promise<SmtpTestServer> {
+  const server = await startSmtpServer(options);
+  servers.push(server);
+  return server;
 }
 
 const mail = (more: Partial<Mail> = {}): Mail => ({
@@ -65,7 +47,7 @@ describe('a mail', () => {
     const { url, received } = await smtpServer();
     expect(await send(url)).toEqual({ kind: 'sent' });
     expect(received).toHaveLength(1);
-    const [{ from, to, content }] = received as [Received];
+    const [{ from, to, content }] = received as [SmtpReceived];
     expect([from, to]).toEqual(['facturen@delinde.example', ['inkoop@klant.example']]);
     expect(content).toContain('Message-ID: <invoice-20260117@ledgerline>');
     expect(content).toMatch(/Content-Disposition: attachment; filename=factuur\.pdf/);

@@ -107,6 +107,9 @@ function outcomeOf(thrown: unknown, isUnderWay: boolean): MailOutcome {
   return isUnderWay ? { kind: 'unknown', reason } : { kind: 'put off', reason };
 }
 
+/** Minutes after an invoice is made that its mail is due. */
+export const DEFAULT_MAIL_DELAY_MINUTES = 30;
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /** Seconds until a mail that was put off is tried again: growing, and in the end for good. */

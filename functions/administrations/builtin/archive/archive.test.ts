@@ -35,7 +35,14 @@ async function newDatabase(): Promise<Database> {
 }
 
 /** Tables of the database itself, keys, and which writes were carried out: no part of an export. */
-const NOT_EXPORTED = ['kysely_migration', 'kysely_migration_lock', 'api_key', 'applied_write', 'sales_invoice_pdf'];
+const NOT_EXPORTED = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'api_key',
+  'applied_write',
+  'sales_invoice_pdf',
+  'outgoing_mail',
+];
 
 /** What a column that names a row of another table is called for, where that is not the table. */
 const otherNames: Record<string, string> = {

@@ -255,6 +255,8 @@ export const archiveFiles: readonly ArchiveFile[] = [
         TextBefore: 'text_before',
         TextAfter: 'text_after',
         PaymentText: 'payment_text',
+        MailSubject: 'mail_subject',
+        MailText: 'mail_text',
       }),
       ...of(yesNo, { IsDefault: 'is_default' }),
     ],

@@ -99,6 +99,7 @@ const parts = [
     ['sales_order', 'sales_invoice'].map((document) => `${document}_${part}.${document}_id`),
   ),
   'sales_invoice_pdf.sales_invoice_id',
+  'outgoing_mail.sales_invoice_id',
   'purchase_invoice_line.purchase_invoice_id',
   'journal_line.journal_entry_id',
   // Of one document of four.

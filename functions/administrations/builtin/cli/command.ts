@@ -10,6 +10,7 @@ import type { Row } from '../sql/schema.ts';
 import { addExportCommand } from './exportCommand.ts';
 import { addImportCommand } from './importCommand.ts';
 import { addIssuerOptions, givenIssuer } from './issuerOptions.ts';
+import { addMailCommand } from './mailCommand.ts';
 import { Refusal } from './refusal.ts';
 import { addTemplateCommand } from './templateCommand.ts';
 
@@ -183,6 +184,13 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
     withDatabase(async (db) => {
       await requireAdministration(db, administrationId);
       await work(db, { say });
+    }),
+  );
+
+  addMailCommand(program, id, (administrationId, work) =>
+    withDatabase(async (db) => {
+      await requireAdministration(db, administrationId);
+      await work(db, { say, now: seconds() });
     }),
   );
 

@@ -20,6 +20,8 @@ type Given = {
   textBefore?: string;
   textAfter?: string;
   paymentText?: string;
+  mailSubject?: string;
+  mailText?: string;
   default?: boolean;
 };
 
@@ -40,6 +42,11 @@ export function addTemplateCommand(program: Command, id: (text: string) => bigin
       '--payment-text <text>',
       'how to pay; {amount}, {dueDate}, {iban}, {name}, {reference} and {number} are filled in',
     )
+    .option(
+      '--mail-subject <text>',
+      'subject of the mail; {kind}, {number}, {issuer}, {customer}, {date} and {amount} are filled in',
+    )
+    .option('--mail-text <text>', 'text of the mail; {contact}, {dueDate}, {reference} and {payment} are filled in too')
     .option('--default', 'use it where none is named')
     .action((given: Given) =>
       run(given.administration, async (db, { say }) => {
@@ -93,6 +100,8 @@ async function setTemplate(db: Database, given: Given): Promise<void> {
     ...(given.textBefore === undefined ? {} : { text_before: given.textBefore }),
     ...(given.textAfter === undefined ? {} : { text_after: given.textAfter }),
     ...(given.paymentText === undefined ? {} : { payment_text: given.paymentText }),
+    ...(given.mailSubject === undefined ? {} : { mail_subject: given.mailSubject }),
+    ...(given.mailText === undefined ? {} : { mail_text: given.mailText }),
     ...(given.default ? { is_default: 1n } : {}),
   };
   await inTransaction(db, async (trx) => {

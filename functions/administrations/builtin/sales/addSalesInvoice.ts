@@ -24,6 +24,7 @@ import { type Scope, writing } from '../sql/scope.ts';
 import { keepSalesInvoiceAnswers } from '../sql/storedAnswers.ts';
 import { addPeriodicInvoice } from './addPeriodicInvoice.ts';
 import { markInvoiced } from './orderStatus.ts';
+import { mailLater } from './outgoingMail.ts';
 import { readRemittance, remittanceFor } from './remittance.ts';
 import { storeSalesInvoices } from './storeSalesInvoices.ts';
 
@@ -150,6 +151,7 @@ export async function makeSalesInvoice(
       sales_order_id: await markInvoiced(scope, customer.id, request.InvoiceForOrderNumber),
     })
     .execute();
+  if (request.EmailToCustomer && !request.AddAsDraft) await mailLater(scope, id, scope.mailDelay);
   await keepAttachments(scope, { sales_invoice_id: id }, files);
   await takeStock(
     scope,

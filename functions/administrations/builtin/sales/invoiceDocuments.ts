@@ -147,7 +147,7 @@ const sameAddress = (one: Address, other: Address): boolean =>
   (Object.keys(one) as (keyof Address)[]).every((part) => one[part] === other[part]);
 
 /** The first template there is of those that are named; else the usual one. */
-function templateOf(
+export function templateOf(
   templates: readonly Row<'document_template'>[],
   names: readonly string[],
 ): Row<'document_template'> | undefined {

@@ -14,8 +14,7 @@ const RENDERING = 1;
 export const invoiceFiles = (scope: Scope): InvoiceFiles => ({
   async pdf(number) {
     const { id, document } = await documentOf(scope, number);
-    const stored = await storedPdfs(scope, [id]);
-    return pdfOf(scope, id, document, stored.get(id));
+    return invoicePdfFile(scope, id, document);
   },
   eInvoice: async (number) => eInvoice((await documentOf(scope, number)).document),
 });
@@ -49,6 +48,11 @@ async function documentOf(scope: Scope, number: bigint): Promise<{ id: bigint; d
   return { id: found.id, document };
 }
 
+/** The PDF of an invoice: the stored one, or a new one. */
+export async function invoicePdfFile(scope: Scope, id: bigint, document: InvoiceDocument): Promise<Uint8Array> {
+  return pdfOf(scope, id, document, (await storedPdfs(scope, [id])).get(id));
+}
+
 type StoredPdf = { fingerprint: string; content: Uint8Array | null };
 
 async function storedPdfs({ db }: Scope, ids: readonly bigint[]): Promise<Map<bigint, StoredPdf>> {
@@ -66,7 +70,7 @@ async function pdfOf(
 ): Promise<Uint8Array> {
   const fingerprint = fingerprintOf(document);
   if (stored?.content && stored.fingerprint === fingerprint) return stored.content;
-  const content = await invoicePdf(document, attachedEInvoice(scope, document));
+  const content = await invoicePdf(document, eInvoiceFile(scope, document));
   const row = { fingerprint, content: Buffer.from(content), created_on: scope.now() };
   await scope.db
     .insertInto('sales_invoice_pdf')
@@ -77,7 +81,7 @@ async function pdfOf(
 }
 
 /** The e-invoice, for inside the PDF; none where Peppol cannot say the invoice. */
-function attachedEInvoice(scope: Scope, document: InvoiceDocument): { name: string; content: string } | null {
+export function eInvoiceFile(scope: Scope, document: InvoiceDocument): { name: string; content: string } | null {
   try {
     return { name: `${document.number}.xml`, content: eInvoice(document) };
   } catch (failure) {

@@ -11,6 +11,8 @@ export type Scope = {
   now: () => Seconds;
   today: () => CalendarDate;
   download: typeof downloadFile;
+  /** Seconds after an invoice is made that its mail is due. */
+  mailDelay: Seconds;
   /** Tells whoever runs the app of what went wrong without anybody being refused. */
   log: (line: string) => void;
 };

@@ -34,11 +34,34 @@ export const madeDocuments = (dialect: SqlDialect): Migration => ({
     }
     await create('document_template', numbered, ofAdministration, (table) =>
       numbers(
-        texts(table, 'name', 'name_folded', 'language', 'color', 'logo', 'text_before', 'text_after', 'payment_text'),
+        texts(
+          table,
+          'name',
+          'name_folded',
+          'language',
+          'color',
+          'logo',
+          'text_before',
+          'text_after',
+          'payment_text',
+          'mail_subject',
+          'mail_text',
+        ),
         'is_default',
       ),
     );
     await index('document_template', true, 'administration_id', 'name_folded');
+    await create('outgoing_mail', numbered, ofAdministration, (table) =>
+      numbers(
+        texts(table.addColumn('sales_invoice_id', 'bigint', reference('sales_invoice')), 'state', 'reason'),
+        'due_on',
+        'attempts',
+        'created_on',
+        'changed_on',
+      ),
+    );
+    await index('outgoing_mail', true, 'sales_invoice_id');
+    await index('outgoing_mail', false, 'administration_id', 'state', 'due_on');
     await create('sales_invoice_pdf', (table) =>
       numbers(
         texts(

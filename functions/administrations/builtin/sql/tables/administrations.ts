@@ -59,6 +59,9 @@ export const administrations = {
     text_before: defaulted(text('TextBefore')),
     text_after: defaulted(text('TextAfter')),
     payment_text: defaulted(text('PaymentText')),
+    /** Of the mails documents go with; "" is the usual text. */
+    mail_subject: defaulted(text('MailSubject')),
+    mail_text: defaulted(text('MailText')),
   },
   /** The last number that was taken, of relations, invoices and the like. */
   counter: { administration_id: administration(), name: text('Name'), value: long('Last') },

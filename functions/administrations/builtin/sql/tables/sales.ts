@@ -110,6 +110,20 @@ export const sales = {
     answer: storedAnswer(),
     lines_answer: storedAnswer(),
   },
+  /** An invoice that is to be mailed, or was. */
+  outgoing_mail: {
+    id: id(),
+    administration_id: administration(),
+    sales_invoice_id: owner(null, 'sales_invoice'),
+    /** `unknown`: it may have been sent; it is not sent again by itself. */
+    state: choice(null, ['waiting', 'sending', 'sent', 'failed', 'unknown']),
+    /** Why it was not sent the last time. */
+    reason: text(null),
+    due_on: seconds(null),
+    attempts: long(null),
+    created_on: seconds(null),
+    changed_on: seconds(null),
+  },
   /** The last PDF of an invoice, and what it was made of. */
   sales_invoice_pdf: {
     sales_invoice_id: owner(null, 'sales_invoice'),

@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { SMTPServerOptions } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAdministration, type TestApp } from '../../../../testing/app.ts';
+import { type SmtpTestServer, startSmtpServer } from '../../../../testing/documents/smtpServer.ts';
+import { type Mailer, smtpMailer } from '../../../documents/mail/mailer.ts';
+import { builtinAdministrations } from '../builtin.ts';
+import { runCommand } from '../cli/command.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const made = Date.parse('2026-03-02T09:00:00Z');
+const MINUTE = 60_000;
+
+const open: (SmtpTestServer | Mailer)[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+  await app.db.deleteFrom('outgoing_mail').execute();
+});
+
+async function smtpServer(options: SMTPServerOptions = {}): Promise<SmtpTestServer> {
+  const server = await startSmtpServer(options);
+  open.push(server);
+  return server;
+}
+
+/** Another instance of the app over the same database, some minutes after the invoice was made. */
+function instance(minutes: number, server?: SmtpTestServer) {
+  const mailer = server === undefined ? undefined : smtpMailer(server.url, 'De Linde <facturen@delinde.example>');
+  if (mailer !== undefined) open.push(mailer);
+  const options = { clock: () => made + minutes * MINUTE, log: () => {}, ...(mailer === undefined ? {} : { mailer }) };
+  return builtinAdministrations(app.db, options);
+}
+const sendAt = (minutes: number, server: SmtpTestServer) => instance(minutes, server).upkeep!.sendDueMail();
+
+/** An administration with an invoice that is to be mailed. */
+async function mailed(
+  more: Record<string, unknown> = {},
+): Promise<{ administration: TestAdministration; number: number }> {
+  const administration = await app.addAdministration({ furnished: true });
+  await app.db
+    .updateTable('administration')
+    .where('id', '=', administration.administrationId)
+    .set({
+      street: 'Veilingweg',
+      postal_code: '1431 GN',
+      city: 'Aalsmeer',
+      vat_number: 'NL812345678B01',
+      company_number: '34565433',
+      iban: 'NL91ABNA0417164300',
+    })
+    .execute();
+  const row = { street: 'Dorpsstraat', postal_code: '1234 AB', city: 'Gouda', country_code: 'NL', language: 'nl' };
+  const party = { name: 'Bakkerij Jansen', customerNumber: 7, email: 'inkoop@jansen.example', business: true };
+  await administration.addRelation({ ...party, row: { ...row, registration_number: '12345678' } });
+  await administration.addProduct({ articleNumber: 'R1', name: 'Roos' });
+  app.setTime(made / 1000);
+  const { status, json, text } = await administration.post('/rest/addsalesinvoice', {
+    CustomerNumber: 7,
+    EmailToCustomer: true,
+    Invoice_InvoiceLine: [{ ProductNumber: 'R1', Quantity: 1, UnitPriceExclTax: 10, TaxPc: 21 }],
+    ...more,
+  });
+  if (status !== 200) throw new Error(text);
+  return { administration, number: json[0].InvoiceNumber };
+}
+
+const stateOf = ({ administrationId }: TestAdministration) =>
+  app.db
+    .selectFrom('outgoing_mail')
+    .where('administration_id', '=', administrationId)
+    .select(['state', 'attempts', 'reason'])
+    .executeTakeFirstOrThrow();
+const isSent = async (administration: TestAdministration): Promise<boolean> =>
+  (await administration.get('/rest/listsalesinvoices')).json[0].InvoiceIsSent;
+
+describe('an invoice that is to be mailed', () => {
+  it('goes out half an hour after it was made, with its PDF, its e-invoice and the files the customer may see', async () => {
+    const file = (FileName: string, Internal: boolean) => ({
+      FileName,
+      Internal,
+      FileContent: Buffer.from('%PDF-1.4\n%%EOF').toString('base64'),
+    });
+    const { administration, number } = await mailed({
+      Invoice_Attachment: [file('voorwaarden.pdf', false), file('intern.pdf', true)],
+    });
+    const server = await smtpServer();
+    await sendAt(29, server);
+    expect([server.received.length, await isSent(administration)]).toEqual([0, false]);
+    await sendAt(30, server);
+    await sendAt(31, server);
+    expect(server.received).toHaveLength(1);
+    const [{ from, to, content }] = server.received as [SmtpTestServer['received'][number]];
+    expect([from, to]).toEqual(['facturen@delinde.example', ['inkoop@jansen.example']]);
+    expect(content).toMatch(new RegExp(`Subject: Factuur ${number} van Administration \\d+`));
+    const names = [...content.matchAll(/filename=(\S+)/g)].map(([, name]) => name);
+    expect(names).toEqual([`${number}.pdf`, `${number}.xml`, 'voorwaarden.pdf']);
+    expect(await isSent(administration)).toBe(true);
+  });
+
+  it('is mailed with the texts of the template that is named', async () => {
+    const { administration } = await mailed({ TemplateName_Email: 'Kort' });
+    await app.db
+      .insertInto('document_template')
+      .values({
+        administration_id: administration.administrationId,
+        name: 'Kort',
+        name_folded: 'kort',
+        mail_subject: 'Rekening {number}\r\nBcc: spy@x.example',
+        mail_text: 'Te betalen: {amount}',
+      })
+      .execute();
+    const server = await smtpServer();
+    await sendAt(30, server);
+    const [{ to, content }] = server.received as [SmtpTestServer['received'][number]];
+    expect(to).toEqual(['inkoop@jansen.example']);
+    expect(content).toMatch(/^Subject: Rekening \d+ Bcc: spy@x\.example$/m);
+    expect(content).not.toMatch(/^Bcc:/m);
+    expect(content).toMatch(/Te betalen: =E2=82=AC=C2=A012,10|Te betalen: €/);
+  });
+
+  it('is mailed once by instances that work at the same time', async () => {
+    await mailed();
+    await mailed();
+    const server = await smtpServer();
+    const sent = await Promise.all([sendAt(30, server), sendAt(30, server), sendAt(30, server)]);
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('waits without a mail server, and health says so', async () => {
+    const { administration } = await mailed();
+    await instance(45).upkeep!.sendDueMail();
+    expect(await stateOf(administration)).toMatchObject({ state: 'waiting', attempts: 0n });
+    const { mail, status } = (await instance(45).health()) as { mail: unknown; status: unknown };
+    expect([status, mail]).toMatchObject(['degraded', { waiting: 1, note: 'SMTP_URL is not set: mail waits' }]);
+  });
+
+  it('is no draft, and not asked for twice', async () => {
+    const { administration } = await mailed({ AddAsDraft: true });
+    await expect(stateOf(administration)).rejects.toThrow();
+  });
+});
+
+describe('a mail server that does not take it', () => {
+  const refusing = (responseCode: number): SMTPServerOptions => ({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such luck'), { responseCode })),
+  });
+
+  it('for a while is tried again after growing pauses, and then takes it', async () => {
+    const { administration } = await mailed();
+    const busy = await smtpServer(refusing(451));
+    await sendAt(30, busy);
+    expect(await stateOf(administration)).toMatchObject({ state: 'waiting', attempts: 1n });
+    await sendAt(34, busy);
+    expect(await stateOf(administration)).toMatchObject({ attempts: 1n });
+    await sendAt(35, busy);
+    expect(await stateOf(administration)).toMatchObject({ attempts: 2n });
+    await sendAt(49, busy);
+    expect(await stateOf(administration)).toMatchObject({ attempts: 2n });
+    const server = await smtpServer();
+    await sendAt(50, server);
+    expect(server.received).toHaveLength(1);
+    expect(await isSent(administration)).toBe(true);
+  });
+
+  it('for good is not asked again; the command line says why, and sends again when told to', async () => {
+    const { administration, number } = await mailed();
+    await sendAt(30, await smtpServer(refusing(550)));
+    expect(await stateOf(administration)).toMatchObject({ state: 'failed', attempts: 1n });
+    const server = await smtpServer();
+    await sendAt(5000, server);
+    expect(server.received).toHaveLength(0);
+    expect((await instance(5000, server).health()).status).toBe('degraded');
+    if (app.databaseUrl === '') return;
+    const said: string[] = [];
+    const command = (...words: string[]) =>
+      runCommand(['mail', ...words, '--administration', String(administration.administrationId)], {
+        env: { DATABASE_URL: app.databaseUrl },
+        say: (line) => said.push(line),
+        complain: (line) => said.push(line),
+        now: () => new Date(made + 6000 * MINUTE),
+      });
+    expect(await command('list')).toBe(0);
+    expect(said.join()).toMatch(new RegExp(`${number}\tfailed\t.*\t1\t.*No such luck`));
+    expect(await command('resend', '--invoice', String(number))).toBe(0);
+    await sendAt(6001, server);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+it('an instance that is killed while it sends: the mail is not sent again by itself, and is told', async (context) => {
+  if (app.databaseUrl === '') return context.skip();
+  const { administration } = await mailed();
+  let hasContent = () => {};
+  const content = new Promise<void>((resolve) => {
+    hasContent = resolve;
+  });
+  // Takes the content, and does not say so.
+  const silent = await smtpServer({
+    onData(stream) {
+      stream.resume();
+      stream.on('end', hasContent);
+    },
+  });
+  const script = new URL('../../../../testing/documents/mailProcess.ts', import.meta.url).pathname;
+  const parameters = [script, app.databaseUrl, String(made + 30 * MINUTE), silent.url];
+  const child = spawn(process.execPath, parameters, { stdio: 'ignore' });
+  await content;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await stateOf(administration)).toMatchObject({ state: 'sending', attempts: 1n });
+  const server = await smtpServer();
+  await sendAt(40, server);
+  await sendAt(60, server);
+  await sendAt(100_000, server);
+  expect(server.received).toHaveLength(0);
+  expect(await stateOf(administration)).toMatchObject({
+    state: 'unknown',
+    reason: expect.stringContaining('not known'),
+  });
+  expect((await instance(60, server).health()).status).toBe('degraded');
+  expect(await isSent(administration)).toBe(false);
+});

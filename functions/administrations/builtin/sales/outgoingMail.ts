@@ -1,0 +1,202 @@
+import { Problem } from '../../../../shared/problem.ts';
+import type { InvoiceDocument } from '../../../documents/invoiceDocument.ts';
+import { invoiceMail } from '../../../documents/mail/invoiceMail.ts';
+import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../../documents/mail/mailer.ts';
+import type { Row, Seconds } from '../sql/schema.ts';
+import { type Scope, writing } from '../sql/scope.ts';
+import { keepSalesInvoiceAnswers } from '../sql/storedAnswers.ts';
+import { invoiceDocuments, templateOf } from './invoiceDocuments.ts';
+import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
+
+/*
+ * Invoices that are to be mailed stand in a table, each once. An attempt is written down before anything is sent and its
+ * outcome after: an attempt that nobody wrote the outcome of may have been sent, and is not repeated by itself.
+ */
+
+/** Seconds after which an attempt without an outcome has ended with whoever made it. */
+const MAX_ATTEMPT = 900n;
+
+type OutgoingMail = Row<'outgoing_mail'>;
+
+/** Has an invoice mailed, in the transaction that makes it. @param delay seconds from now */
+export async function mailLater(scope: Scope, invoiceId: bigint, delay: Seconds): Promise<void> {
+  const now = scope.now();
+  await scope.db
+    .insertInto('outgoing_mail')
+    .values({
+      administration_id: scope.administration.id,
+      sales_invoice_id: invoiceId,
+      state: 'waiting',
+      due_on: now + delay,
+      attempts: 0n,
+      reason: '',
+      created_on: now,
+      changed_on: now,
+    })
+    .execute();
+}
+
+/** Sends the mail of an administration that is due. @returns how many were sent */
+export async function sendDueMail(scope: Scope, mailer: Mailer): Promise<number> {
+  await endLostAttempts(scope);
+  let sent = 0;
+  for (;;) {
+    const mail = await writing(scope, beginNext);
+    if (mail === undefined) return sent;
+    const outcome = await attempt(scope, mailer, mail);
+    if (outcome.kind !== 'sent') {
+      scope.log(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
+    } else sent++;
+    await writing(scope, (inside) => record(inside, mail, outcome));
+  }
+}
+
+/** What was being sent when its instance ended: it is not known whether it was. */
+async function endLostAttempts(scope: Scope): Promise<void> {
+  const lost = scope.db
+    .updateTable('outgoing_mail')
+    .where('administration_id', '=', scope.administration.id)
+    .where('state', '=', 'sending')
+    .where('changed_on', '<', scope.now() - MAX_ATTEMPT);
+  const reason = 'The app ended while it was sending. It is not known whether the mail went out.';
+  const { numUpdatedRows } = await lost.set({ state: 'unknown', reason, changed_on: scope.now() }).executeTakeFirst();
+  if (numUpdatedRows > 0n) scope.log(`${numUpdatedRows} mails have an unknown outcome: ${reason}`);
+}
+
+type Begun = OutgoingMail & { number: bigint };
+
+/** Takes the mail that is due first, and writes down that an attempt begins. */
+async function beginNext(scope: Scope): Promise<Begun | undefined> {
+  const { db, administration } = scope;
+  const mail = await db
+    .selectFrom('outgoing_mail')
+    .innerJoin('sales_invoice', 'sales_invoice.id', 'outgoing_mail.sales_invoice_id')
+    .where('outgoing_mail.administration_id', '=', administration.id)
+    .where('state', '=', 'waiting')
+    .where('due_on', '<=', scope.now())
+    .orderBy('due_on')
+    .orderBy('outgoing_mail.id')
+    .selectAll('outgoing_mail')
+    .select('sales_invoice.number')
+    .limit(1)
+    .executeTakeFirst();
+  if (mail === undefined) return undefined;
+  const begun = { state: 'sending', attempts: mail.attempts + 1n, changed_on: scope.now() } as const;
+  await db.updateTable('outgoing_mail').where('id', '=', mail.id).set(begun).execute();
+  return { ...mail, ...begun };
+}
+
+async function attempt(scope: Scope, mailer: Mailer, mail: Begun): Promise<MailOutcome> {
+  let made: Mail | string;
+  try {
+    made = await mailOf(scope, mail);
+  } catch (failure) {
+    // Nothing was sent: what is missing may be there next time.
+    return { kind: 'put off', reason: failure instanceof Problem ? failure.message : String(failure) };
+  }
+  return typeof made === 'string' ? { kind: 'refused', reason: made } : mailer.send(made);
+}
+
+/** The mail of an invoice; or why there can be none. */
+async function mailOf(scope: Scope, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
+  const { db, administration } = scope;
+  const document = (await invoiceDocuments(scope, [id])).get(id);
+  if (document === undefined) return `There is no sales invoice ${number} any more.`;
+  const [invoice, contact, files, templates] = await Promise.all([
+    db
+      .selectFrom('sales_invoice')
+      .innerJoin('relation', 'relation.id', 'sales_invoice.relation_id')
+      .where('sales_invoice.id', '=', id)
+      .select(['sales_invoice.template_email', 'relation.template_invoice', 'relation.email'])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('sales_invoice_contact')
+      .where('sales_invoice_id', '=', id)
+      .where('contact_type', '=', 'Invoice')
+      .select('email')
+      .executeTakeFirst(),
+    db
+      .selectFrom('attachment')
+      .where('sales_invoice_id', '=', id)
+      .where('is_internal', '=', 0n)
+      .orderBy('id')
+      .select(['file_name', 'content_type', 'content'])
+      .execute(),
+    db.selectFrom('document_template').where('administration_id', '=', administration.id).selectAll().execute(),
+  ]);
+  const to = contact?.email || invoice.email;
+  if (!/^[^@\s]+@[^@\s]+$/.test(to)) return 'The customer has no e-mail address.';
+  const template = templateOf(templates, [invoice.template_email, invoice.template_invoice]);
+  const eInvoice = eInvoiceFile(scope, document);
+  return {
+    to,
+    ...invoiceMail(document, { subject: template?.mail_subject ?? '', text: template?.mail_text ?? '' }),
+    messageId: `invoice-${administration.id}-${number}@ledgerline`,
+    files: [
+      {
+        name: fileName(document, 'pdf'),
+        contentType: 'application/pdf',
+        content: await invoicePdfFile(scope, id, document),
+      },
+      ...(eInvoice === null
+        ? []
+        : [
+            { name: fileName(document, 'xml'), contentType: 'application/xml', content: Buffer.from(eInvoice.content) },
+          ]),
+      ...files.flatMap(({ file_name: name, content_type: contentType, content }) =>
+        content === null ? [] : { name, contentType, content },
+      ),
+    ],
+  };
+}
+
+const fileName = ({ number }: InvoiceDocument, form: string): string => `${number}.${form}`;
+
+/** Writes down what became of an attempt; an invoice that was sent says so. */
+async function record(scope: Scope, mail: Begun, outcome: MailOutcome): Promise<void> {
+  const { db } = scope;
+  const now = scope.now();
+  const set = (change: Partial<OutgoingMail>) =>
+    db
+      .updateTable('outgoing_mail')
+      .where('id', '=', mail.id)
+      .set({ changed_on: now, ...change })
+      .execute();
+  if (outcome.kind === 'sent') {
+    await set({ state: 'sent', reason: '' });
+    await db
+      .updateTable('sales_invoice')
+      .where('id', '=', mail.sales_invoice_id)
+      .set({ is_sent: 1n, answer: '', lines_answer: '' })
+      .execute();
+    return keepSalesInvoiceAnswers(db, [mail.sales_invoice_id]);
+  }
+  const { reason } = outcome;
+  if (outcome.kind === 'unknown') await set({ state: 'unknown', reason });
+  else {
+    const pause = outcome.kind === 'put off' ? nextAttempt(Number(mail.attempts)) : undefined;
+    await set(
+      pause === undefined ? { state: 'failed', reason } : { state: 'waiting', reason, due_on: now + BigInt(pause) },
+    );
+  }
+}
+
+/** How the mail of all administrations is doing. */
+export async function mailHealth({ db, now }: Pick<Scope, 'db' | 'now'>) {
+  const rows = await db
+    .selectFrom('outgoing_mail')
+    .where('state', '<>', 'sent')
+    .groupBy('state')
+    .select((eb) => ['state', eb.fn.countAll<bigint>().as('count'), eb.fn.min('due_on').as('first')])
+    .execute();
+  const of = (state: OutgoingMail['state']) => rows.find((row) => row.state === state);
+  const first = of('waiting')?.first;
+  return {
+    waiting: Number(of('waiting')?.count ?? 0n),
+    sending: Number(of('sending')?.count ?? 0n),
+    failed: Number(of('failed')?.count ?? 0n),
+    unknown: Number(of('unknown')?.count ?? 0n),
+    /** Seconds the first one waits past its time. */
+    lateBy: first === undefined ? 0 : Number(first < now() ? now() - first : 0n),
+  };
+}

@@ -1,0 +1,46 @@
+import { type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
+import { paymentText } from '../paymentText.ts';
+import { dateText, moneyText, words } from '../wording.ts';
+
+/** What a template says of mails; "" is the usual text. Both have the placeholders below. */
+export type MailTemplate = { subject: string; text: string };
+
+const usual: Record<Language, MailTemplate> = {
+  nl: {
+    subject: '{kind} {number} van {issuer}',
+    text: 'Beste {contact},\n\nIn de bijlage vindt u {kind} {number} van {date}, groot {amount}.\n\n{payment}\n\nMet vriendelijke groet,\n{issuer}',
+  },
+  fr: {
+    subject: '{kind} {number} de {issuer}',
+    text: 'Bonjour {contact},\n\nVous trouverez en annexe : {kind} {number} du {date}, d’un montant de {amount}.\n\n{payment}\n\nCordialement,\n{issuer}',
+  },
+  en: {
+    subject: '{kind} {number} from {issuer}',
+    text: 'Dear {contact},\n\nPlease find attached {kind} {number} of {date}, for {amount}.\n\n{payment}\n\nKind regards,\n{issuer}',
+  },
+};
+
+/** The subject and the text of the mail an invoice goes with. */
+export function invoiceMail(document: InvoiceDocument, template: MailTemplate): MailTemplate {
+  const { language, incl } = document;
+  const credit = isCredit(document);
+  const values: Record<string, string> = {
+    kind: words[language][credit ? 'credit' : 'invoice'].toLowerCase(),
+    number: document.number,
+    issuer: document.issuer.name,
+    customer: document.customer.name,
+    contact: document.customer.contact || document.customer.name,
+    date: dateText(document.date, language),
+    dueDate: document.dueDate === null ? '' : dateText(document.dueDate, language),
+    amount: moneyText(credit ? -incl : incl, language),
+    reference: document.reference,
+    payment: paymentText(document),
+  };
+  const filled = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  const subject = filled(template.subject || usual[language].subject);
+  return {
+    subject: subject.charAt(0).toUpperCase() + subject.slice(1),
+    text: filled(template.text || usual[language].text).replace(/\n{3,}/g, '\n\n'),
+  };
+}
