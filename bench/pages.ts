@@ -6,6 +6,7 @@ import { bytesAt, inFolder, inTurn, type Ratio, started, stopped } from './measu
 const pages = {
   'a page of 200 relations': '/rest/listrelations?Limit=200',
   'a page of 100 invoices': '/rest/listsalesinvoices?Limit=100',
+  'a page of 15 invoices with PDFs that are ready': '/rest/listsalesinvoices?Limit=15&IncludeBase64PDF=true',
   'a page of 50 invoices with lines': '/rest/listsalesinvoices?Limit=50&IncludeInvoiceLinesInResponse=true',
 };
 

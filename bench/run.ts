@@ -1,4 +1,5 @@
 import { measureDatabases } from './databases.ts';
+import { measureDocuments } from './documents.ts';
 import { measureExports } from './exports.ts';
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
@@ -18,6 +19,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   pushes: measurePushes,
   databases: measureDatabases,
   exports: measureExports,
+  documents: measureDocuments,
 };
 
 const wanted = process.argv.slice(2);

@@ -53,7 +53,7 @@ export function drawArticleTable(pages: Pages, document: InvoiceDocument, words:
     for (const [index, row] of rows.entries()) {
       pages.ensure(row.height);
       if (index === 0) figures?.(pages.y);
-      pages.richLine(row, LEFT, pages.y, { size: SIZE });
+      pages.richLine(row, LEFT, pages.y, { size: SIZE, ...(row.color === undefined ? {} : { color: row.color }) });
       pages.y += row.height;
     }
     pages.y += 4;
@@ -69,7 +69,8 @@ export function drawArticleTable(pages: Pages, document: InvoiceDocument, words:
     const rows = richLines(line.description, descriptionWidth, SIZE);
     if (rows.length === 0) rows.push(...richLines(escaped(line.productNumber), descriptionWidth, SIZE));
     else if (line.productNumber !== '') {
-      rows.push(...richLines(`<i>${escaped(line.productNumber)}</i>`, descriptionWidth, SIZE));
+      const number = richLines(escaped(line.productNumber), descriptionWidth, SIZE);
+      rows.push(...number.map((row) => ({ ...row, color: GREY })));
     }
     if (rows.length === 0) rows.push(...richLines('-', descriptionWidth, SIZE));
     drawRow(rows, (y) => {

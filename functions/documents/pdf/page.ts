@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { type Paragraph, richText } from '../text/richText.ts';
-import { type FontStyle, fontFiles, fontOf } from './fonts.ts';
+import { type FontStyle, fontOf } from './fonts.ts';
 import { type Line, printable, widthOf, wrapRuns, wrapText } from './textLines.ts';
 
 /** A4 in points, and what is kept free around it. */
@@ -45,9 +45,10 @@ export class Pages {
       font: fontOf('regular') as unknown as string,
       info: { Title: title, Author: author, Creator: 'Ledgerline', CreationDate: date, ModDate: date },
     } as PDFKit.PDFDocumentOptions);
-    for (const style of Object.keys(fontFiles) as FontStyle[]) {
+    // By its own name the library finds the font it was made with, and does not open it again.
+    for (const style of ['bold', 'italic'] as const) {
       // The types do not know yet that an opened font will do.
-      this.pdf.registerFont(style, fontOf(style) as unknown as string);
+      this.pdf.registerFont(fontOf(style).postscriptName, fontOf(style) as unknown as string);
     }
   }
 
@@ -64,7 +65,7 @@ export class Pages {
 
   at(text: string, x: number, y: number, { style = 'regular', size = 9, color = INK }: TextOptions = {}): void {
     if (text.trim() === '') return;
-    this.pdf.font(style).fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false });
+    this.pdf.font(fontOf(style).postscriptName).fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false });
   }
 
   /** On one line, made smaller until it fits; what does not fit at its smallest ends in dots. */
@@ -149,7 +150,7 @@ function cutToFit(text: string, style: FontStyle, size: number, width: number): 
   return `${characters.join('')}…`;
 }
 
-export type RichLine = { line: Line; indent: number; marker: string; height: number };
+export type RichLine = { line: Line; indent: number; marker: string; height: number; color?: string };
 
 const INDENT = 14;
 

@@ -41,6 +41,8 @@ export function widthOf(text: string, style: FontStyle, size: number): number {
  * each character they do not have. A document that is to last may show no glyph that is missing.
  */
 export function printable(text: string): string {
+  // Most texts have nothing else.
+  if (/^[ -~]*$/.test(text)) return text;
   const { font } = measured('regular');
   let shown = '';
   for (const character of text.normalize('NFC').toWellFormed()) {
