@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { fontFiles } from './functions/documents/pdf/fonts.ts';
+import { fontFiles } from './functions/administrations/documents/pdf/fonts.ts';
 
 const root = import.meta.dirname;
 

@@ -12,6 +12,7 @@ describe('the settings', () => {
       databaseUrl: `sqlite:${path.join('.data', 'ledgerline.sqlite')}`,
       timeZone: 'Europe/Amsterdam',
       pushDays: 30,
+      mail: { server: undefined, delayMinutes: 30 },
       exports: { schedule: '0 0 2 * * *', administrations: 'all', days: 90 },
     });
   });
@@ -24,6 +25,10 @@ describe('the settings', () => {
   it.each([
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
+    [
+      { SMTP_URL: 'smtps://u:p@mail.example.com', MAIL_FROM: 'De Linde <a@b.example>', MAIL_DELAY_MINUTES: '0' },
+      { mail: { server: { url: 'smtps://u:p@mail.example.com', from: 'De Linde <a@b.example>' }, delayMinutes: 0 } },
+    ],
     [{ DATA_DIR: '/data' }, { dataFolder: '/data', databaseUrl: `sqlite:${path.join('/data', 'ledgerline.sqlite')}` }],
     [
       { DATABASE_URL: 'sqlite:books.db', DATA_DIR: '/data' },
@@ -104,6 +109,10 @@ describe('the settings', () => {
     [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
     [{ AzureWebJobsStorage: 'hello' }, 'AzureWebJobsStorage: expected the connection string'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY: expected 32 bytes in base64'],
+    [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected smtp://'],
+    [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM: expected the e-mail address'],
+    [{ MAIL_FROM: 'a@b.example\r\nBcc: x@y.example' }, 'MAIL_FROM: expected an e-mail address'],
+    [{ MAIL_DELAY_MINUTES: '-1' }, 'MAIL_DELAY_MINUTES: expected a whole number from 0 to 10080'],
     [{ SECRET_KEY: Buffer.alloc(31).toString('base64') }, 'SECRET_KEY: expected 32 bytes in base64'],
     [{ PUSH_DAYS: '0' }, 'PUSH_DAYS: expected a whole number from 1'],
     [{ EXPORT_DAYS: 'forever' }, 'EXPORT_DAYS: expected a whole number from 1'],

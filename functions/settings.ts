@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Cron } from 'croner';
 import { z } from 'zod';
+import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/documents/mail/mailer.ts';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
-import { DEFAULT_MAIL_DELAY_MINUTES } from './documents/mail/mailer.ts';
 
 /** A variable that is empty counts as not set. */
 const variable = <Schema extends z.ZodType>(schema: Schema) =>

@@ -11,7 +11,7 @@ import {
   type TextLine,
   type VatCategory,
   vatTotals,
-} from '../../functions/documents/invoiceDocument.ts';
+} from '../../functions/administrations/documents/invoiceDocument.ts';
 
 /*
  * Invoices of every kind, with numbers made by what computes them for the journal.

@@ -1,6 +1,6 @@
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
-import { smtpMailer } from '../../functions/documents/mail/mailer.ts';
+import { smtpMailer } from '../../functions/administrations/documents/mail/mailer.ts';
 
 /*
  * An instance of the app that sends the mail that is due, and nothing else: for tests that end it meanwhile. Its

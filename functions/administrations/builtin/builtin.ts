@@ -1,7 +1,7 @@
 import type { Credential } from '../../../shared/client.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
-import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../../documents/mail/mailer.ts';
 import type { Administration, Administrations } from '../administration.ts';
+import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';

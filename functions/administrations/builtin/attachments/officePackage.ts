@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { readMarkup } from '../../../documents/text/markup.ts';
+import { readMarkup } from '../../documents/text/markup.ts';
 
 const TYPES = '[Content_Types].xml';
 const RELATIONSHIPS = '_rels/.rels';

@@ -1,4 +1,4 @@
-import { vatCategories } from '../../../documents/invoiceDocument.ts';
+import { vatCategories } from '../../documents/invoiceDocument.ts';
 import { wrongIssuerColumns } from '../setup/issuer.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';

@@ -1,6 +1,6 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
-import { vatCategories } from '../../../documents/invoiceDocument.ts';
+import { vatCategories } from '../../documents/invoiceDocument.ts';
 import { taxCodeText } from '../setup/charts/taxCodes.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag as asFlag, type NewRow } from '../sql/schema.ts';

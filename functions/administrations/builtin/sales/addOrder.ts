@@ -1,6 +1,6 @@
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import type { Order, OrderAddition } from '../../../../shared/resources/order.ts';
-import { plainText } from '../../../documents/text/plainText.ts';
+import { plainText } from '../../documents/text/plainText.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines } from '../documents/articleLines.ts';
 import { keepAttachments, readyAttachments } from '../documents/attachments.ts';

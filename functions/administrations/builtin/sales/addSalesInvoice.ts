@@ -8,7 +8,7 @@ import {
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
-import { plainText } from '../../../documents/text/plainText.ts';
+import { plainText } from '../../documents/text/plainText.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines, throwAll } from '../documents/articleLines.ts';
 import { keepAttachments, type ReadyAttachment, readyAttachments } from '../documents/attachments.ts';

@@ -9,7 +9,7 @@ import {
   lineNets,
   type TextLine,
   vatTotals,
-} from '../../../documents/invoiceDocument.ts';
+} from '../../documents/invoiceDocument.ts';
 import { vatCategoryOf } from '../ledger/vatCategory.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Row } from '../sql/schema.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../../../shared/problem.ts';
-import { eInvoice } from '../../../documents/eInvoice/eInvoice.ts';
-import type { InvoiceDocument } from '../../../documents/invoiceDocument.ts';
-import { invoicePdf } from '../../../documents/pdf/invoicePdf.ts';
 import type { InvoiceFiles } from '../../administration.ts';
+import { eInvoice } from '../../documents/eInvoice/eInvoice.ts';
+import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
+import { invoicePdf } from '../../documents/pdf/invoicePdf.ts';
 import type { Scope } from '../sql/scope.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 

@@ -1,7 +1,7 @@
 import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
-import { type DueDate, dueDates, type Schedule, shiftDates } from '../../../documents/periodic/dueDates.ts';
+import { type DueDate, dueDates, type Schedule, shiftDates } from '../../documents/periodic/dueDates.ts';
 import type { Row } from '../sql/schema.ts';
 import { type Scope, writing } from '../sql/scope.ts';
 import { makeSalesInvoice } from './addSalesInvoice.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '../../../../shared/problem.ts';
-import type { InvoiceDocument } from '../../../documents/invoiceDocument.ts';
-import { invoiceMail } from '../../../documents/mail/invoiceMail.ts';
-import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../../documents/mail/mailer.ts';
+import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
+import { invoiceMail } from '../../documents/mail/invoiceMail.ts';
+import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../documents/mail/mailer.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { type Scope, writing } from '../sql/scope.ts';
 import { keepSalesInvoiceAnswers } from '../sql/storedAnswers.ts';

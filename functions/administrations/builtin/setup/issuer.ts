@@ -1,4 +1,4 @@
-import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../../documents/partyNumbers.ts';
+import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../documents/partyNumbers.ts';
 import type { Row } from '../sql/schema.ts';
 
 /** What an administration knows of itself as the sender of invoices, beside its name and country. */

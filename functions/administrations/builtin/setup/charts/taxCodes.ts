@@ -1,6 +1,6 @@
 import { units } from '../../../../../shared/money.ts';
 import type { TaxType } from '../../../../../shared/resources/taxCode.ts';
-import type { VatCategory } from '../../../../documents/invoiceDocument.ts';
+import type { VatCategory } from '../../../documents/invoiceDocument.ts';
 import type { Fine } from '../../sql/schema.ts';
 
 type UsualTaxCode = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customers, documentOf, invoiceDocuments, issuers } from '../../../testing/documents/invoiceDocuments.ts';
-import { type PdfText, pdfStreams, qrOf, readPdf } from '../../../testing/documents/readPdf.ts';
+import { customers, documentOf, invoiceDocuments, issuers } from '../../../../testing/documents/invoiceDocuments.ts';
+import { type PdfText, pdfStreams, qrOf, readPdf } from '../../../../testing/documents/readPdf.ts';
 import { eInvoice } from '../eInvoice/eInvoice.ts';
 import { type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
 import { richText } from '../text/richText.ts';

@@ -1,5 +1,5 @@
-import { divide } from '../../shared/money.ts';
-import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
+import { divide } from '../../../shared/money.ts';
+import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 
 /*
  * An invoice as its PDF and its e-invoice show it: everything that is in them, taken once from where invoices are kept.

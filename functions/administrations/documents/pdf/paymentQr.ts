@@ -1,5 +1,5 @@
 import { type Bitmap2D, correction, generate, mode } from 'lean-qr';
-import { decimalText, MONEY_SCALE } from '../../../shared/money.ts';
+import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import { type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
 import { compact, readIban } from '../partyNumbers.ts';
 

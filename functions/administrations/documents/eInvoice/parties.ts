@@ -1,4 +1,4 @@
-import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import type { Address, Customer, InvoiceDocument, Issuer } from '../invoiceDocument.ts';
 import { compact, isBelgianEnterpriseNumber, isKvkNumber, isOin, isVatNumber } from '../partyNumbers.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../shared/problem.ts';
-import { customers, documentOf, invoiceDocuments, issuers } from '../../../testing/documents/invoiceDocuments.ts';
-import { brokenRules } from '../../../testing/documents/peppolRules.ts';
+import { Problem } from '../../../../shared/problem.ts';
+import { customers, documentOf, invoiceDocuments, issuers } from '../../../../testing/documents/invoiceDocuments.ts';
+import { brokenRules } from '../../../../testing/documents/peppolRules.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
 import { eInvoice } from './eInvoice.ts';
 import { unitCode } from './unitCodes.ts';

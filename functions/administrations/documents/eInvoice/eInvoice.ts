@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
-import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../shared/money.ts';
-import { Problem } from '../../../shared/problem.ts';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
+import { Problem } from '../../../../shared/problem.ts';
 import {
   type Address,
   articleLines,

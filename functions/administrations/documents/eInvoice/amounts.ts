@@ -1,4 +1,4 @@
-import { divide } from '../../../shared/money.ts';
+import { divide } from '../../../../shared/money.ts';
 import {
   type ArticleLine,
   type Cents,

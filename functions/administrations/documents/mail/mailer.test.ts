@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import fc from 'fast-check';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmtpReceived, type SmtpTestServer, startSmtpServer } from '../../../testing/documents/smtpServer.ts';
+import { type SmtpReceived, type SmtpTestServer, startSmtpServer } from '../../../../testing/documents/smtpServer.ts';
 import { type Mail, nextAttempt, smtpMailer } from './mailer.ts';
 
 const servers: SmtpTestServer[] = [];

@@ -1,5 +1,5 @@
-import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
-import { Problem } from '../../../shared/problem.ts';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { Problem } from '../../../../shared/problem.ts';
 import { exemptionReason } from '../eInvoice/vat.ts';
 import { type Address, discountOf, type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
 import { ibanText, paymentText } from '../paymentText.ts';

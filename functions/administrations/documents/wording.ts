@@ -1,5 +1,5 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../shared/money.ts';
-import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
+import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../shared/money.ts';
+import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import type { Cents, Fine, Language } from './invoiceDocument.ts';
 
 /*

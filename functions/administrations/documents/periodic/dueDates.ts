@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, calendarDate } from '../../../shared/wire/calendarDate.ts';
+import { addDays, type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 
 export type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
 
