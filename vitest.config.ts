@@ -44,7 +44,7 @@ export default defineConfig({
             'functions/administrations/builtin/*.test.ts',
             'functions/administrations/builtin/{products,relations,sales,purchases,documents,ledger,projects}/*.test.ts',
             'functions/administrations/builtin/{setup,sql,check}/*.test.ts',
-            'functions/{rest,pushes}/{rest,documentedAnswers,existingClients,pushes}.test.ts',
+            'functions/{rest,pushes,documents}/{rest,documentedAnswers,existingClients,pushes,documents}.test.ts',
           ],
           env: { TEST_ADMINISTRATION: 'remote' },
         },
