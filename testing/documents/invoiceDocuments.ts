@@ -217,7 +217,7 @@ export const invoiceDocuments = ({ maxLines = 8 } = {}): fc.Arbitrary<InvoiceDoc
     .chain(({ situation, country }) =>
       fc
         .record({
-          lines: fc.array(articleLine(situation.taxes), { minLength: 1, maxLength: maxLines }),
+          lines: fc.array(articleLine(situation.taxes), { minLength: 1, maxLength: maxLines, size: 'max' }),
           texts: fc.array(fc.record({ at: fc.nat(maxLines), line: textLine }), { maxLength: 3 }),
           discount: percentage,
           reference: fc.oneof(fc.constant(''), wordsText(30)),

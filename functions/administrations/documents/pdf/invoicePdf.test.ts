@@ -106,7 +106,7 @@ describe('the PDF of an invoice', () => {
 
   it('has nothing that overlaps or runs off the page', async () => {
     const long = fc.oneof(
-      fc.string({ unit: fc.constantFrom('w', 'M', 'ő', ' '), minLength: 200, maxLength: 3000 }),
+      fc.string({ unit: fc.constantFrom('w', 'M', 'ő', ' '), minLength: 200, maxLength: 3000, size: 'max' }),
       fc.constant('W'.repeat(400)),
     );
     await fc.assert(
@@ -173,6 +173,13 @@ describe('the PDF of an invoice', () => {
     const named = (name: string) => invoicePdf(belgian({ customer: { ...customers.BE, name }, language: 'en' }), null);
     await named('İstanbul');
     expect(textOf((await readPdf(await named('India'))).texts)).toContain('India');
+  });
+
+  it('of texts without end is refused, and of long ones has many pages', async () => {
+    const words = (length: number) => 'onderhoud van de binnentuin '.repeat(Math.ceil(length / 28)).slice(0, length);
+    await expect(invoicePdf(belgian({ notes: words(300_000) }), null)).rejects.toThrow('at most 300000 characters');
+    const { pages } = await readPdf(await invoicePdf(belgian({ notes: words(290_000) }), null));
+    expect(pages).toBeGreaterThan(40);
   });
 
   it('names characters no font has by a question mark', async () => {

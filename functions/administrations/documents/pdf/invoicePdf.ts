@@ -11,6 +11,8 @@ import { printable, wrapText } from './textLines.ts';
 
 const SMALL = 8;
 const QR_SIZE = 92;
+/** Characters of all texts together: some hundred pages, which take a second. */
+const MAX_TEXT = 300_000;
 
 /** A file inside the PDF: the e-invoice. */
 export type Attached = { name: string; content: string };
@@ -21,6 +23,7 @@ export type Attached = { name: string; content: string };
  */
 export async function invoicePdf(document: InvoiceDocument, eInvoice: Attached | null): Promise<Uint8Array> {
   checkIssuer(document);
+  checkLength(document);
   const words: Words = wordsOf[document.language];
   const title = titleOf(document, words);
   const date = new Date(`${document.date}T00:00:00Z`);
@@ -70,6 +73,17 @@ function checkIssuer({ issuer }: InvoiceDocument): void {
   if (errors.length === 0) return;
   const missing = errors.map(({ path }) => path).join(', ');
   throw new Problem('INVALID_REQUEST', `No PDF can be made: the administration lacks ${missing}.`, { errors });
+}
+
+/** While pages are drawn, nobody else is answered. */
+function checkLength({ lines, notes, template }: InvoiceDocument): void {
+  const texts = [notes, template.textBefore, template.textAfter, template.paymentText];
+  const length = [...texts, ...lines.map(({ description }) => description)].reduce((sum, text) => sum + text.length, 0);
+  if (length <= MAX_TEXT) return;
+  const words = `expected texts of at most ${MAX_TEXT} characters together, got ${length}`;
+  throw new Problem('INVALID_REQUEST', `No PDF can be made: ${words}.`, {
+    errors: [fieldError('notes', 'UNFIT_FOR_DOCUMENT', { words })],
+  });
 }
 
 function titleOf(document: InvoiceDocument, words: Words): string {
