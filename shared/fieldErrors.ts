@@ -213,9 +213,9 @@ export function readFieldError(given: unknown): FieldError | undefined {
   if (typeof code !== 'string' || !Object.hasOwn(fieldErrorTexts, code)) return words;
   const read = readParams(params);
   if (read === undefined) return words;
-  const error = fieldErrorOf(path, { code, ...(params === undefined ? {} : { params: read }) } as Refusal);
   // Another version may know the code by other parameters.
-  return error.message === message ? error : words;
+  if (refusalText({ code, params: read } as Refusal) !== message) return words;
+  return { path, message, code, ...(params === undefined ? {} : { params: read }) } as FieldError;
 }
 
 /** Parameters by their names; undefined where one is nothing that a sentence can say. */

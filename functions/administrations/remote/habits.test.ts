@@ -243,7 +243,7 @@ describe('a refusal', () => {
       json({ errorCode: 'E-12', errorMessage: 'Kan niet.', errors }, { status: 400 }),
       name,
     );
-    expect([problem.code, problem.message, problem.errors]).toEqual(['INVALID_REQUEST', 'Kan niet.', errors]);
+    expect([problem.code, problem.message, problem.errors]).toMatchObject(['INVALID_REQUEST', 'Kan niet.', errors]);
     expect(service.heard).toHaveLength(1);
   });
 
