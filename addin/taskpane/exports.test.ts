@@ -6,7 +6,7 @@ import { type RelationExport, relationExport } from '../../shared/resources/rela
 import type { Cell } from '../excel/cell.ts';
 import { tablesInWorkbook } from '../excel/tableMemory.ts';
 import { openTestWorkbook, type TestWorkbook } from '../excel/testWorkbook.ts';
-import { messagesOf } from './messages.ts';
+import { messagesOf } from './locales/messages.ts';
 import { pullRelations, type RefreshContext, refreshPull } from './pulls.ts';
 
 /*

@@ -1,7 +1,7 @@
 import './pane.css';
 import { createRoot } from 'react-dom/client';
-import { pageLanguage } from './language.ts';
-import { messagesOf } from './messages.ts';
+import { pageLanguage } from './locales/language.ts';
+import { messagesOf } from './locales/messages.ts';
 import { NoExcel } from './NoExcel.tsx';
 import { Pane } from './Pane.tsx';
 import { viewNamed } from './views.ts';

@@ -7,7 +7,7 @@ import { type SalesInvoice, salesInvoice } from '../../shared/resources/salesInv
 import type { Cell } from '../excel/cell.ts';
 import { tablesInWorkbook } from '../excel/tableMemory.ts';
 import { openTestWorkbook, type TestWorkbook } from '../excel/testWorkbook.ts';
-import { messagesOf } from './messages.ts';
+import { messagesOf } from './locales/messages.ts';
 import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from './productSheet.ts';
 import { type PullContext, pullAccounts, pullInvoices, refreshPull } from './pulls.ts';
 

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import type { Client } from '../../shared/client.ts';
 import type { PushClient } from '../../shared/pushClient.ts';
 import type { Connection } from './connections.ts';
-import type { Language } from './language.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './locales/en.ts';
+import type { Language } from './locales/messages.ts';
 import type { ViewName } from './views.ts';
 
 /** What every view has at hand. */

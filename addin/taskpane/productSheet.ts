@@ -2,7 +2,7 @@ import type { Patience } from '../excel/batch.ts';
 import { createTable } from '../excel/createTable.ts';
 import { readTable } from '../excel/readTable.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../excel/tableMemory.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './locales/en.ts';
 import { INVOICE_LINES } from './tables/invoiceTables.ts';
 import { EMPTY_ROWS, productTable, type StockMode } from './tables/productTable.ts';
 

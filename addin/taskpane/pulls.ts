@@ -8,7 +8,7 @@ import { writeDate } from '../../shared/wire/calendarDate.ts';
 import type { Patience } from '../excel/batch.ts';
 import type { Written } from '../excel/table.ts';
 import type { Administration, TableMemory } from '../excel/tableMemory.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './locales/en.ts';
 import { filledFrom, pull } from './pull.ts';
 import { ACCOUNTS, type AccountQuestion, accountTable } from './tables/accountTable.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Messages } from './messages.ts';
+import type { Messages } from './locales/en.ts';
 import type { Connected } from './paneTools.ts';
 import { AccountsView } from './views/AccountsView.tsx';
 import { ExportsView } from './views/ExportsView.tsx';

@@ -34,7 +34,7 @@ import {
  * @throws WorkbookProblem
  */
 export const checkSheet = async (
-  { handle, messages, language, patience }: PushContext,
+  { handle, messages, patience }: PushContext,
   defaultMode: StockMode,
   previous: SheetPush | undefined,
   administration: Administration,
@@ -43,7 +43,6 @@ export const checkSheet = async (
     await readTable(handle, patience),
     defaultMode,
     messages,
-    language,
     appliedValues(previous, administration),
     previous?.doubts,
   );

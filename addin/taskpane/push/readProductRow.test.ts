@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/readTable.ts';
-import type { Language } from '../language.ts';
-import { messagesOf } from '../messages.ts';
+import type { Language } from '../locales/messages.ts';
+import { messagesOf } from '../locales/messages.ts';
 import type { ProductColumn, StockMode } from '../tables/productTable.ts';
 import { readProductRows } from './readProductRow.ts';
 
@@ -13,7 +13,7 @@ const rowsOf = (...rows: Cells[]): TableRow[] =>
   rows.map((cells, index) => ({ number: index + 2, cells: new Map(Object.entries(cells)) }));
 
 const read = (cells: Cells, mode: StockMode = 'Relative', language: Language = 'en') =>
-  readProductRows(rowsOf(cells), mode, messagesOf[language], language)[0]!;
+  readProductRows(rowsOf(cells), mode, messagesOf[language])[0]!;
 
 const product = { ArticleNumber: 'A1' };
 
@@ -168,7 +168,6 @@ describe('two rows for one product', () => {
       ),
       'Relative',
       messagesOf.en,
-      'en',
     );
     expect(rows.map((row) => (row.kind === 'bad' ? row.message : row.kind))).toEqual([
       'Rows 2 and 4 are for the same product. Keep one of them.',

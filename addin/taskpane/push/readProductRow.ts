@@ -3,11 +3,10 @@ import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/readTable.ts';
-import type { Language } from '../language.ts';
-import type { Messages } from '../messages.ts';
+import { explainField } from '../explainFields.ts';
+import type { Messages } from '../locales/en.ts';
 import { type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
 import { type Doubt, doubtFinder } from './doubts.ts';
-import { explainField } from './explainField.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './whichProduct.ts';
 import { isUnknownStatus, readMode, yesOrNo } from './words.ts';
 
@@ -50,14 +49,13 @@ export function readProductRows(
   rows: readonly TableRow[],
   defaultMode: StockMode,
   messages: Messages,
-  language: Language,
   applied: ReadonlyMap<string, ProductUpdateInput> = new Map(),
   doubts: readonly Doubt[] = [],
 ): ProductRow[] {
   const doubtsIn = doubtFinder(doubts);
   const isDoubtful = (cells: ProductCells) => isUnknownStatus(cellIn(cells, 'Status')) || doubtsIn(cells).length > 0;
   const read = rows.map((row) => {
-    return readProductRow(row, defaultMode, messages, language, applied, isDoubtful(row.cells));
+    return readProductRow(row, defaultMode, messages, applied, isDoubtful(row.cells));
   });
   const twins = twinsOf(read);
   return read.map((row): ProductRow => {
@@ -72,7 +70,6 @@ function readProductRow(
   { number, cells }: TableRow,
   defaultMode: StockMode,
   messages: Messages,
-  language: Language,
   applied: ReadonlyMap<string, ProductUpdateInput>,
   doubtful: boolean,
 ): ProductRow {
@@ -112,7 +109,7 @@ function readProductRow(
   }
 
   if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct, doubtful };
-  for (const [column, text] of contractIssues(update, issues, messages, language)) issues.push([column, text]);
+  for (const [column, text] of contractIssues(update, issues, messages)) issues.push([column, text]);
   if (issues.length > 0) {
     const order = Object.keys(messages.headings.products);
     issues.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
@@ -154,7 +151,6 @@ function contractIssues(
   update: object,
   found: readonly [ProductColumn, string][],
   messages: Messages,
-  language: Language,
 ): [ProductColumn, string][] {
   try {
     readRequest('updateproduct', update);
@@ -164,7 +160,7 @@ function contractIssues(
     const known = new Set(found.map(([column]) => column));
     return error.errors
       .filter(({ path }) => path in messages.headings.products && !known.has(path as ProductColumn))
-      .map(({ path, message }) => [path as ProductColumn, explainField(message, messages, language)]);
+      .map((wrong) => [wrong.path as ProductColumn, explainField(wrong, messages)]);
   }
 }
 

@@ -27,7 +27,7 @@ export type ShownPush = Partial<Omit<Followed, 'push'>> & {
  * A push goes on without the pane, so looking away stops only the following.
  */
 export function useSheetPush(handle: TableHandle | undefined, { id, label }: Administration, client: PushClient) {
-  const { messages, language, setBusy } = usePane();
+  const { messages, setBusy } = usePane();
   const [shown, setShown] = useState<ShownPush>();
   const [failure, setFailure] = useState<unknown>();
   const administration = useMemo(() => ({ id, label }), [id, label]);
@@ -37,9 +37,9 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
     (table: TableHandle) => {
       const onWaiting = (waiting: boolean) =>
         setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting } : now));
-      return { handle: table, messages, language, patience: { ...usualPatience, onWaiting } };
+      return { handle: table, messages, patience: { ...usualPatience, onWaiting } };
     },
-    [messages, language],
+    [messages],
   );
 
   const follow = useCallback(

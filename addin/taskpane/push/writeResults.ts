@@ -3,8 +3,7 @@ import type { PushRow } from '../../../shared/resources/push.ts';
 import type { Patience } from '../../excel/batch.ts';
 import type { TableHandle } from '../../excel/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/writeCells.ts';
-import type { Language } from '../language.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../locales/en.ts';
 import { productKeys } from '../tables/productTable.ts';
 import { heldMark, notSentMark, resultMark } from './results.ts';
 import {
@@ -19,7 +18,7 @@ import {
 import { productNames } from './whichProduct.ts';
 
 /** The sheet of a push, and how the pane speaks. */
-export type PushContext = { handle: TableHandle; messages: Messages; language: Language; patience?: Patience };
+export type PushContext = { handle: TableHandle; messages: Messages; patience?: Patience };
 
 /** The end of a row, and what its row is to say. */
 export type Result = RowEnd & { mark: RowChange };
@@ -52,7 +51,7 @@ function resultsIn(push: SheetPush, context: PushContext) {
 /** What the sheet is to say of rows that came to no end, when they are all given the same one. */
 export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] {
   const resultOf = resultsIn(push, context);
-  const answer = { errorCode: '', errorMessage: '' };
+  const answer = { errorCode: '', errorMessage: '', errors: [] };
   return push.states.flatMap((now, index) =>
     now === 'waiting' ? [resultOf(index, state, (sent) => resultMark(sent, state, answer, push.stopped, context))] : [],
   );
@@ -62,17 +61,17 @@ export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', con
 export function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {
   const { rowMessage } = context.messages;
   const wrong = new Map(
-    errors.flatMap(({ path, message }) => {
-      const index = /^rows\[(\d+)\]/.exec(path)?.[1];
-      return index === undefined ? [] : [[Number(index), message] as const];
+    errors.flatMap((error) => {
+      const index = /^rows\[(\d+)\]/.exec(error.path)?.[1];
+      return index === undefined ? [] : [[Number(index), error] as const];
     }),
   );
   const whole = code === 'UNAUTHORIZED' ? rowMessage.stoppedUnauthorized : rowMessage.refusedWhole;
   const resultOf = resultsIn(push, context);
   return push.rows.map((_, index) => {
-    const message = wrong.get(index);
-    if (message === undefined) return resultOf(index, 'cancelled', (sent) => notSentMark(sent, whole, context));
-    const answer = { errorCode: code, errorMessage: message };
+    const error = wrong.get(index);
+    if (error === undefined) return resultOf(index, 'cancelled', (sent) => notSentMark(sent, whole, context));
+    const answer = { errorCode: code, errorMessage: error.message, errors: [error] };
     return resultOf(index, 'refused', (sent) => resultMark(sent, 'refused', answer, '', context));
   });
 }

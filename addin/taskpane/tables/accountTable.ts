@@ -1,7 +1,7 @@
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import type { TableSpec } from '../../excel/table.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../locales/en.ts';
 
 export type AccountQuestion = { FiscalYear?: string; LedgerType?: string };
 

@@ -2,7 +2,7 @@ import type { SalesInvoice, SalesInvoiceLine } from '../../../shared/resources/s
 import type { FieldValue } from '../../excel/cell.ts';
 import type { TableSpec } from '../../excel/table.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../locales/en.ts';
 import { columnsOf, type Field } from './columns.ts';
 
 /** Dates as yyyy-MM-dd. */

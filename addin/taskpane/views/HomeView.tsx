@@ -6,7 +6,7 @@ import type { Written } from '../../excel/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { formatMoment } from '../language.ts';
+import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneTools.ts';
 import { canRefresh, refreshPull } from '../pulls.ts';
 import { patient, reach, serviceOf } from '../reach.ts';

@@ -1,6 +1,6 @@
 import { Subtitle2 } from '@fluentui/react-components';
 import type { Push } from '../../../shared/resources/push.ts';
-import { formatMoment } from '../language.ts';
+import { formatMoment } from '../locales/language.ts';
 import { usePane } from '../paneTools.ts';
 import { useFormStyles } from './ViewFrame.tsx';
 

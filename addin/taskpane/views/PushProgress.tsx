@@ -4,7 +4,7 @@ import { Problem } from '../../../shared/problem.ts';
 import type { Push } from '../../../shared/resources/push.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
 import { explainError } from '../explainError.ts';
-import { formatMoment, formatTime } from '../language.ts';
+import { formatMoment, formatTime } from '../locales/language.ts';
 import { usePane } from '../paneTools.ts';
 import { countOf, isFinished, type SheetPush } from '../push/sheetPush.ts';
 import { isOpenHere, type ShownPush } from '../push/useSheetPush.ts';

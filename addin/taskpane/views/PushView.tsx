@@ -30,7 +30,7 @@ type Question = {
 /** Checks a product sheet, says what will be sent, begins its push and shows what becomes of it. */
 export function PushView({ connection, pushes, onPushed }: Connected) {
   const styles = useFormStyles();
-  const { messages, language, count, go, busy } = usePane();
+  const { messages, count, go, busy } = usePane();
   const texts = messages.push;
   const [sheets, setSheets] = useState<TableHandle[]>();
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
@@ -56,10 +56,10 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const check = useCallback(
     (table: TableHandle, word: StockMode, latest: () => SheetPush | undefined | Promise<SheetPush | undefined>) =>
       startChecking(async ({ onWaiting }) => {
-        const context = { handle: table, messages, language, patience: { ...usualPatience, onWaiting } };
+        const context = { handle: table, messages, patience: { ...usualPatience, onWaiting } };
         return { handle: table, rows: await checkSheet(context, word, await latest(), { id, label }) };
       }),
-    [startChecking, messages, language, id, label],
+    [startChecking, messages, id, label],
   );
 
   useEffect(() => {

@@ -1,5 +1,4 @@
-export const languages = ['en', 'nl'] as const;
-export type Language = (typeof languages)[number];
+import { type Language, languages } from './messages.ts';
 
 /** The first of some language tags (`nl-BE`, `en`) that the pane speaks; English when it speaks none. */
 export function chooseLanguage(tags: readonly (string | null | undefined)[]): Language {
