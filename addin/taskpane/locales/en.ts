@@ -400,6 +400,11 @@ export const en = {
     } satisfies Record<ProblemCode, string> as Record<ProblemCode, string>,
     workbook: {
       CELL_BEING_EDITED: 'A cell is still being edited. Finish it with Enter or Escape, then try again.',
+      OTHER_WORKBOOK: 'Another workbook is in front. Come back to this one and try again.',
+      EXCEL_BUSY: 'Excel is too busy to do this. Wait a moment and try again.',
+      INTERRUPTED: 'Excel broke this off halfway. Look at the sheet and try again.',
+      EXCEL_FAILED:
+        'Excel could not do this. If several sheets are selected together, click one of their tabs, and try again.',
       PROTECTED: 'The sheet or the workbook is protected. Remove the protection (Review tab) and try again.',
       FILTERED: 'A filter stands in the way. Clear the filter of the table and try again.',
       IN_THE_WAY: 'Something beside or below the table stands in the way. Move it and try again.',

@@ -408,6 +408,11 @@ export const nl: Messages = {
     },
     workbook: {
       CELL_BEING_EDITED: 'Er wordt nog een cel bewerkt. Sluit die af met Enter of Escape en probeer het opnieuw.',
+      OTHER_WORKBOOK: 'Er staat een andere werkmap voor. Ga terug naar deze en probeer het opnieuw.',
+      EXCEL_BUSY: 'Excel heeft het te druk om dit te doen. Wacht even en probeer het opnieuw.',
+      INTERRUPTED: 'Excel heeft dit halverwege afgebroken. Bekijk het blad en probeer het opnieuw.',
+      EXCEL_FAILED:
+        'Excel kon dit niet doen. Zijn er meer bladen samen geselecteerd? Klik dan op een van de tabs en probeer het opnieuw.',
       PROTECTED:
         'Het blad of de werkmap is beveiligd. Hef de beveiliging op (tabblad Controleren) en probeer het opnieuw.',
       FILTERED: 'Er staat een filter in de weg. Wis het filter van de tabel en probeer het opnieuw.',
