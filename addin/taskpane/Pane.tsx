@@ -9,18 +9,22 @@ import {
   webDarkTheme,
   webLightTheme,
 } from '@fluentui/react-components';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createClient } from '../../shared/client.ts';
 import { createPushClient } from '../../shared/pushClient.ts';
 import { activeConnection, type Connections, connectionStore, withChange } from './connections.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from './fetchWithRetry.ts';
 import { formatNumber } from './locales/language.ts';
-import type { Language } from './locales/messages.ts';
-import { messagesOf } from './locales/messages.ts';
-import { PaneContext, type PaneTools } from './paneTools.ts';
-import { patient, reach, serviceOf } from './reach.ts';
+import { type Language, messagesOf } from './locales/messages.ts';
+import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
+import type { ViewName, WorkView } from './viewNames.ts';
+import { AccountsView } from './views/AccountsView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
+import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
-import { type ViewName, views } from './views.ts';
+import { InvoicesView } from './views/InvoicesView.tsx';
+import { ProductsView } from './views/ProductsView.tsx';
+import { PushView } from './views/PushView.tsx';
 
 const useStyles = makeStyles({
   pane: {
@@ -47,6 +51,15 @@ const useStyles = makeStyles({
   main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
 });
 
+/** A new view is a row here, and its name in viewNames.ts. */
+const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
+  accounts: AccountsView,
+  invoices: InvoicesView,
+  exports: ExportsView,
+  products: ProductsView,
+  push: PushView,
+};
+
 /** The pane: the administration at work above, one view below it. */
 export function Pane({ language, firstView }: { language: Language; firstView: ViewName }) {
   const styles = useStyles();
@@ -67,7 +80,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     [store],
   );
   const client = useMemo(
-    () => (connection === undefined ? undefined : createClient(location.origin, connection, patient(reach))),
+    () => (connection === undefined ? undefined : createClient(location.origin, connection, fetchWithRetry(fetchOnce))),
     [connection],
   );
   // Whoever follows a push tells what is in the way, and asks again as long as it takes.
@@ -76,10 +89,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     () =>
       apiKey === undefined || username === undefined
         ? undefined
-        : createPushClient(serviceOf({ apiKey, username }, reach)),
+        : createPushClient(serviceOf({ apiKey, username }, fetchOnce)),
     [apiKey, username],
   );
-  const tools = useMemo<PaneTools>(
+  const tools = useMemo<PaneValue>(
     () => ({ language, messages, count: (value) => formatNumber(language, value), go: setView, busy, setBusy }),
     [language, messages, busy],
   );
@@ -97,7 +110,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
       return <ConnectView connections={connections} onChange={keep} onConnected={() => setView(firstView)} />;
     }
     if (view === 'home') return <HomeView connection={connection} client={client} />;
-    const { component: View } = views[view];
+    const View = views[view];
     const onPushed = () => keep(withChange(connections, connection.id, { pushedBefore: true }));
     return <View key={connection.id} connection={connection} client={client} pushes={pushes} onPushed={onPushed} />;
   };

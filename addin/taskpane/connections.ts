@@ -1,7 +1,7 @@
 import type { Credential } from '../../shared/client.ts';
 import type { Administration } from '../excel/tableMemory.ts';
 
-/** An administration this browser can reach, under the label its owner gave it. */
+/** An administration this browser can fetchOnce, under the label its owner gave it. */
 export type Connection = Credential & {
   id: string;
   label: string;

@@ -4,7 +4,7 @@ import { pageLanguage } from './locales/language.ts';
 import { messagesOf } from './locales/messages.ts';
 import { NoExcel } from './NoExcel.tsx';
 import { Pane } from './Pane.tsx';
-import { viewNamed } from './views.ts';
+import { viewNamed } from './viewNames.ts';
 
 /** The newest set of Excel's functions the pane cannot do without; the manifest asks for the same. */
 const NEEDED = { set: 'ExcelApi', version: '1.13' } as const;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { defaultRetry, type Retry } from '../excel/batch.ts';
-import { usePane } from './paneTools.ts';
+import { usePane } from './paneContext.ts';
 
 export type JobState<Progress, Result> =
   | { state: 'idle' }

@@ -22,7 +22,7 @@ import {
 } from './pushSheet.ts';
 import { isSendable, type SendableRow } from './readProductRow.ts';
 import { reviewPush } from './reviewPush.ts';
-import { countOf, intendedPush, isFinished, keepSheetPush, readSheetPush, type SheetPush } from './sheetPush.ts';
+import { countOf, intendedPush, isFinished, readSheetPush, type SheetPush, storeSheetPush } from './sheetPush.ts';
 import { type Fault, openPushService, type TestPushService } from './testPushService.ts';
 import type { PushContext } from './writeResults.ts';
 
@@ -853,13 +853,16 @@ describe('what a sheet remembers of a push', () => {
     }));
     const context = await contextIn();
     const push = intendedPush(rows, administration, undefined, 'key', new Date());
-    await keepSheetPush(context.handle, push);
+    await storeSheetPush(context.handle, push);
     expect(await readSheetPush(context.handle)).toEqual(push);
     const lengths = [...excel.sheet(SHEET).customProperties.values()].map(({ value }) => String(value).length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(32_767);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(300_000);
     // A smaller push leaves nothing of it.
-    await keepSheetPush(context.handle, intendedPush(rows.slice(0, 2), administration, undefined, 'other', new Date()));
+    await storeSheetPush(
+      context.handle,
+      intendedPush(rows.slice(0, 2), administration, undefined, 'other', new Date()),
+    );
     expect([...excel.sheet(SHEET).customProperties.keys()]).toHaveLength(5);
   });
 });

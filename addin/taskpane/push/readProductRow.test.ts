@@ -40,7 +40,7 @@ describe('a row of a product sheet', () => {
       key: 'A1 ',
       kind: 'bad',
       message: 'Stock change: expected Relative or Absolute, found “Add”',
-      doubtful: false,
+      isUnconfirmed: false,
     });
   });
 

@@ -6,9 +6,9 @@ import type { TableRow } from '../../excel/readTable.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
 import { type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
-import { type Doubt, doubtFinder } from './doubts.ts';
-import { cellIn, type ProductCells, productNames, rowKey } from './whichProduct.ts';
-import { isUnknownStatus, readMode, yesOrNo } from './words.ts';
+import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
+import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
+import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';
 
 /** A product update as the pane sends it. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
@@ -25,8 +25,8 @@ export type ProductRow = { number: number; key: string } & (
       mode: StockMode | null;
       quantity: Cell;
     }
-  /** Something in it is wrong; `message` says what, field by field. `doubtful`: held back all the same once it is right. */
-  | { kind: 'bad'; message: string; doubtful: boolean }
+  /** Something in it is wrong; `message` says what, field by field. `isUnconfirmed`: held back all the same once it is right. */
+  | { kind: 'bad'; message: string; isUnconfirmed: boolean }
   /** It names a product but changes nothing. */
   | { kind: 'unchanged' }
   | { kind: 'blank' }
@@ -50,19 +50,20 @@ export function readProductRows(
   defaultMode: StockMode,
   messages: Messages,
   applied: ReadonlyMap<string, ProductUpdateInput> = new Map(),
-  doubts: readonly Doubt[] = [],
+  doubts: readonly UnconfirmedWrite[] = [],
 ): ProductRow[] {
-  const doubtsIn = doubtFinder(doubts);
-  const isDoubtful = (cells: ProductCells) => isUnknownStatus(cellIn(cells, 'Status')) || doubtsIn(cells).length > 0;
+  const unconfirmedIn = unconfirmedFinder(doubts);
+  const isUnconfirmed = (cells: ProductCells) =>
+    isUnknownStatus(cellIn(cells, 'Status')) || unconfirmedIn(cells).length > 0;
   const read = rows.map((row) => {
-    return readProductRow(row, defaultMode, messages, applied, isDoubtful(row.cells));
+    return readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells));
   });
   const twins = twinsOf(read);
   return read.map((row): ProductRow => {
     const numbers = twins.get(row);
     if (numbers === undefined) return row;
     const message = messages.rowMessage.twice(joined(numbers, messages));
-    return { number: row.number, key: row.key, kind: 'bad', message, doubtful: row.kind === 'held' };
+    return { number: row.number, key: row.key, kind: 'bad', message, isUnconfirmed: row.kind === 'held' };
   });
 }
 
@@ -71,7 +72,7 @@ function readProductRow(
   defaultMode: StockMode,
   messages: Messages,
   applied: ReadonlyMap<string, ProductUpdateInput>,
-  doubtful: boolean,
+  isUnconfirmed: boolean,
 ): ProductRow {
   const cellOf = (column: ProductColumn): Cell => cellIn(cells, column);
   const place = { number, key: rowKey(cells) };
@@ -108,16 +109,16 @@ function readProductRow(
     else update.StockUpdateMode = mode;
   }
 
-  if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct, doubtful };
+  if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct, isUnconfirmed };
   for (const [column, text] of contractIssues(update, issues, messages)) issues.push([column, text]);
   if (issues.length > 0) {
     const order = Object.keys(messages.headings.products);
     issues.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
     const message = issues.map(([column, text]) => messages.cell.field(messages.headings.products[column], text));
-    return { ...place, kind: 'bad', message: message.join('; '), doubtful };
+    return { ...place, kind: 'bad', message: message.join('; '), isUnconfirmed };
   }
   const read = { ...place, update: update as ProductUpdateInput, mode, quantity };
-  if (mode === 'Relative' && doubtful) return { ...read, kind: 'held' };
+  if (mode === 'Relative' && isUnconfirmed) return { ...read, kind: 'held' };
   // Who empties the status of a row wants it sent all the same.
   const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };

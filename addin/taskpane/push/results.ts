@@ -40,7 +40,7 @@ export const waitingMark = (row: ProductRow, words: Words): RowChange => changeF
 
 /** What stands beside a row that a push leaves out, for those that need a word. */
 export function leftOutMark(row: ProductRow, words: Words): RowChange | undefined {
-  if (row.kind === 'bad') return changeFor(row, row.doubtful ? 'unknown' : 'notSent', row.message, words);
+  if (row.kind === 'bad') return changeFor(row, row.isUnconfirmed ? 'unknown' : 'notSent', row.message, words);
   return row.kind === 'held' ? changeFor(row, 'unknown', words.messages.rowMessage.held, words) : undefined;
 }
 

@@ -2,11 +2,11 @@ import type { PushClient } from '../../../shared/pushClient.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
 import { readTable } from '../../excel/readTable.ts';
 import type { RowChange } from '../../excel/writeCells.ts';
-import { changedRowsIfTold } from './askPush.ts';
-import { type Doubt, doubtFinder, doubtsLeft } from './doubts.ts';
+import { changedRowsIfKnown } from './changedRows.ts';
+import { cellIn, rowKey } from './productKey.ts';
 import { addedMark, refusedMark } from './results.ts';
-import { isOf, keepProgress, type SheetPush } from './sheetPush.ts';
-import { cellIn, rowKey } from './whichProduct.ts';
+import { isOf, type SheetPush, storeProgress } from './sheetPush.ts';
+import { type UnconfirmedWrite, unconfirmedFinder, unconfirmedLeft } from './unconfirmedWrites.ts';
 import { type PushContext, resultsOf, writeMarks, writeResults } from './writeResults.ts';
 
 /**
@@ -18,44 +18,44 @@ import { type PushContext, resultsOf, writeMarks, writeResults } from './writeRe
 export async function reviewPush(context: PushContext, push: SheetPush, client: PushClient): Promise<SheetPush> {
   let reviewed = push;
   if (push.id !== '' && push.states.includes('unknown')) {
-    const rows = await changedRowsIfTold(client, push.id, push.cursor);
+    const rows = await changedRowsIfKnown(client, push.id, push.cursor);
     reviewed = await writeResults(context, push, resultsOf(push, rows, context), () => {});
   }
-  const answers = new Map<Doubt, PushRow>();
+  const answers = new Map<UnconfirmedWrite, PushRow>();
   const before = reviewed.doubts.filter((doubt) => doubt.state === 'unknown' && !isOf(reviewed, doubt));
   for (const [id, doubts] of Map.groupBy(before, ({ push }) => push)) {
     if (id === '') continue;
-    const rows = new Map((await changedRowsIfTold(client, id, '')).map((row) => [row.row, row]));
+    const rows = new Map((await changedRowsIfKnown(client, id, '')).map((row) => [row.row, row]));
     for (const doubt of doubts) if (rows.has(doubt.row)) answers.set(doubt, rows.get(doubt.row)!);
   }
-  return settleDoubts(context, reviewed, answers);
+  return settleUnconfirmed(context, reviewed, answers);
 }
 
 /**
- * Says in the sheet what is no longer doubtful: a quantity that was added is emptied in its row, wherever that is by now.
+ * Says in the sheet what is no longer isUnconfirmed: a quantity that was added is emptied in its row, wherever that is by now.
  * What the person has decided since is forgotten too.
  * @param answers what the service told since of rows that were unknown
  */
-export async function settleDoubts(
+export async function settleUnconfirmed(
   context: PushContext,
   push: SheetPush,
-  answers: ReadonlyMap<Doubt, PushRow> = new Map(),
+  answers: ReadonlyMap<UnconfirmedWrite, PushRow> = new Map(),
 ): Promise<SheetPush> {
   if (push.doubts.length === 0) return push;
-  const told = push.doubts.flatMap((doubt): [Doubt, PushRow | undefined][] => {
+  const told = push.doubts.flatMap((doubt): [UnconfirmedWrite, PushRow | undefined][] => {
     const answer = answers.get(doubt);
     if (answer?.state !== 'applied') return [[doubt, answer]];
     return [[{ ...doubt, state: 'applied' }, answer]];
   });
   const refusals = new Map(told.flatMap(([doubt, answer]) => (answer?.state === 'refused' ? [[doubt, answer]] : [])));
   const rows = await readTable(context.handle, context.retry);
-  const doubts = doubtsLeft(
+  const doubts = unconfirmedLeft(
     told.map(([doubt]) => doubt),
     rows,
   );
-  const doubtsIn = doubtFinder(doubts);
-  const settled = rows.flatMap(({ number, cells }): { doubts: Doubt[]; mark: RowChange }[] => {
-    const found = doubtsIn(cells);
+  const unconfirmedIn = unconfirmedFinder(doubts);
+  const settled = rows.flatMap(({ number, cells }): { doubts: UnconfirmedWrite[]; mark: RowChange }[] => {
+    const found = unconfirmedIn(cells);
     const place = { number, key: rowKey(cells) };
     if (found.some(({ state }) => state === 'applied')) {
       return [{ doubts: found, mark: addedMark(place, cellIn(cells, 'NewStockQty'), context) }];
@@ -77,6 +77,6 @@ export async function settleDoubts(
     doubts: doubts.filter((doubt) => !ended.has(doubt)),
     missing: push.missing.filter((key) => !back.has(key)),
   };
-  await keepProgress(context.handle, after, context.retry);
+  await storeProgress(context.handle, after, context.retry);
   return after;
 }

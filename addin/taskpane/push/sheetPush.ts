@@ -4,9 +4,9 @@ import type { Retry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
-import type { Doubt } from './doubts.ts';
+import { productNames } from './productKey.ts';
 import type { ProductUpdateInput, SendableRow } from './readProductRow.ts';
-import { productNames } from './whichProduct.ts';
+import type { UnconfirmedWrite } from './unconfirmedWrites.ts';
 
 /** A row as it was sent. */
 export type SentRow = {
@@ -51,7 +51,7 @@ export type SheetPush = {
   /** What earlier pushes to the same administration applied: the key of a row -> its values. */
   before: ReadonlyMap<string, ProductUpdateInput>;
   /** Quantities of this and earlier pushes, to whichever administration, that may be added twice. */
-  doubts: readonly Doubt[];
+  doubts: readonly UnconfirmedWrite[];
 };
 
 const PROGRESS = 'Ledgerline push';
@@ -74,7 +74,7 @@ export async function readSheetPush({ sheetId }: TableHandle, retry?: Retry): Pr
     if (sent.idempotencyKey !== kept.idempotencyKey || sent.rows.length !== written.length) return undefined;
     const states = Array.from(written, (letter) => stateOfLetter.get(letter as 'w') ?? 'unknown');
     const push = { ...kept, states, rows: sent.rows, before: new Map(sent.before) };
-    return { ...push, doubts: doubts === undefined ? doubtsThatFollow(push) : (unpack(doubts) as Doubt[]) };
+    return { ...push, doubts: doubts === undefined ? unconfirmedFrom(push) : (unpack(doubts) as UnconfirmedWrite[]) };
   } catch {
     // Another version wrote it, or another hand.
     return undefined;
@@ -82,21 +82,21 @@ export async function readSheetPush({ sheetId }: TableHandle, retry?: Retry): Pr
 }
 
 /** The doubts about a push of which only the results were kept. */
-function doubtsThatFollow({ id, rows, states, missing }: Omit<SheetPush, 'doubts'>): Doubt[] {
+function unconfirmedFrom({ id, rows, states, missing }: Omit<SheetPush, 'doubts'>): UnconfirmedWrite[] {
   const gone = new Set(rows.map(({ key }) => key).filter((key) => missing.includes(key.trim())));
   const results = rows.map((sent, index) => ({ sent, state: states[index]! }));
-  return doubtsAfter({ id, doubts: [] }, results, gone);
+  return unconfirmedAfter({ id, doubts: [] }, results, gone);
 }
 
 /** Keeps a whole push in its sheet. @throws WorkbookProblem */
-export const keepSheetPush = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> => {
+export const storeSheetPush = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> => {
   const { idempotencyKey, rows, before } = push;
   const kept: Rows = { idempotencyKey, rows: [...rows], before: [...before] };
   return keepNotes(sheetId, { [ROWS]: pack(kept), [PROGRESS]: progressText(push) }, retry);
 };
 
 /** Keeps how far a push is, which is small; its rows are in the sheet by now. @throws WorkbookProblem */
-export const keepProgress = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> =>
+export const storeProgress = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> =>
   keepNotes(sheetId, { [PROGRESS]: progressText(push) }, retry);
 
 /** Only what is named here, so that nothing else an object carries gets into a workbook. */
@@ -170,7 +170,7 @@ export function withResults(push: SheetPush, ends: readonly RowEnd[], gone: Read
   const results = ends.map(({ index, state }) => ({ sent: push.rows[index]!, state }));
   const told = new Set(results.map(({ sent }) => sent.key.trim()));
   const missing = missingKeys([...push.missing.filter((key) => !told.has(key)), ...gone]);
-  return { ...push, states, missing, doubts: doubtsAfter(push, results, gone) };
+  return { ...push, states, missing, doubts: unconfirmedAfter(push, results, gone) };
 }
 
 /** Whether the sheet says of every row what became of it. */
@@ -205,26 +205,26 @@ export function appliedValues(
 const withoutStock = ({ NewStockQty, StockUpdateMode, ...rest }: ProductUpdateInput): ProductUpdateInput => rest;
 
 /** Whether a doubt is about a row of this very push. */
-export const isOf = ({ id }: Pick<SheetPush, 'id'>, doubt: Doubt): boolean => id !== '' && doubt.push === id;
+export const isOf = ({ id }: Pick<SheetPush, 'id'>, doubt: UnconfirmedWrite): boolean => id !== '' && doubt.push === id;
 
 /**
  * The doubts about a sheet once results stand in it. What is applied ends those of before; the end of a row that was
  * unknown ends its own. A refusal, or not being sent, says nothing of what was sent before.
  * @param gone the keys of rows that were not there any more
  */
-function doubtsAfter(
+function unconfirmedAfter(
   push: Pick<SheetPush, 'id' | 'doubts'>,
   results: readonly { sent: SentRow; state: WrittenState }[],
   gone: ReadonlySet<string>,
-): Doubt[] {
+): UnconfirmedWrite[] {
   const applied = new Set(results.flatMap(({ sent, state }) => (state === 'applied' ? productNames(sent.update) : [])));
   const ended = new Set(results.map(({ sent }) => sent.row));
   const before = push.doubts.filter(
     (doubt) => !doubt.names.some((name) => applied.has(name)) && !(isOf(push, doubt) && ended.has(doubt.row)),
   );
-  const added = results.flatMap(({ sent: { row, key, update, clear }, state }): Doubt[] => {
-    const isDoubtful = state === 'unknown' || (state === 'applied' && gone.has(key));
-    if (clear === undefined || !isDoubtful) return [];
+  const added = results.flatMap(({ sent: { row, key, update, clear }, state }): UnconfirmedWrite[] => {
+    const isUnconfirmed = state === 'unknown' || (state === 'applied' && gone.has(key));
+    if (clear === undefined || !isUnconfirmed) return [];
     return [{ names: productNames(update), quantity: clear, state, push: push.id, row }];
   });
   return [...before, ...added];

@@ -15,7 +15,7 @@ import {
   rowStates,
 } from '../../../shared/resources/push.ts';
 import { parseJson, stringifyJson } from '../../../shared/wire/json.ts';
-import { reach } from '../reach.ts';
+import { fetchOnce } from '../fetchWithRetry.ts';
 
 /** What happens to a question: it is lost on the way, its answer is, or it is refused. */
 export type Fault = 'lost' | 'answer lost' | Problem;
@@ -193,7 +193,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
   service.client = createPushClient({
     base,
     credential: { apiKey: 'SECRET-KEY', username: 'jo@example.com' },
-    fetch: reach,
+    fetch: fetchOnce,
   });
   return service;
 }

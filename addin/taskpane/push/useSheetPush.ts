@@ -3,7 +3,7 @@ import type { PushClient } from '../../../shared/pushClient.ts';
 import { defaultRetry } from '../../excel/batch.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
 import type { WaitReason } from '../../excel/workbookProblem.ts';
-import { usePane } from '../paneTools.ts';
+import { usePane } from '../paneContext.ts';
 import { abandonPush, type Followed, followPush, preparePush } from './pushSheet.ts';
 import type { ProductRow, SendableRow } from './readProductRow.ts';
 import { reviewPush } from './reviewPush.ts';

@@ -5,17 +5,17 @@ import type { TableHandle } from '../../excel/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/writeCells.ts';
 import type { Messages } from '../locales/en.ts';
 import { productKeys } from '../tables/productTable.ts';
+import { productNames } from './productKey.ts';
 import { heldMark, notSentMark, resultMark } from './results.ts';
 import {
   isOf,
-  keepProgress,
   type RowEnd,
   type SentRow,
   type SheetPush,
+  storeProgress,
   type WrittenState,
   withResults,
 } from './sheetPush.ts';
-import { productNames } from './whichProduct.ts';
 
 /** The sheet of a push, and how the pane speaks. */
 export type PushContext = { handle: TableHandle; messages: Messages; retry?: Retry };
@@ -38,12 +38,12 @@ export function resultsOf(push: SheetPush, rows: readonly PushRow[], context: Pu
   });
 }
 
-/** Makes results. A row that was not sent is as doubtful as it was before. */
+/** Makes results. A row that was not sent is as isUnconfirmed as it was before. */
 function resultsIn(push: SheetPush, context: PushContext) {
-  const doubtful = new Set(push.doubts.filter((doubt) => !isOf(push, doubt)).flatMap(({ names }) => names));
+  const isUnconfirmed = new Set(push.doubts.filter((doubt) => !isOf(push, doubt)).flatMap(({ names }) => names));
   return (index: number, state: RowEnd['state'], markOf: (sent: SentRow) => RowChange): Result => {
     const sent = push.rows[index]!;
-    const isHeld = state === 'cancelled' && productNames(sent.update).some((name) => doubtful.has(name));
+    const isHeld = state === 'cancelled' && productNames(sent.update).some((name) => isUnconfirmed.has(name));
     return { index, state, mark: isHeld ? heldMark(sent, context) : markOf(sent) };
   };
 }
@@ -105,7 +105,7 @@ export async function writeResults(
       block.map(({ mark }) => mark),
     );
     written = withResults(written, block, new Set(gone));
-    await keepProgress(context.handle, written, context.retry);
+    await storeProgress(context.handle, written, context.retry);
     onBlock(written);
   }
   return written;

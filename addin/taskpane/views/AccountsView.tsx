@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import type { LedgerType } from '../../../shared/resources/ledgerAccount.ts';
 import type { Written } from '../../excel/table.ts';
 import { administrationOf } from '../connections.ts';
-import { type Connected, usePane } from '../paneTools.ts';
+import { type Connected, usePane } from '../paneContext.ts';
 import { pullAccounts } from '../pulls.ts';
 import { useJob } from '../useJob.ts';
 import { PullStatus } from './PullStatus.tsx';

@@ -1,6 +1,6 @@
 import { Button, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { usePane } from '../paneTools.ts';
+import { usePane } from '../paneContext.ts';
 import { useFormStyles } from './ViewFrame.tsx';
 
 const useStyles = makeStyles({

@@ -4,8 +4,8 @@ import { createClient } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { type Connection, type Connections, withChange, withConnection, without } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { usePane } from '../paneTools.ts';
-import { reach } from '../reach.ts';
+import { fetchOnce } from '../fetchWithRetry.ts';
+import { usePane } from '../paneContext.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
@@ -69,7 +69,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
     setBusy(true);
     try {
       // The smallest question there is: it needs a right credential and changes nothing.
-      await createClient(location.origin, { username, apiKey }, reach).listtaxcodes({});
+      await createClient(location.origin, { username, apiKey }, fetchOnce).listtaxcodes({});
       onConnected({ id: crypto.randomUUID(), label, username, apiKey, pushedBefore: false });
     } catch (error) {
       const wrong = error instanceof Problem && error.code === 'UNAUTHORIZED';

@@ -5,11 +5,11 @@ import type { RelationExport } from '../../../shared/resources/relationExport.ts
 import type { Written } from '../../excel/table.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { formatMoment } from '../locales/language.ts';
 import type { Language } from '../locales/messages.ts';
-import { type Connected, usePane } from '../paneTools.ts';
+import { type Connected, usePane } from '../paneContext.ts';
 import { pullRelations } from '../pulls.ts';
-import { patient, reach, serviceOf } from '../reach.ts';
 import { saveWorkbook } from '../saveWorkbook.ts';
 import { type JobState, useJob } from '../useJob.ts';
 import { Notice } from './Notice.tsx';
@@ -23,7 +23,7 @@ export function ExportsView({ connection, client }: Connected) {
   const styles = useFormStyles();
   const { language, messages, busy } = usePane();
   const texts = messages.exports;
-  const service = useMemo(() => serviceOf(connection, patient(reach)), [connection]);
+  const service = useMemo(() => serviceOf(connection, fetchWithRetry(fetchOnce)), [connection]);
   const exports = useMemo(() => createExportClient(service), [service]);
   const [looked, setLooked] = useState<Looked>();
   const pulling = useJob<number, Written[]>();

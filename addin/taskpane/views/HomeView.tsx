@@ -5,12 +5,12 @@ import type { Written } from '../../excel/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { formatMoment } from '../locales/language.ts';
-import { type Connected, usePane } from '../paneTools.ts';
+import { type Connected, usePane } from '../paneContext.ts';
 import { canRefresh, refreshPull } from '../pulls.ts';
-import { patient, reach, serviceOf } from '../reach.ts';
 import { useJob } from '../useJob.ts';
-import { viewNames, views } from '../views.ts';
+import { viewGroups } from '../viewNames.ts';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
@@ -26,24 +26,22 @@ export function HomeView({ connection, client }: Pick<Connected, 'connection' | 
   const form = useFormStyles();
   const { messages, go, busy } = usePane();
   const texts = messages.home;
-  const group = (name: 'pull' | 'change', title: string) => (
+  const group = (name: keyof typeof viewGroups, title: string) => (
     <section className={styles.section}>
       <Subtitle2 as="h2" className={form.heading}>
         {title}
       </Subtitle2>
       <ul className={form.list}>
-        {viewNames
-          .filter((view) => views[view].group === name)
-          .map((view) => (
-            <li key={view} className={`${form.card} ${styles.entry}`}>
-              <Link as="button" disabled={busy} onClick={() => go(view)}>
-                <Text weight="semibold">{views[view].title(messages)}</Text>
-              </Link>
-              <Text size={200} className={form.muted}>
-                {views[view].summary(messages)}
-              </Text>
-            </li>
-          ))}
+        {viewGroups[name].map((view) => (
+          <li key={view} className={`${form.card} ${styles.entry}`}>
+            <Link as="button" disabled={busy} onClick={() => go(view)}>
+              <Text weight="semibold">{messages[view].title}</Text>
+            </Link>
+            <Text size={200} className={form.muted}>
+              {messages[view].summary}
+            </Text>
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -81,7 +79,7 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
       const written = await refreshPull(
         {
           client,
-          exports: createExportClient(serviceOf(connection, patient(reach))),
+          exports: createExportClient(serviceOf(connection, fetchWithRetry(fetchOnce))),
           messages,
           administration: administrationOf(connection),
           signal,

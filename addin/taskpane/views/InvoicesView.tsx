@@ -2,7 +2,7 @@ import { Button, Checkbox, Field, Input, Text } from '@fluentui/react-components
 import { type SubmitEvent, useState } from 'react';
 import type { Written } from '../../excel/table.ts';
 import { administrationOf } from '../connections.ts';
-import { type Connected, usePane } from '../paneTools.ts';
+import { type Connected, usePane } from '../paneContext.ts';
 import { pullInvoices } from '../pulls.ts';
 import { useJob } from '../useJob.ts';
 import { PullStatus } from './PullStatus.tsx';

@@ -1,7 +1,7 @@
 import { Subtitle2 } from '@fluentui/react-components';
 import type { Push } from '../../../shared/resources/push.ts';
 import { formatMoment } from '../locales/language.ts';
-import { usePane } from '../paneTools.ts';
+import { usePane } from '../paneContext.ts';
 import { useFormStyles } from './ViewFrame.tsx';
 
 /** Most of them shown. */

@@ -2,7 +2,7 @@ import { Button, Field, Radio, RadioGroup, Textarea } from '@fluentui/react-comp
 import { type SubmitEvent, useState } from 'react';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { type Connected, usePane } from '../paneTools.ts';
+import { type Connected, usePane } from '../paneContext.ts';
 import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
 import type { StockMode } from '../tables/productTable.ts';
 import { useJob } from '../useJob.ts';

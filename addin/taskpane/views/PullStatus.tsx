@@ -1,7 +1,7 @@
 import { Button, ProgressBar } from '@fluentui/react-components';
 import type { Written } from '../../excel/table.ts';
 import { explainError } from '../explainError.ts';
-import { usePane } from '../paneTools.ts';
+import { usePane } from '../paneContext.ts';
 import type { JobState } from '../useJob.ts';
 import { Notice } from './Notice.tsx';
 import { useFormStyles } from './ViewFrame.tsx';

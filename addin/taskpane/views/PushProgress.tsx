@@ -5,7 +5,7 @@ import type { Push } from '../../../shared/resources/push.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
 import { explainError } from '../explainError.ts';
 import { formatMoment, formatTime } from '../locales/language.ts';
-import { usePane } from '../paneTools.ts';
+import { usePane } from '../paneContext.ts';
 import { countOf, isFinished, type SheetPush } from '../push/sheetPush.ts';
 import { isOpenHere, type ShownPush } from '../push/useSheetPush.ts';
 import { Notice } from './Notice.tsx';

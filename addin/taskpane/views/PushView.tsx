@@ -4,7 +4,7 @@ import { MOST_ROWS, type Push } from '../../../shared/resources/push.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { type Connected, usePane } from '../paneTools.ts';
+import { type Connected, usePane } from '../paneContext.ts';
 import { checkSheet, rowsAppliedElsewhere } from '../push/pushSheet.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../push/readProductRow.ts';
 import { isFinished, keysOf, readSheetPush, type SheetPush } from '../push/sheetPush.ts';

@@ -1,10 +1,10 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/readTable.ts';
-import { cellIn, namesIn, type ProductCells } from './whichProduct.ts';
-import { readMode } from './words.ts';
+import { cellIn, namesIn, type ProductCells } from './productKey.ts';
+import { readMode } from './translatedWords.ts';
 
 /** A quantity that was sent to be added and may stand in its row still: sent again, it may be added twice. */
-export type Doubt = {
+export type UnconfirmedWrite = {
   /** What its row called the product. */
   names: readonly string[];
   /** What its cell held. */
@@ -16,8 +16,8 @@ export type Doubt = {
   row: number;
 };
 
-/** What is doubtful about the quantity a row holds. */
-export function doubtFinder(doubts: readonly Doubt[]): (cells: ProductCells) => Doubt[] {
+/** What is isUnconfirmed about the quantity a row holds. */
+export function unconfirmedFinder(doubts: readonly UnconfirmedWrite[]): (cells: ProductCells) => UnconfirmedWrite[] {
   const byName = Map.groupBy(
     doubts.flatMap((doubt) => doubt.names.map((name) => ({ name, doubt }))),
     ({ name }) => name,
@@ -29,15 +29,15 @@ export function doubtFinder(doubts: readonly Doubt[]): (cells: ProductCells) => 
 }
 
 /** Another quantity, or one that is set, is another matter; who empties the status of a row wants it sent all the same. */
-const holds = (cells: ProductCells, { quantity }: Doubt): boolean =>
+const holds = (cells: ProductCells, { quantity }: UnconfirmedWrite): boolean =>
   textOfCell(cellIn(cells, 'NewStockQty')) === textOfCell(quantity) &&
   cells.get('Status') !== '' &&
   readMode(cellIn(cells, 'StockUpdateMode')) !== 'Absolute';
 
 /** The doubts that a sheet leaves: in a row that still holds the quantity, or whose row may come back. */
-export function doubtsLeft(doubts: readonly Doubt[], rows: readonly TableRow[]): Doubt[] {
-  const doubtsIn = doubtFinder(doubts);
-  const held = new Set(rows.flatMap(({ cells }) => doubtsIn(cells)));
+export function unconfirmedLeft(doubts: readonly UnconfirmedWrite[], rows: readonly TableRow[]): UnconfirmedWrite[] {
+  const unconfirmedIn = unconfirmedFinder(doubts);
+  const held = new Set(rows.flatMap(({ cells }) => unconfirmedIn(cells)));
   const present = new Set(rows.flatMap(({ cells }) => namesIn(cells)));
   return doubts.filter((doubt) => held.has(doubt) || !doubt.names.some((name) => present.has(name)));
 }
