@@ -1,4 +1,4 @@
-import { Badge, Button, ProgressBar, Text } from '@fluentui/react-components';
+import { Badge, Button, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createExportClient } from '../../../shared/exportClient.ts';
 import type { RelationExport } from '../../../shared/resources/relationExport.ts';
@@ -11,7 +11,8 @@ import type { Language } from '../locales/messages.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullRelations } from '../pulls.ts';
 import { saveWorkbook } from '../saveWorkbook.ts';
-import { type JobState, useJob } from '../useJob.ts';
+import { useJob } from '../useJob.ts';
+import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
@@ -76,7 +77,13 @@ export function ExportsView({ connection, client }: Connected) {
     <ViewFrame title={texts.title}>
       <Text className={styles.muted}>{texts.explanation}</Text>
       <PullStatus job={pulling.job} onCancel={pulling.cancel} />
-      <SaveStatus job={saving.job} onCancel={saving.cancel} />
+      <JobStatus
+        job={saving.job}
+        onCancel={saving.cancel}
+        running={() => texts.downloading}
+        cancelled={texts.notDownloaded}
+        done={(file) => <Notice intent="success">{texts.downloaded(file)}</Notice>}
+      />
       {looked === undefined && <div role="status">{texts.looking}</div>}
       {looked !== undefined && 'failure' in looked && (
         <Notice intent="error">{explainError(looked.failure, messages)}</Notice>
@@ -149,32 +156,5 @@ function State({ one }: { one: RelationExport }) {
           {texts.running}: {texts.soFar(count(relations), relations === 1)}
         </Text>
       );
-  }
-}
-
-/** How a download goes, how it ended, and a way to stop it. */
-function SaveStatus({ job, onCancel }: { job: JobState<never, string>; onCancel: () => void }) {
-  const styles = useFormStyles();
-  const { messages } = usePane();
-  const texts = messages.exports;
-  switch (job.state) {
-    case 'idle':
-      return null;
-    case 'running':
-      return (
-        <div className={styles.card}>
-          <ProgressBar aria-label={texts.downloading} />
-          <div role="status">{job.cancelling ? messages.cancelling : texts.downloading}</div>
-          <Button className={styles.submit} disabled={job.cancelling} onClick={onCancel}>
-            {messages.cancel}
-          </Button>
-        </div>
-      );
-    case 'cancelled':
-      return <Notice intent="info">{texts.notDownloaded}</Notice>;
-    case 'failed':
-      return <Notice intent="error">{explainError(job.error, messages)}</Notice>;
-    case 'done':
-      return <Notice intent="success">{texts.downloaded(job.result)}</Notice>;
   }
 }

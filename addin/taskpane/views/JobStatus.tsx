@@ -1,0 +1,44 @@
+import { Button, ProgressBar } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { explainError } from '../explainError.ts';
+import { usePane } from '../paneContext.ts';
+import type { JobState } from '../useJob.ts';
+import { Notice } from './Notice.tsx';
+import { useFormStyles } from './ViewFrame.tsx';
+
+type Props<Progress, Result> = {
+  job: JobState<Progress, Result>;
+  onCancel: () => void;
+  /** What is said while it runs. */
+  running: (progress: Progress | undefined) => string;
+  cancelled: string;
+  done: (result: Result) => ReactNode;
+};
+
+/** How a job goes, how it ended, and a way to stop it. */
+export function JobStatus<Progress, Result>({ job, onCancel, running, cancelled, done }: Props<Progress, Result>) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  switch (job.state) {
+    case 'idle':
+      return null;
+    case 'running': {
+      const text = job.cancelling ? messages.cancelling : job.waiting ? messages.waitingForCell : running(job.progress);
+      return (
+        <div className={styles.card}>
+          <ProgressBar aria-label={text} />
+          <div role="status">{text}</div>
+          <Button className={styles.submit} disabled={job.cancelling} onClick={onCancel}>
+            {messages.cancel}
+          </Button>
+        </div>
+      );
+    }
+    case 'cancelled':
+      return <Notice intent="info">{cancelled}</Notice>;
+    case 'failed':
+      return <Notice intent="error">{explainError(job.error, messages)}</Notice>;
+    case 'done':
+      return done(job.result);
+  }
+}
