@@ -176,6 +176,12 @@ export const en = {
     withoutStock: (count: string) => `${count} without a stock change`,
     bad: (count: string, one: boolean) => `${rows(count, one)} with a mistake, not sent`,
     held: (count: string, one: boolean) => `${rows(count, one)} held back`,
+    repeated: (count: string, one: boolean) =>
+      `${rows(count, one)} with a quantity that was added before, not sent. Undo may have brought it back.`,
+    repeatAgain: (count: string, one: boolean) =>
+      one ? 'It is another delivery: add it once more' : `They are other deliveries: add these ${count} once more`,
+    confirmRepeated: (count: string, one: boolean, moment: string) =>
+      `Take care: of ${rows(count, one)} the same quantity was added before, the last time on ${moment}. It is added once more.`,
     unchanged: (count: string, one: boolean) => `${rows(count, one)} with nothing to change`,
     rowIssue: (row: string, message: string) => `Row ${row}: ${message}`,
     more: (count: string) => `and ${count} more; every row says what is wrong with it.`,
@@ -237,11 +243,14 @@ export const en = {
   status: { waiting: 'Waiting', applied: 'Applied', refused: 'Refused', unknown: 'Unknown', notSent: 'Not sent' },
   rowMessage: {
     applied: 'Changed in the administration.',
-    appliedCleared: 'Changed in the administration. The quantity is emptied, so that it is not added again.',
+    appliedCleared: (quantity: string) =>
+      `Changed in the administration: ${quantity} added. The quantity is emptied, so that it is not added again.`,
     unknownRelative:
       'The answer was lost, so the stock may have changed or not. Check the product. Empty this status to send the row again, or empty the quantity.',
     unknown: 'The answer was lost, so the product may have changed or not. Push again to be sure.',
     held: 'Held back: the outcome of an earlier push is unknown. Check the product, then empty the status or the quantity.',
+    repeated:
+      'Not sent: this quantity was added before. If it is another delivery, add it once more from the pane; if not, empty it.',
     cancelled: 'Stopped before this row.',
     refusedWhole: 'Nothing of the push was sent: the service refused it.',
     stoppedUnauthorized: 'Stopped: the user name or the API key was refused.',

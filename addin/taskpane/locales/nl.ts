@@ -175,6 +175,14 @@ export const nl: Messages = {
     withoutStock: (count) => `${count} zonder voorraadwijziging`,
     bad: (count, one) => `${rijen(count, one)} met een fout, niet verstuurd`,
     held: (count, one) => `${rijen(count, one)} tegengehouden`,
+    repeated: (count, one) =>
+      `${rijen(count, one)} met een aantal dat er al eerder bij kwam, niet verstuurd. Ongedaan maken kan het hebben teruggezet.`,
+    repeatAgain: (count, one) =>
+      one
+        ? 'Het is een andere levering: nog eens toevoegen'
+        : `Het zijn andere leveringen: deze ${count} nog eens toevoegen`,
+    confirmRepeated: (count, one, moment) =>
+      `Let op: van ${rijen(count, one)} kwam hetzelfde aantal er al eerder bij, het laatst op ${moment}. Het komt er nog eens bij.`,
     unchanged: (count, one) => `${rijen(count, one)} zonder wijziging`,
     rowIssue: (row, message) => `Rij ${row}: ${message}`,
     more: (count) => `en nog ${count}; op elke rij staat wat er mis is.`,
@@ -245,11 +253,14 @@ export const nl: Messages = {
   },
   rowMessage: {
     applied: 'Gewijzigd in de administratie.',
-    appliedCleared: 'Gewijzigd in de administratie. Het aantal is leeggemaakt, zodat het er niet nog eens bij komt.',
+    appliedCleared: (quantity) =>
+      `Gewijzigd in de administratie: ${quantity.replace('.', ',')} erbij. Het aantal is leeggemaakt, zodat het er niet nog eens bij komt.`,
     unknownRelative:
       'Het antwoord ging verloren; de voorraad kan gewijzigd zijn of niet. Kijk het artikel na. Maak deze status leeg om de rij opnieuw te versturen, of maak het aantal leeg.',
     unknown: 'Het antwoord ging verloren; het artikel kan gewijzigd zijn of niet. Verstuur opnieuw om zeker te zijn.',
     held: 'Tegengehouden: de uitkomst van een eerdere keer is onbekend. Kijk het artikel na en maak dan de status of het aantal leeg.',
+    repeated:
+      'Niet verstuurd: dit aantal kwam er al eerder bij. Is het een andere levering, voeg het dan vanuit het deelvenster nog eens toe; maak het anders leeg.',
     cancelled: 'Gestopt voor deze rij.',
     refusedWhole: 'Niets van deze verzending ging weg: de dienst weigerde haar.',
     stoppedUnauthorized: 'Gestopt: de gebruikersnaam of de API-sleutel werd geweigerd.',

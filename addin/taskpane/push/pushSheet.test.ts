@@ -214,6 +214,56 @@ describe('a quantity that was added', () => {
   });
 });
 
+describe('a quantity that is back after it was added', () => {
+  /** What Ctrl+Z does to what an add-in wrote: the quantity stands there again, beside whatever was there before. */
+  const undo = (status: string) => {
+    type(1, 'Stock quantity', '3');
+    type(1, 'Status', status);
+  };
+  beforeEach(async () => {
+    type(1, 'Stock quantity', '3');
+    await pushAll();
+    expect(service.stock.A).toBe(13);
+  });
+
+  it('says in its row how much was added', () => {
+    expect(column('Message')[0]).toContain('3 added');
+  });
+
+  it.each(['', 'Waiting', 'Applied', 'my note'])('is not added again unasked, beside the status %j', async (status) => {
+    undo(status);
+    expect((await prepare()).rows).toEqual([]);
+    expect(column('Status')[0]).toBe('Not sent');
+    expect(column('Message')[0]).toContain('was added before');
+  });
+
+  it('is not added again by a pane opened later, after pushes of other rows', async () => {
+    type(2, 'New sale price', '4');
+    await pushAll();
+    undo('');
+    expect((await prepare()).rows).toEqual([]);
+    type(1, 'Stock quantity', '3.0');
+    expect((await prepare()).rows).toEqual([]);
+  });
+
+  it('is added once more when the person says that it is another delivery', async () => {
+    undo('');
+    await follow(await prepare(({ kind }) => kind === 'repeated'));
+    expect(service.stock.A).toBe(16);
+    undo('');
+    expect((await prepare()).rows).toEqual([]);
+  });
+
+  it('is no obstacle to another quantity, to one that is set, or to another administration', async () => {
+    type(1, 'Stock quantity', '4');
+    expect((await prepare()).rows).toHaveLength(1);
+    type(1, 'Stock quantity', '3');
+    expect((await prepare(isReady, new Date(), { id: 'c2', label: 'Other' })).rows).toHaveLength(1);
+    type(1, 'Stock change', 'Absolute');
+    expect((await prepare()).rows).toHaveLength(1);
+  });
+});
+
 describe('rows that were applied', () => {
   it('are not sent again until something in them changes', async () => {
     type(1, 'New sale price', '1');
@@ -317,9 +367,10 @@ describe('a quantity that may have been added', () => {
     await pushWhileGone();
     expect(await wouldSend()).toEqual([]);
     expect([column('Status')[0], column('Stock quantity')[0]]).toEqual(['Applied', '']);
-    // From here on the same number is a new delivery.
+    // From here on the same number is a new delivery, when the person says so.
     type(1, 'Stock quantity', '3');
-    await pushAll();
+    expect(await wouldSend()).toEqual([]);
+    await follow(await prepare(({ kind }) => kind === 'repeated'));
     expect(service.stock.A).toBe(16);
   });
 
@@ -393,7 +444,7 @@ describe('a quantity that may have been added', () => {
     await pushWhileGone();
     type(1, heading, text);
     expect(await wouldSend()).toEqual(sent);
-    expect((await reopened()).doubts).toEqual([]);
+    expect((await reopened()).unconfirmed).toEqual([]);
   });
 
   it('is a matter of the past when the person types another quantity', async () => {
@@ -416,7 +467,7 @@ describe('a quantity that may have been added', () => {
     expect(await wouldSend()).toEqual([]);
   });
 
-  it('is known of a push that was kept in the form that named no doubts', async () => {
+  it('is known of a push that was kept in the form that named no unconfirmed', async () => {
     type(2, 'Stock quantity', '4');
     service.unknown.add('A');
     service.onQuestion = (method) => void (method === 'GET' && type(2, 'Article number', 'Z'));
@@ -424,7 +475,7 @@ describe('a quantity that may have been added', () => {
     service.onQuestion = () => undefined;
     const { handle } = await contextIn();
     const [text] = await readNotes(handle.sheetId, ['Ledgerline push']);
-    const { doubts: _, ...earlier } = JSON.parse(text!) as Record<string, unknown>;
+    const { unconfirmed: _, ...earlier } = JSON.parse(text!) as Record<string, unknown>;
     await keepNotes(handle.sheetId, { 'Ledgerline push': JSON.stringify(earlier) });
     type(1, 'Status', 'my note');
     type(2, 'Article number', 'B');
@@ -520,7 +571,7 @@ describe('an answer that came in after all', () => {
     service.learn('A', 'refused');
     const again = await prepare(({ kind, key }) => kind === 'ready' && key.trim() === 'A');
     expect(again.rows).toHaveLength(1);
-    expect(again.doubts).toEqual([]);
+    expect(again.unconfirmed).toEqual([]);
   });
 
   it('is not waited for when there is no network', async () => {

@@ -5,12 +5,14 @@ import { backoffMs, readRetryAfter, retries } from '../../../shared/retry.ts';
 import { readTable } from '../../excel/readTable.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
 import type { StockMode } from '../tables/productTable.ts';
+import { addedFinder } from './addedQuantities.ts';
 import { changedRows, isTransient } from './changedRows.ts';
 import { productNames } from './productKey.ts';
 import { type ProductRow, readProductRows, type SendableRow } from './readProductRow.ts';
 import { leftOutMark, waitingMark } from './results.ts';
 import { settleUnconfirmed } from './reviewPush.ts';
 import {
+  addedQuantities,
   appliedValues,
   intendedPush,
   isFinished,
@@ -40,13 +42,11 @@ export const checkSheet = async (
   previous: SheetPush | undefined,
   administration: Administration,
 ): Promise<ProductRow[]> =>
-  readProductRows(
-    await readTable(handle, retry),
-    defaultMode,
-    messages,
-    appliedValues(previous, administration),
-    previous?.doubts,
-  );
+  readProductRows(await readTable(handle, retry), defaultMode, messages, {
+    applied: appliedValues(previous, administration),
+    unconfirmed: previous?.unconfirmed ?? [],
+    addedAt: addedFinder(addedQuantities(previous), administration),
+  });
 
 /**
  * Makes a sheet ready for a push: every row says that it waits, or why it is left out, and the sheet remembers the push.

@@ -18,9 +18,11 @@ export type ProductRow = { number: number; key: string } & (
   | {
       /**
        * `held`: it would add to the stock what may have been added before, so the person decides first.
+       * `repeated`: it would add what was added before, at `addedAt`; the person says whether it is another delivery.
        * `applied`: an earlier push applied these very values.
        */
-      kind: 'ready' | 'held' | 'applied';
+      kind: 'ready' | 'held' | 'repeated' | 'applied';
+      addedAt?: string;
       update: ProductUpdateInput;
       mode: StockMode | null;
       quantity: Cell;
@@ -32,6 +34,16 @@ export type ProductRow = { number: number; key: string } & (
   | { kind: 'blank' }
 );
 
+/** What a sheet remembers of its pushes. */
+export type Remembered = {
+  /** The values each key was last applied with. */
+  applied?: ReadonlyMap<string, ProductUpdateInput>;
+  /** Quantities that may have been added. */
+  unconfirmed?: readonly UnconfirmedWrite[];
+  /** When a quantity was last added to the product of a row. */
+  addedAt?: (cells: ProductCells, quantity: Cell) => string | undefined;
+};
+
 /** A row that can be sent. */
 export type SendableRow = Extract<ProductRow, { update: ProductUpdateInput }>;
 export const isSendable = (row: ProductRow): row is SendableRow => 'update' in row;
@@ -42,21 +54,18 @@ const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVAT
 /**
  * What the rows of a product sheet say, checked by the interface's own rules; two rows for one product are both refused.
  * @param defaultMode for rows with a stock quantity and no word of their own
- * @param applied the values each key was last applied with
- * @param doubts about quantities that were sent before
  */
 export function readProductRows(
   rows: readonly TableRow[],
   defaultMode: StockMode,
   messages: Messages,
-  applied: ReadonlyMap<string, ProductUpdateInput> = new Map(),
-  doubts: readonly UnconfirmedWrite[] = [],
+  { applied = new Map(), unconfirmed = [], addedAt = () => undefined }: Remembered = {},
 ): ProductRow[] {
-  const unconfirmedIn = unconfirmedFinder(doubts);
+  const unconfirmedIn = unconfirmedFinder(unconfirmed);
   const isUnconfirmed = (cells: ProductCells) =>
     isUnknownStatus(cellIn(cells, 'Status')) || unconfirmedIn(cells).length > 0;
   const read = rows.map((row) => {
-    return readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells));
+    return readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells), addedAt);
   });
   const twins = twinsOf(read);
   return read.map((row): ProductRow => {
@@ -73,6 +82,7 @@ function readProductRow(
   messages: Messages,
   applied: ReadonlyMap<string, ProductUpdateInput>,
   isUnconfirmed: boolean,
+  addedAt: NonNullable<Remembered['addedAt']>,
 ): ProductRow {
   const cellOf = (column: ProductColumn): Cell => cellIn(cells, column);
   const place = { number, key: rowKey(cells) };
@@ -119,6 +129,8 @@ function readProductRow(
   }
   const read = { ...place, update: update as ProductUpdateInput, mode, quantity };
   if (mode === 'Relative' && isUnconfirmed) return { ...read, kind: 'held' };
+  const before = mode === 'Relative' ? addedAt(cells, quantity) : undefined;
+  if (before !== undefined) return { ...read, kind: 'repeated', addedAt: before };
   // Who empties the status of a row wants it sent all the same.
   const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../shared/problem.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
-import type { Cell } from '../../excel/cell.ts';
+import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { RowChange } from '../../excel/writeCells.ts';
 import { explainFields } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
@@ -41,6 +41,7 @@ export const waitingMark = (row: ProductRow, words: Words): RowChange => changeF
 /** What stands beside a row that a push leaves out, for those that need a word. */
 export function leftOutMark(row: ProductRow, words: Words): RowChange | undefined {
   if (row.kind === 'bad') return changeFor(row, row.isUnconfirmed ? 'unknown' : 'notSent', row.message, words);
+  if (row.kind === 'repeated') return changeFor(row, 'notSent', words.messages.rowMessage.repeated, words);
   return row.kind === 'held' ? changeFor(row, 'unknown', words.messages.rowMessage.held, words) : undefined;
 }
 
@@ -55,7 +56,7 @@ export const addedMark = (
   words: Words,
   more: Partial<Record<ProductColumn, Cell>> = {},
 ): RowChange => ({
-  ...changeFor(place, 'applied', words.messages.rowMessage.appliedCleared, words, more),
+  ...changeFor(place, 'applied', words.messages.rowMessage.appliedCleared(textOfCell(quantity)), words, more),
   clear: { NewStockQty: quantity },
 });
 

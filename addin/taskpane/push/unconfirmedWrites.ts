@@ -16,15 +16,17 @@ export type UnconfirmedWrite = {
   row: number;
 };
 
-/** What is isUnconfirmed about the quantity a row holds. */
-export function unconfirmedFinder(doubts: readonly UnconfirmedWrite[]): (cells: ProductCells) => UnconfirmedWrite[] {
+/** What is unconfirmed about the quantity a row holds. */
+export function unconfirmedFinder(
+  unconfirmed: readonly UnconfirmedWrite[],
+): (cells: ProductCells) => UnconfirmedWrite[] {
   const byName = Map.groupBy(
-    doubts.flatMap((doubt) => doubt.names.map((name) => ({ name, doubt }))),
+    unconfirmed.flatMap((write) => write.names.map((name) => ({ name, write }))),
     ({ name }) => name,
   );
   return (cells) => {
     const named = namesIn(cells).flatMap((name) => byName.get(name) ?? []);
-    return [...new Set(named.map(({ doubt }) => doubt))].filter((doubt) => holds(cells, doubt));
+    return [...new Set(named.map(({ write }) => write))].filter((write) => holds(cells, write));
   };
 }
 
@@ -34,10 +36,13 @@ const holds = (cells: ProductCells, { quantity }: UnconfirmedWrite): boolean =>
   cells.get('Status') !== '' &&
   readMode(cellIn(cells, 'StockUpdateMode')) !== 'Absolute';
 
-/** The doubts that a sheet leaves: in a row that still holds the quantity, or whose row may come back. */
-export function unconfirmedLeft(doubts: readonly UnconfirmedWrite[], rows: readonly TableRow[]): UnconfirmedWrite[] {
-  const unconfirmedIn = unconfirmedFinder(doubts);
+/** The unconfirmed that a sheet leaves: in a row that still holds the quantity, or whose row may come back. */
+export function unconfirmedLeft(
+  unconfirmed: readonly UnconfirmedWrite[],
+  rows: readonly TableRow[],
+): UnconfirmedWrite[] {
+  const unconfirmedIn = unconfirmedFinder(unconfirmed);
   const held = new Set(rows.flatMap(({ cells }) => unconfirmedIn(cells)));
   const present = new Set(rows.flatMap(({ cells }) => namesIn(cells)));
-  return doubts.filter((doubt) => held.has(doubt) || !doubt.names.some((name) => present.has(name)));
+  return unconfirmed.filter((write) => held.has(write) || !write.names.some((name) => present.has(name)));
 }

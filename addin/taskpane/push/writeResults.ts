@@ -38,9 +38,9 @@ export function resultsOf(push: SheetPush, rows: readonly PushRow[], context: Pu
   });
 }
 
-/** Makes results. A row that was not sent is as isUnconfirmed as it was before. */
+/** Makes results. A row that was not sent is as unconfirmed as it was before. */
 function resultsIn(push: SheetPush, context: PushContext) {
-  const isUnconfirmed = new Set(push.doubts.filter((doubt) => !isOf(push, doubt)).flatMap(({ names }) => names));
+  const isUnconfirmed = new Set(push.unconfirmed.filter((write) => !isOf(push, write)).flatMap(({ names }) => names));
   return (index: number, state: RowEnd['state'], markOf: (sent: SentRow) => RowChange): Result => {
     const sent = push.rows[index]!;
     const isHeld = state === 'cancelled' && productNames(sent.update).some((name) => isUnconfirmed.has(name));

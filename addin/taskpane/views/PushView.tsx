@@ -4,6 +4,7 @@ import { MOST_ROWS, type Push } from '../../../shared/resources/push.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
+import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { checkSheet, rowsAppliedElsewhere } from '../push/pushSheet.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../push/readProductRow.ts';
@@ -143,6 +144,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const ready = sendable.filter(isReady).length;
   const isRetried = retried(push);
   const retries = sendable.filter(isRetried).length;
+  const repeated = sendable.filter(isRepeated).length;
   return (
     <ViewFrame title={texts.title}>
       <Field label={texts.sheet}>
@@ -187,6 +189,11 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
               <Radio value="Absolute" label={messages.products.absolute} />
             </RadioGroup>
           </Field>
+          {repeated > 0 && (
+            <Button className={styles.submit} disabledFocusable={busy} onClick={() => ask(isRepeated)}>
+              {texts.repeatAgain(count(repeated), repeated === 1)}
+            </Button>
+          )}
           <Button
             className={styles.submit}
             disabledFocusable={busy}
@@ -239,6 +246,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
           <ModeCounts rows={question.chosen} />
           <Warnings
             held={question.chosen.filter(({ kind }) => kind === 'held').length}
+            repeated={question.chosen.filter(isRepeated)}
             isFull={question.chosen.length === MOST_ROWS}
             isFirst={!connection.pushedBefore}
             madeFor={ours ? undefined : handle.memory.administration.label}
@@ -253,6 +261,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
 }
 
 const isReady = ({ kind }: SendableRow): boolean => kind === 'ready';
+const isRepeated = ({ kind }: SendableRow): boolean => kind === 'repeated';
 
 /** Which rows "try again" sends: those of the latest push that were refused or unknown, and those held back since. */
 const retried = (push: SheetPush | undefined): ((row: SendableRow) => boolean) => {
@@ -263,6 +272,7 @@ const retried = (push: SheetPush | undefined): ((row: SendableRow) => boolean) =
 /** What to think of before a push, beside its numbers. */
 function Warnings({
   held,
+  repeated,
   isFull,
   isFirst,
   madeFor,
@@ -270,19 +280,29 @@ function Warnings({
   elsewhere,
 }: {
   held: number;
+  repeated: readonly SendableRow[];
   isFull: boolean;
   isFirst: boolean;
   madeFor: string | undefined;
   connectedTo: string;
   elsewhere: number;
 }) {
-  const { messages, count } = usePane();
+  const { messages, language, count } = usePane();
   const texts = messages.push;
+  const last = repeated
+    .map(({ addedAt = '' }) => addedAt)
+    .sort()
+    .at(-1);
   return (
     <>
       {isFull && <Text>{texts.onlyFirst(count(MOST_ROWS))}</Text>}
       {isFirst && <Text>{texts.confirmFirst}</Text>}
       {held > 0 && <Text weight="semibold">{texts.confirmUnknown(count(held), held === 1)}</Text>}
+      {last !== undefined && (
+        <Text weight="semibold">
+          {texts.confirmRepeated(count(repeated.length), repeated.length === 1, formatMoment(language, new Date(last)))}
+        </Text>
+      )}
       {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(count(elsewhere), elsewhere === 1)}</Text>}
       {madeFor !== undefined && <Text weight="semibold">{texts.confirmOther(madeFor, connectedTo)}</Text>}
     </>
@@ -299,7 +319,8 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
   const numberOf = (kind: ProductRow['kind']) => rows.filter((row) => row.kind === kind).length;
   const bad = rows.flatMap((row) => (row.kind === 'bad' ? [row] : []));
   const ready = rows.filter(isSendable).filter(isReady);
-  const [held, unchanged, applied] = [numberOf('held'), numberOf('unchanged'), numberOf('applied')];
+  const [held, repeated] = [numberOf('held'), numberOf('repeated')];
+  const [unchanged, applied] = [numberOf('unchanged'), numberOf('applied')];
   return (
     <section className={styles.card}>
       <Subtitle2 as="h2" className={styles.heading}>
@@ -315,6 +336,7 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
           {texts.asApplied(count(applied), applied === 1)}. {texts.asAppliedHint}
         </Text>
       )}
+      {repeated > 0 && <Notice intent="warning">{texts.repeated(count(repeated), repeated === 1)}</Notice>}
       {held > 0 && (
         <Notice intent="warning">
           {texts.held(count(held), held === 1)}: {messages.rowMessage.held}
