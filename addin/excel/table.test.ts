@@ -92,6 +92,16 @@ describe('a new table', () => {
     expect(cells.filter((cell) => cell?.formula !== undefined)).toEqual([]);
   });
 
+  it.each([undefined, 'InvalidArgument'] as const)(
+    'keeps the zeros of what is typed below it, where Excel says %s to the format of a whole column',
+    async (refusal) => {
+      excel.watch((_, body) => (body.includes('GetEntireColumn') ? refusal : undefined));
+      await create([article('0100')]);
+      excel.type('Articles', 2, 0, '0200');
+      expect(body().map(([number]) => number)).toEqual(['0100', '0200']);
+    },
+  );
+
   it('keeps any text, in Dutch Excel as well', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 20 }), async (texts) => {
@@ -210,7 +220,8 @@ describe('a refreshed table', () => {
   it('evaluates nothing in a text column that someone formatted otherwise', async () => {
     await create([article('1')]);
     await Excel.run(async (context) => {
-      context.workbook.worksheets.getItem('Articles').getRange('B:B').numberFormat = 'General' as unknown as string[][];
+      context.workbook.worksheets.getItem('Articles').getRange('B1:B9').numberFormat =
+        'General' as unknown as string[][];
       await context.sync();
     });
     await refresh([article('1', { name: '=1+1' }), article('2', { name: '=2+2' })]);

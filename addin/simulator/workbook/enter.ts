@@ -84,6 +84,29 @@ export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Lo
   sheet.workbook.contentChanged(sheet, area);
 };
 
+/**
+ * Values or formulas as a client of the API sets them, which Excel takes less kindly than what is typed:
+ * - cells of entire rows and columns cannot be set, the documentation says ("Work with an unbounded range");
+ * - across rows that a filter hides, the first row of the array goes into every row in sight and nothing into the others
+ *   (OfficeDev/office-js#224, xlwings/xlwings#747).
+ */
+export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
+  assertBounded(area);
+  const rows = Array.from({ length: area.rows }, (_, index) => area.row + index);
+  const shown = rows.filter((row) => !sheet.rows[row]?.filtered);
+  if (area.rows === 1 || shown.length === area.rows) enterValues(sheet, area, given, locale);
+  else {
+    const valueFor = fitToArea(onSheet(area), given);
+    const first = Array.from({ length: area.columns }, (_, column) => valueFor(0, column));
+    for (const row of shown) enterValues(sheet, { ...area, row, rows: 1 }, [first], locale);
+  }
+};
+
+/** InvalidArgument for entire rows and columns: what is set for each cell of them is an error. */
+export const assertBounded = ({ rows, columns }: Area): void => {
+  if (rows === MAX_ROWS || columns === MAX_COLUMNS) throw new ExcelError('InvalidArgument');
+};
+
 export type Clearing = 'All' | 'Contents' | 'Formats' | 'Hyperlinks' | 'RemoveHyperlinks';
 
 export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): void => {
