@@ -83,12 +83,7 @@ async function bringIn<Row>(
       done += rowsIn(blocks);
       onProgress?.(Math.min(done, incoming.length));
     };
-    if (plan.changed.size > 0 && !place.hasHidden) {
-      await inWorkbook(async (context) => {
-        formatTexts(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), own);
-        await context.sync();
-      }, retry);
-    }
+    if (plan.changed.size > 0 && !place.hasHidden) await formatColumns(handle, place, own, retry);
     const blocks = blocksIn(place, plan.changed, sizeRead);
     for (const request of requestsOf(blocks, sizeRead)) {
       signal?.throwIfAborted();
@@ -226,6 +221,13 @@ function growTable(place: Place, count: number, isInTheWay: boolean): void {
   if (isInTheWay) rowsOfBody(place, rows, count).insert('Down');
   table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + count, width));
 }
+
+/** Formats whole columns at once, where no row of them is hidden. */
+const formatColumns = <Row>(handle: TableHandle, place: Place, own: readonly OwnColumn<Row>[], retry: Retry) =>
+  inWorkbook(async (context) => {
+    formatTexts(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), own);
+    await context.sync();
+  }, retry);
 
 /** Text columns are text again where someone made them something else: a service's text is never evaluated. */
 function formatTexts<Row>(rows: Excel.Range, own: readonly OwnColumn<Row>[]): void {
