@@ -440,3 +440,28 @@ describe('cells written by key', () => {
     expect(body()).toEqual([['1', 'Article 1', 12.5, 45_717, true]]);
   });
 });
+
+describe('a formula that is put back', () => {
+  it('stays the only one of its column, which Excel would fill with it', async () => {
+    await create([1, 2, 3, 4].map((number) => article(String(number), { price: null })));
+    await Excel.run(async (context) => {
+      const column = context.workbook.worksheets.getItem('Articles').tables.getItemAt(0).columns.getItem('Price');
+      column.getDataBodyRange().values = [[''], [''], [''], ['']];
+      await context.sync();
+    });
+    excel.type('Articles', 4, 2, '=LEN(B5)');
+    const opened = await handle();
+    const table = excel.sheet('Articles').tables[0]!;
+    // The third request finds the row of article 1; before the one that writes, the person sorts it away.
+    excel.watch((request) => {
+      if (request === 4) sortTable(table, [{ key: 0, ascending: false }]);
+    });
+    expect(await writeCells(opened, ['number'], [{ key: '1', cells: { price: 12 } }], noRetry)).toEqual([]);
+    expect(body().map(([number, , price]) => [number, price])).toEqual([
+      ['4', '=LEN(B2)'],
+      ['3', ''],
+      ['2', ''],
+      ['1', 12],
+    ]);
+  });
+});
