@@ -1,12 +1,12 @@
 import { inWorkbook, type Retry } from './batch.ts';
 import type { Cell } from './cell.ts';
 import { locateTable, type Place } from './locateTable.ts';
-import { ATTEMPTS } from './overwrite.ts';
+import { MAX_ATTEMPTS } from './overwrite.ts';
 import type { TableHandle } from './tableMemory.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
 /** Cells asked for in one request: answers are limited to 5 MB too. */
-const CELLS_AT_ONCE = 40_000;
+const MAX_CELLS = 40_000;
 
 /** A row of a table as the person left it. */
 export type TableRow = {
@@ -14,6 +14,8 @@ export type TableRow = {
   number: number;
   /** By the key of the column. */
   cells: ReadonlyMap<string, Cell>;
+  /** Not in sight: hidden by a filter or by hand. */
+  hidden: boolean;
 };
 
 /** Our columns of a table, row by row. @throws WorkbookProblem */
@@ -22,9 +24,11 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
     const place = await locateTable(context, handle);
     const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
     const grid = await readBody(context, place, 'values', keys);
+    const inSight = place.hasHidden ? await readRowsInSight(context, place) : undefined;
     return grid.map((cells, index) => ({
       number: place.top + index + 1,
       cells: new Map([...place.columns].map(([key, column]) => [key, cells[column]!])),
+      hidden: inSight !== undefined && !inSight.has(place.top + index + 1),
     }));
   }, retry);
 }
@@ -42,7 +46,7 @@ export async function readBody(
   as: 'values' | 'formulas',
   keys: readonly number[],
 ): Promise<Cell[][]> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { grid, requests } = await readParts(context, place, as);
     if (requests <= 1 || (await isStill(context, place, as, keys, grid))) return grid;
   }
@@ -71,7 +75,7 @@ async function readParts(
 ): Promise<{ grid: Cell[][]; requests: number }> {
   const grid: Cell[][] = [];
   let requests = 0;
-  let step = Math.max(1, Math.floor(CELLS_AT_ONCE / width));
+  let step = Math.max(1, Math.floor(MAX_CELLS / width));
   while (grid.length < rows) {
     const range = sheet.getRangeByIndexes(top + grid.length, left, Math.min(step, rows - grid.length), width);
     range.load({ [as]: true });
@@ -88,4 +92,25 @@ async function readParts(
     for (const row of range[as] as Cell[][]) grid.push(row);
   }
   return { grid, requests };
+}
+
+/** The numbers of the rows of a body that are in sight. Its columns may be hidden too: one that is not is looked at. */
+async function readRowsInSight(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
+  const { sheet, top, left, rows, width } = place;
+  const columns = Array.from({ length: width }, (_, column) => sheet.getRangeByIndexes(top, left + column, 1, 1));
+  for (const column of columns) column.load({ columnHidden: true });
+  await context.sync();
+  const column = columns.findIndex(({ columnHidden }) => columnHidden === false);
+  if (column < 0) return new Set();
+  const views = Array.from({ length: Math.ceil(rows / MAX_CELLS) }, (_, part) => {
+    const start = part * MAX_CELLS;
+    const cells = sheet.getRangeByIndexes(top + start, left + column, Math.min(MAX_CELLS, rows - start), 1);
+    return cells.getVisibleView();
+  });
+  for (const view of views) view.load({ cellAddresses: true });
+  await context.sync();
+  // `Sheet1!B7`, once for each row in sight.
+  return new Set(
+    views.flatMap(({ cellAddresses }) => cellAddresses.map(([address]) => Number(/\d+$/.exec(address)![0]))),
+  );
 }

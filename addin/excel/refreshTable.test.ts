@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { filterTable } from '../simulator/workbook/filter.ts';
 import { sortTable } from '../simulator/workbook/sort.ts';
 import type { Cell } from './cell.ts';
 import { createTable } from './createTable.ts';
@@ -110,6 +111,32 @@ describe('a refresh of a table that loses rows', () => {
     expect(await writer.finish()).toMatchObject({ changed: 3_000, added: 37_000, removed: 0 });
     expect(body()).toEqual(after.map(({ number, name, balance }) => [String(number), Number(balance), name]));
   }, 60_000);
+});
+
+describe('the requests of a refresh', () => {
+  it.each([
+    ['in sight', () => {}],
+    ['hidden by a filter', () => filterTable(table(), table().columns[0]!, { filterOn: 'Custom', criterion1: '=*7' })],
+  ])(
+    'are at most 40 for 2,000 scattered changes in 20,000 rows, of which some are %s',
+    async (_, hide) => {
+      const spec = specWith(1);
+      await create(spec, relations(20_000));
+      hide();
+      const isChanged = (number: number) => number % 10 === 3;
+      const after = relations(20_000, (number) => relation(number, isChanged(number) ? `now ${number}` : undefined));
+      const writer = await opened(spec, after);
+      const bodies: string[] = [];
+      excel.watch((_, body) => void bodies.push(body));
+      expect(await writer.finish()).toMatchObject({ changed: 2_000, added: 0, removed: 0 });
+      expect(bodies.length).toBeLessThanOrEqual(40);
+      const writing = bodies.filter((body) => body.includes('"Values"'));
+      expect(writing.filter((body) => !body.includes('SuspendApiCalculationUntilNextSync'))).toEqual([]);
+      expect(Math.max(...bodies.map(({ length }) => length))).toBeLessThan(2_500_000);
+      expect(body().map(([, , name]) => name)).toEqual(after.map(({ name }) => name));
+    },
+    60_000,
+  );
 });
 
 /** A table with two columns of the person's own: a note in some rows, and a formula in each. */

@@ -1,6 +1,6 @@
 import type { Area } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { enterValues } from '../workbook/enter.ts';
+import { enterFromApi } from '../workbook/enter.ts';
 import { applyFilters, clearFilters, filterTable } from '../workbook/filter.ts';
 import { cellAt, type FilterCriteria, type Sheet } from '../workbook/sheet.ts';
 import { sortTable } from '../workbook/sort.ts';
@@ -150,7 +150,7 @@ const columnKind: Kind<ColumnTarget> = {
     Name: { get: ({ column }) => column.name, set: ({ table, column }, value) => renameColumn(table, column, value) },
     Values: {
       get: ({ table, column }) => valuesIn(table.sheet, columnArea(table, column)),
-      set: ({ table, column }, value) => enterValues(table.sheet, columnArea(table, column), value),
+      set: ({ table, column }, value) => enterFromApi(table.sheet, columnArea(table, column), value),
     },
   },
   children: { Filter: (target) => hostObject('Filter', target) },
@@ -192,11 +192,12 @@ const rowKind: Kind<RowTarget> = {
     Index: { get: ({ index }) => index },
     Values: {
       get: (target) => valuesIn(target.table.sheet, lineOf(target)),
-      set: (target, value) => enterValues(target.table.sheet, lineOf(target), value),
+      set: (target, value) => enterFromApi(target.table.sheet, lineOf(target), value),
     },
   },
   methods: {
-    Delete: ({ table, index }) => deleteRows(table, [index]),
+    // Under a filter nothing goes, and Excel says nothing of it: OfficeDev/office-js#994.
+    Delete: ({ table, index }) => (table.filters.size > 0 ? undefined : deleteRows(table, [index])),
     GetRange: (target) => rangeOf(target.table.sheet, lineOf(target)),
   },
 };
