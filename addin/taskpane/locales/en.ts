@@ -190,6 +190,20 @@ export const en = {
     confirmTitle: (label: string) => `Push to ${label}?`,
     confirmText: (count: string, one: boolean, label: string) =>
       `${rows(count, one)} will change products in the administration ${label}. This cannot be taken back from here.`,
+    preview: 'What changes',
+    stockAdded: (before: string, added: string, after: string) => `${before} + ${added} = ${after}`,
+    stockAddedTo: (added: string) => `+ ${added}`,
+    previewMore: (count: string, one: boolean) => `and ${rows(count, one)} more`,
+    totalAdded: (quantity: string) => `Added to stocks, altogether: ${quantity}`,
+    totalPrices: (raised: string, lowered: string) => `Sale prices raised: ${raised}; lowered: ${lowered}`,
+    hiddenRows: (hidden: string, all: string) =>
+      `${hidden} of these ${all} rows are hidden, by a filter or by hand. Which are sent?`,
+    visibleOnly: (count: string, one: boolean) => `Only the visible: ${rows(count, one)}`,
+    hiddenToo: (count: string, one: boolean) => `The hidden too: ${rows(count, one)}`,
+    hiddenFound: (count: string) => `${count} of them hidden, by a filter or by hand`,
+    unusualPrices: (count: string, one: boolean) =>
+      `${rows(count, one)} with a price more than ten times, or less than a tenth of, the price now: ${one ? 'it is marked' : 'they are marked'} below.`,
+    unusualConfirmed: 'These prices are right',
     confirmFirst: 'It is the first time you push to this administration from this browser.',
     confirmOther: (made: string, label: string) => `Take care: this sheet was made for ${made}, not for ${label}.`,
     confirm: 'Push',
@@ -265,6 +279,7 @@ export const en = {
     number: (given: string) => `expected a number such as 12.50, found “${given}”`,
     ambiguous: (given: string) => `“${given}” can be read in two ways; type it as a number`,
     lostDigits: 'the number has lost digits; make the cell text and type it again',
+    negativePrice: 'a price or a percentage cannot be less than 0',
     mode: (given: string) => `expected Relative or Absolute, found “${given}”`,
     yesOrNo: (given: string) => `expected Yes or No, found “${given}”`,
   },

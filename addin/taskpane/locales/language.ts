@@ -21,6 +21,13 @@ export const pageLanguage = (): Language =>
 export const formatNumber = (language: Language, value: number): string =>
   new Intl.NumberFormat(language).format(value);
 
+/** A number that is decimal text, with every digit it has. */
+export const formatDecimal = (language: Language, text: string, decimals = 0): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 8 }).format(
+    // Text is formatted exactly where the browser can, and as a number where it cannot.
+    text as unknown as number,
+  );
+
 /** A moment, short, on the clock of whoever looks. */
 export const formatMoment = (language: Language, instant: Date): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' }).format(

@@ -191,6 +191,20 @@ export const nl: Messages = {
     confirmTitle: (label) => `Versturen naar ${label}?`,
     confirmText: (count, one, label) =>
       `${rijen(count, one)} ${one ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
+    preview: 'Wat er wijzigt',
+    stockAdded: (before, added, after) => `${before} + ${added} = ${after}`,
+    stockAddedTo: (added) => `+ ${added}`,
+    previewMore: (count, one) => `en nog ${rijen(count, one)}`,
+    totalAdded: (quantity) => `Samen bij de voorraad: ${quantity}`,
+    totalPrices: (raised, lowered) => `Verkoopprijzen omhoog: ${raised}; omlaag: ${lowered}`,
+    hiddenRows: (hidden, all) =>
+      `${hidden} van deze ${all} rijen zijn verborgen, door een filter of met de hand. Welke worden verstuurd?`,
+    visibleOnly: (count, one) => `Alleen de zichtbare: ${rijen(count, one)}`,
+    hiddenToo: (count, one) => `Ook de verborgen: ${rijen(count, one)}`,
+    hiddenFound: (count) => `${count} daarvan verborgen, door een filter of met de hand`,
+    unusualPrices: (count, one) =>
+      `${rijen(count, one)} met een prijs van meer dan tien keer, of minder dan een tiende van, de prijs nu: hieronder gemerkt.`,
+    unusualConfirmed: 'Deze prijzen kloppen',
     confirmFirst: 'Het is de eerste keer dat u vanuit deze browser naar deze administratie verstuurt.',
     confirmOther: (made, label) => `Let op: dit blad is gemaakt voor ${made}, niet voor ${label}.`,
     confirm: 'Versturen',
@@ -275,6 +289,7 @@ export const nl: Messages = {
     number: (given) => `verwacht een getal zoals 12,50, er staat “${given}”`,
     ambiguous: (given) => `“${given}” kan op twee manieren gelezen worden; typ het als getal`,
     lostDigits: 'het getal heeft cijfers verloren; maak er een tekstcel van en typ het opnieuw',
+    negativePrice: 'een prijs of percentage kan niet minder dan 0 zijn',
     mode: (given) => `verwacht Relatief of Absoluut, er staat “${given}”`,
     yesOrNo: (given) => `verwacht Ja of Nee, er staat “${given}”`,
   },

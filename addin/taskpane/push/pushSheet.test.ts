@@ -898,6 +898,8 @@ describe('what a sheet remembers of a push', () => {
       number: index + 2,
       key: `ART-${10_000 + index} `,
       kind: 'ready' as const,
+      hidden: false,
+      known: {},
       update: { ArticleNumber: `ART-${10_000 + index}`, NewSalePrice: `${(index * 7919) % 1000}.${index % 100}` },
       mode: null,
       quantity: '',

@@ -38,6 +38,7 @@ describe('a row of a product sheet', () => {
     expect(update('Add')).toEqual({
       number: 2,
       key: 'A1 ',
+      hidden: false,
       kind: 'bad',
       message: 'Stock change: expected Relative or Absolute, found “Add”',
       isUnconfirmed: false,
@@ -58,10 +59,14 @@ describe('a row of a product sheet', () => {
     const cents = fc.integer({ min: -999_999_999, max: 999_999_999 });
     fc.assert(
       fc.property(cents, (amount) => {
-        const row = read({ ...product, NewSalePrice: amount / 100 });
-        if (row.kind !== 'ready') throw new Error(row.kind);
-        expect(Math.round(Number(row.update.NewSalePrice) * 100)).toBe(amount);
-        expect(String(row.update.NewSalePrice)).toMatch(/^-?\d+(\.\d{1,2})?$/);
+        const sent = (column: 'NewSalePrice' | 'NewStockQty', value: number) => {
+          const row = read({ ...product, [column]: value / 100 });
+          if (row.kind !== 'ready') throw new Error(row.kind);
+          expect(Math.round(Number(row.update[column]) * 100)).toBe(value);
+          expect(String(row.update[column])).toMatch(/^-?\d+(\.\d{1,2})?$/);
+        };
+        sent('NewStockQty', amount);
+        sent('NewSalePrice', Math.abs(amount));
       }),
     );
   });
@@ -74,7 +79,20 @@ describe('a row of a product sheet', () => {
     ['0,125', '0.125'],
     [' 7 ', '7'],
   ])('takes %j typed as text for %s', (text, value) => {
-    expect(read({ ...product, NewSalePrice: text })).toMatchObject({ update: { NewSalePrice: value } });
+    expect(read({ ...product, NewStockQty: text })).toMatchObject({ update: { NewStockQty: value } });
+    const price = { kind: 'ready', update: { NewSalePrice: value } };
+    expect(read({ ...product, NewSalePrice: text })).toMatchObject(value.startsWith('-') ? { kind: 'bad' } : price);
+  });
+
+  it.each(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage'] as const)('takes no %s below zero', (column) => {
+    for (const value of [-0.01, '-1', '-0,5']) {
+      expect(read({ ...product, [column]: value })).toMatchObject({ message: expect.stringContaining('less than 0') });
+    }
+    expect(read({ ...product, [column]: 0 })).toMatchObject({ kind: 'ready' });
+  });
+
+  it('takes no truth value for a number', () => {
+    expect(read({ ...product, NewStockQty: true })).toMatchObject({ message: expect.stringContaining('“true”') });
   });
 
   it.each([

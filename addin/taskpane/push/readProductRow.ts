@@ -13,8 +13,9 @@ import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts
 /** A product update as the pane sends it. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
 
-/** What a row of a product sheet comes to. `number` is its place at the edge of the sheet when it was read. */
-export type ProductRow = { number: number; key: string } & (
+/** What a row of a product sheet comes to. `number` is its place at the edge of the sheet when it was
+ * read; `hidden`: not in sight, by a filter or by hand. */
+export type ProductRow = { number: number; key: string; hidden: boolean } & (
   | {
       /**
        * `held`: it would add to the stock what may have been added before, so the person decides first.
@@ -26,6 +27,8 @@ export type ProductRow = { number: number; key: string } & (
       update: ProductUpdateInput;
       mode: StockMode | null;
       quantity: Cell;
+      /** What the product has now, as far as the sheet says, as decimal text. */
+      known: { price?: string; stock?: string };
     }
   /** Something in it is wrong; `message` says what, field by field. `isUnconfirmed`: held back all the same once it is right. */
   | { kind: 'bad'; message: string; isUnconfirmed: boolean }
@@ -51,6 +54,9 @@ export const isSendable = (row: ProductRow): row is SendableRow => 'update' in r
 const textFields = ['ArticleNumber', 'EAN', 'NewName', 'NewStockMutationComment', 'NewUnit', 'NewDescription'] as const;
 const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVATPercentage'] as const;
 
+/** What cannot be less than nothing. */
+const prices: ReadonlySet<string> = new Set(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage']);
+
 /**
  * What the rows of a product sheet say, checked by the interface's own rules; two rows for one product are both refused.
  * @param defaultMode for rows with a stock quantity and no word of their own
@@ -72,12 +78,13 @@ export function readProductRows(
     const numbers = twins.get(row);
     if (numbers === undefined) return row;
     const message = messages.rowMessage.twice(joined(numbers, messages));
-    return { number: row.number, key: row.key, kind: 'bad', message, isUnconfirmed: row.kind === 'held' };
+    const { number, key, hidden } = row;
+    return { number, key, hidden, kind: 'bad', message, isUnconfirmed: row.kind === 'held' };
   });
 }
 
 function readProductRow(
-  { number, cells }: TableRow,
+  { number, cells, hidden }: TableRow,
   defaultMode: StockMode,
   messages: Messages,
   applied: ReadonlyMap<string, ProductUpdateInput>,
@@ -85,7 +92,7 @@ function readProductRow(
   addedAt: NonNullable<Remembered['addedAt']>,
 ): ProductRow {
   const cellOf = (column: ProductColumn): Cell => cellIn(cells, column);
-  const place = { number, key: rowKey(cells) };
+  const place = { number, key: rowKey(cells), hidden };
   const changes = ([...numberFields, ...textFields, 'Archived'] as const).filter(
     (column) => !(productKeys as readonly string[]).includes(column) && textOfCell(cellOf(column)) !== '',
   );
@@ -104,7 +111,7 @@ function readProductRow(
       : column === 'Archived'
         ? readYesOrNo(cell, messages)
         : (numberFields as readonly string[]).includes(column)
-          ? readNumber(cell, messages)
+          ? readNumber(cell, messages, prices.has(column))
           : readText(cell, messages);
     if ('wrong' in result) issues.push([column, result.wrong]);
     else update[column] = result.value;
@@ -127,13 +134,22 @@ function readProductRow(
     const message = issues.map(([column, text]) => messages.cell.field(messages.headings.products[column], text));
     return { ...place, kind: 'bad', message: message.join('; '), isUnconfirmed };
   }
-  const read = { ...place, update: update as ProductUpdateInput, mode, quantity };
+  const read = { ...place, update: update as ProductUpdateInput, mode, quantity, known: knownOf(cells) };
   if (mode === 'Relative' && isUnconfirmed) return { ...read, kind: 'held' };
   const before = mode === 'Relative' ? addedAt(cells, quantity) : undefined;
   if (before !== undefined) return { ...read, kind: 'repeated', addedAt: before };
   // Who empties the status of a row wants it sent all the same.
   const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };
+}
+
+/** What earlier pushes were told of the product. */
+function knownOf(cells: ProductCells): SendableRow['known'] {
+  const [price, stock] = [cellIn(cells, 'Price'), cellIn(cells, 'StockQty')];
+  return {
+    ...(typeof price === 'number' ? { price: textOfCell(price) } : {}),
+    ...(typeof stock === 'number' ? { stock: textOfCell(stock) } : {}),
+  };
 }
 
 type Result = { value: unknown } | { wrong: string };
@@ -147,8 +163,10 @@ const readText = (cell: Cell, messages: Messages): Result =>
  * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
  * decimals; one that could have a thousands separator (1.250) is not: guessing a price is worse than asking.
  */
-function readNumber(cell: Cell, messages: Messages): Result {
+function readNumber(cell: Cell, messages: Messages, isPrice: boolean): Result {
   const text = textOfCell(cell);
+  if (typeof cell === 'boolean') return wrong(messages.cell.number(text));
+  if (isPrice && /^-.*[1-9]/.test(text)) return wrong(messages.cell.negativePrice);
   if (typeof cell === 'number') return { value: text };
   if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return wrong(messages.cell.ambiguous(text));
   return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };

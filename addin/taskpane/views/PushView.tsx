@@ -1,10 +1,9 @@
 import { Button, Field, Radio, RadioGroup, Select, Subtitle2, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { MOST_ROWS, type Push } from '../../../shared/resources/push.ts';
+import type { Push } from '../../../shared/resources/push.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { checkSheet, rowsAppliedElsewhere } from '../push/pushSheet.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../push/readProductRow.ts';
@@ -12,10 +11,10 @@ import { isFinished, keysOf, readSheetPush, type SheetPush } from '../push/sheet
 import { useSheetPush } from '../push/useSheetPush.ts';
 import { PRODUCTS, type StockMode } from '../tables/productTable.ts';
 import { useJob } from '../useJob.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 import { OtherPushes } from './OtherPushes.tsx';
 import { PushEnd, PushProgress } from './PushProgress.tsx';
+import { ModeCounts, PushQuestion } from './PushQuestion.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 
 type Checked = { handle: TableHandle; rows: ProductRow[] };
@@ -105,7 +104,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const ask = async (isWanted: (row: SendableRow) => boolean) => {
     if (handle === undefined) return;
     const now = await check(handle, defaultMode, pushing.review);
-    const chosen = now?.rows.filter(isSendable).filter(isWanted).slice(0, MOST_ROWS) ?? [];
+    const chosen = now?.rows.filter(isSendable).filter(isWanted) ?? [];
     if (now === undefined || chosen.length === 0) return;
     const isSince = ({ createdOn }: Push) => Number(createdOn) * 1000 > Date.parse(handle.memory.pulledAt);
     const elsewhere = await asking.start(async () => {
@@ -234,27 +233,15 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
       <OtherPushes pushes={unheardOf} />
 
       {question !== undefined && handle !== undefined && (
-        <ConfirmDialog
-          title={texts.confirmTitle(connection.label)}
-          confirm={texts.confirm}
+        <PushQuestion
+          chosen={question.chosen}
+          elsewhere={question.elsewhere}
+          connectedTo={connection.label}
+          madeFor={ours ? undefined : handle.memory.administration.label}
+          isFirst={!connection.pushedBefore}
           onCancel={() => setQuestion(undefined)}
-          onConfirm={() => begin(question)}
-        >
-          <Text>
-            {texts.confirmText(count(question.chosen.length), question.chosen.length === 1, connection.label)}
-          </Text>
-          <ModeCounts rows={question.chosen} />
-          <Warnings
-            held={question.chosen.filter(({ kind }) => kind === 'held').length}
-            repeated={question.chosen.filter(isRepeated)}
-            isFull={question.chosen.length === MOST_ROWS}
-            isFirst={!connection.pushedBefore}
-            madeFor={ours ? undefined : handle.memory.administration.label}
-            connectedTo={connection.label}
-            elsewhere={question.elsewhere.length}
-          />
-          <Text>{texts.confirmGoesOn}</Text>
-        </ConfirmDialog>
+          onConfirm={(chosen) => begin({ ...question, chosen })}
+        />
       )}
     </ViewFrame>
   );
@@ -269,46 +256,6 @@ const retried = (push: SheetPush | undefined): ((row: SendableRow) => boolean) =
   return ({ kind, key }) => kind === 'held' || (kind === 'ready' && keys.has(key));
 };
 
-/** What to think of before a push, beside its numbers. */
-function Warnings({
-  held,
-  repeated,
-  isFull,
-  isFirst,
-  madeFor,
-  connectedTo,
-  elsewhere,
-}: {
-  held: number;
-  repeated: readonly SendableRow[];
-  isFull: boolean;
-  isFirst: boolean;
-  madeFor: string | undefined;
-  connectedTo: string;
-  elsewhere: number;
-}) {
-  const { messages, language, count } = usePane();
-  const texts = messages.push;
-  const last = repeated
-    .map(({ addedAt = '' }) => addedAt)
-    .sort()
-    .at(-1);
-  return (
-    <>
-      {isFull && <Text>{texts.onlyFirst(count(MOST_ROWS))}</Text>}
-      {isFirst && <Text>{texts.confirmFirst}</Text>}
-      {held > 0 && <Text weight="semibold">{texts.confirmUnknown(count(held), held === 1)}</Text>}
-      {last !== undefined && (
-        <Text weight="semibold">
-          {texts.confirmRepeated(count(repeated.length), repeated.length === 1, formatMoment(language, new Date(last)))}
-        </Text>
-      )}
-      {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(count(elsewhere), elsewhere === 1)}</Text>}
-      {madeFor !== undefined && <Text weight="semibold">{texts.confirmOther(madeFor, connectedTo)}</Text>}
-    </>
-  );
-}
-
 /** Mistakes shown one by one; every row of the sheet shows its own after a push. */
 const MOST_SHOWN = 10;
 
@@ -319,6 +266,7 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
   const numberOf = (kind: ProductRow['kind']) => rows.filter((row) => row.kind === kind).length;
   const bad = rows.flatMap((row) => (row.kind === 'bad' ? [row] : []));
   const ready = rows.filter(isSendable).filter(isReady);
+  const hidden = ready.filter((row) => row.hidden).length;
   const [held, repeated] = [numberOf('held'), numberOf('repeated')];
   const [unchanged, applied] = [numberOf('unchanged'), numberOf('applied')];
   return (
@@ -330,6 +278,7 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
         {texts.ready(count(ready.length), ready.length === 1)}
       </Text>
       {ready.length > 0 && <ModeCounts rows={ready} />}
+      {hidden > 0 && <Text>{texts.hiddenFound(count(hidden))}</Text>}
       {unchanged > 0 && <Text className={styles.muted}>{texts.unchanged(count(unchanged), unchanged === 1)}</Text>}
       {applied > 0 && (
         <Text className={styles.muted}>
@@ -354,19 +303,5 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
         </Notice>
       )}
     </section>
-  );
-}
-
-function ModeCounts({ rows }: { rows: readonly SendableRow[] }) {
-  const styles = useFormStyles();
-  const { messages, count } = usePane();
-  const texts = messages.push;
-  const of = (mode: StockMode | null) => count(rows.filter((row) => row.mode === mode).length);
-  return (
-    <ul className={styles.bullets}>
-      <li>{texts.relativeCount(of('Relative'))}</li>
-      <li>{texts.absoluteCount(of('Absolute'))}</li>
-      <li>{texts.withoutStock(of(null))}</li>
-    </ul>
   );
 }
