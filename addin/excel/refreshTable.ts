@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/groupBy.ts';
 import { inWorkbook, type Retry, retryOf } from './batch.ts';
 import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from './blocks.ts';
 import { type Cell, numberFormatOf } from './cell.ts';
@@ -152,7 +153,7 @@ async function secondApostrophes(
   retry: Retry,
 ): Promise<number> {
   if (lost.length === 0) return 0;
-  const entries = Map.groupBy(lost, ({ row }) => row);
+  const entries = groupBy(lost, ({ row }) => row);
   const rows = new Map(
     [...entries].map(([row, cells]) => [
       row,

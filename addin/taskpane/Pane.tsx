@@ -12,7 +12,13 @@ import {
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createClient } from '../../shared/client.ts';
 import { createPushClient } from '../../shared/pushClient.ts';
-import { activeConnection, type Connections, connectionStore, withChange } from './connections.ts';
+import {
+  activeConnection,
+  type Connections,
+  type ConnectionsChange,
+  connectionStore,
+  withChange,
+} from './connections.ts';
 import { fetchOnce, fetchWithRetry, serviceOf } from './fetchWithRetry.ts';
 import { formatNumber } from './locales/language.ts';
 import { type Language, messagesOf } from './locales/messages.ts';
@@ -64,21 +70,33 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
 export function Pane({ language, firstView }: { language: Language; firstView: ViewName }) {
   const styles = useStyles();
   const messages = messagesOf[language];
-  const store = useMemo(() => connectionStore(localStorage, partitionKey()), []);
+  const store = useMemo(() => connectionStore(() => localStorage, partitionKey()), []);
   const [connections, setConnections] = useState<Connections>(store.read);
-  const [forgetful, setForgetful] = useState(false);
+  const [forgetful, setForgetful] = useState(() => !store.isOpen());
   const [view, setView] = useState<ViewName>(firstView);
   const [busy, setBusy] = useState(false);
   const main = useRef<HTMLElement>(null);
   const connection = activeConnection(connections);
 
-  const keep = useCallback(
-    (next: Connections) => {
+  const latest = useRef(connections);
+  latest.current = connections;
+  const change = useCallback(
+    (made: ConnectionsChange) => {
+      const { connections: next, isStored } = store.change(latest.current, made);
+      latest.current = next;
       setConnections(next);
-      setForgetful(!store.write(next));
+      setForgetful(!isStored);
     },
     [store],
   );
+  // Other tabs and windows have the same connections.
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => {
+      if (key === store.name || key === null) setConnections(store.merged);
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [store]);
   const client = useMemo(
     () => (connection === undefined ? undefined : createClient(location.origin, connection, fetchWithRetry(fetchOnce))),
     [connection],
@@ -107,11 +125,11 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
 
   const content = () => {
     if (connection === undefined || client === undefined || pushes === undefined || view === 'connect') {
-      return <ConnectView connections={connections} onChange={keep} onConnected={() => setView(firstView)} />;
+      return <ConnectView connections={connections} onChange={change} onConnected={() => setView(firstView)} />;
     }
     if (view === 'home') return <HomeView connection={connection} client={client} />;
     const View = views[view];
-    const onPushed = () => keep(withChange(connections, connection.id, { pushedBefore: true }));
+    const onPushed = () => change((now) => withChange(now, connection.id, { pushedBefore: true }));
     return <View key={connection.id} connection={connection} client={client} pushes={pushes} onPushed={onPushed} />;
   };
 

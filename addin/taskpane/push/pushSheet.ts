@@ -153,7 +153,7 @@ export async function followPush(
       return settle(isOld ? 'unknown' : 'cancelled');
     }
     const rows = push.rows.map(({ row, update }) => ({ row, update }));
-    const until = push.cancelled ? signal : AbortSignal.any([signal, cancel]);
+    const until = push.cancelled ? signal : firstOf(signal, cancel);
     const wasFirst = !mayHaveArrived;
     mayHaveArrived = true;
     try {
@@ -256,6 +256,16 @@ const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: Shee
 /** Milliseconds a service asks to wait. */
 const retryAfterOf = (error: unknown): number | undefined =>
   error instanceof Problem ? readRetryAfter(error.headers['Retry-After'], Date.now()) : undefined;
+
+/** A signal given as soon as one of some is: `AbortSignal.any`, which WebKit before 17.4 lacks. */
+function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
+  const first = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) first.abort(signal.reason);
+    else signal.addEventListener('abort', () => first.abort(signal.reason), { once: true, signal: first.signal });
+  }
+  return first.signal;
+}
 
 /** Waits; a signal or the network coming back ends it. */
 const pause = (milliseconds: number, signals: readonly AbortSignal[]): Promise<void> =>

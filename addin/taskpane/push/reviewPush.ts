@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/groupBy.ts';
 import type { PushClient } from '../../../shared/pushClient.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
 import { textOfCell } from '../../excel/cell.ts';
@@ -24,7 +25,7 @@ export async function reviewPush(context: PushContext, push: SheetPush, client: 
   }
   const answers = new Map<UnconfirmedWrite, PushRow>();
   const before = reviewed.unconfirmed.filter((write) => write.state === 'unknown' && !isOf(reviewed, write));
-  for (const [id, unconfirmed] of Map.groupBy(before, ({ push }) => push)) {
+  for (const [id, unconfirmed] of groupBy(before, ({ push }) => push)) {
     if (id === '') continue;
     const rows = new Map((await changedRowsIfKnown(client, id, '')).map((row) => [row.row, row]));
     for (const write of unconfirmed) if (rows.has(write.row)) answers.set(write, rows.get(write.row)!);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/groupBy.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/readTable.ts';
 import { cellIn, namesIn, type ProductCells } from './productKey.ts';
@@ -20,7 +21,7 @@ export type UnconfirmedWrite = {
 export function unconfirmedFinder(
   unconfirmed: readonly UnconfirmedWrite[],
 ): (cells: ProductCells) => UnconfirmedWrite[] {
-  const byName = Map.groupBy(
+  const byName = groupBy(
     unconfirmed.flatMap((write) => write.names.map((name) => ({ name, write }))),
     ({ name }) => name,
   );
