@@ -12,6 +12,7 @@ import {
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createClient } from '../../shared/client.ts';
 import { createPushClient } from '../../shared/pushClient.ts';
+import { appAddress } from './appAddress.ts';
 import {
   activeConnection,
   type Connections,
@@ -98,7 +99,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     return () => window.removeEventListener('storage', follow);
   }, [store]);
   const client = useMemo(
-    () => (connection === undefined ? undefined : createClient(location.origin, connection, fetchWithRetry(fetchOnce))),
+    () => (connection === undefined ? undefined : createClient(appAddress(), connection, fetchWithRetry(fetchOnce))),
     [connection],
   );
   // Whoever follows a push tells what is in the way, and asks again as long as it takes.

@@ -1,9 +1,10 @@
 import { type Credential, type Fetch, type Service, Unreachable } from '../../shared/client.ts';
 import { backoffMs, readRetryAfter, retries } from '../../shared/retry.ts';
+import { appAddress } from './appAddress.ts';
 
 /** The app the pane belongs to, asked in the name of a connection. @param fetch `fetchOnce`, or one with retries */
 export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch): Service => ({
-  base: location.origin,
+  base: appAddress(),
   credential: { apiKey, username },
   fetch,
 });

@@ -2,6 +2,7 @@ import { Badge, Body1, Button, Field, Input, Subtitle2, Text } from '@fluentui/r
 import { type SubmitEvent, useState } from 'react';
 import { createClient } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { appAddress } from '../appAddress.ts';
 import {
   type Connection,
   type Connections,
@@ -76,7 +77,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
     setBusy(true);
     try {
       // The smallest question there is: it needs a right credential and changes nothing.
-      await createClient(location.origin, { username, apiKey }, fetchOnce).listtaxcodes({});
+      await createClient(appAddress(), { username, apiKey }, fetchOnce).listtaxcodes({});
       onConnected({ id: crypto.randomUUID(), label, username, apiKey, pushedBefore: false });
     } catch (error) {
       const wrong = error instanceof Problem && error.code === 'UNAUTHORIZED';
