@@ -189,7 +189,7 @@ describe('a push that takes its time', () => {
     await seen(pane.getByText('Stopping: what is on its way is waited for'));
     await told;
     line.release();
-    await seen(pane.getByText(/Stopped: (2 applied, 4|3 applied, 3) not sent/));
+    await seen(pane.getByText(/Stopped at (2 of 6 rows: 2 applied, 4|3 of 6 rows: 3 applied, 3) not sent/));
     const applied = (await resultsOf('Status')).filter((status) => status === 'Applied').length;
     expect(await resultsOf('Stock quantity')).toEqual(articles.map((_, index) => (index < applied ? '' : 1)));
     expect(await stocks()).toEqual(before.map((stock, index) => stock + (index < applied ? 1 : 0)));

@@ -207,7 +207,8 @@ export const en = {
     confirmFirst: 'It is the first time you push to this administration from this browser.',
     confirmOther: (made: string, label: string) => `Take care: this sheet was made for ${made}, not for ${label}.`,
     confirm: 'Push',
-    confirmGoesOn: 'It goes on without this pane. Its results come into the sheet while the pane is open.',
+    confirmGoesOn:
+      'Once the service has taken it, it goes on without this pane. Its results come into the sheet while the pane is open.',
     confirmUnknown: (count: string, one: boolean) =>
       `Take care: of ${rows(count, one)} it is unknown whether the stock was added. If it was, it is added a second time.`,
     confirmElsewhere: (count: string, one: boolean) =>
@@ -223,6 +224,7 @@ export const en = {
     beginning: 'Asking the service to begin…',
     queued: 'Waiting for its turn.',
     quiet: 'No row came through in the last minute: the administration is busy. It goes on by itself.',
+    notSentYet: 'Nothing is sent yet. Keep this pane open until the service has taken the push.',
     goesOn:
       'You may close the pane or Excel: the push goes on without them. Save the workbook, and open this pane in it later to see the results.',
     retrying: (problem: string) => `${problem} It is tried again by itself; the push is not stopped by this.`,
@@ -240,8 +242,10 @@ export const en = {
       one ? 'Try the refused or unknown row again' : `Try the ${count} refused and unknown rows again`,
     others: 'Other pushes under this user name',
     other: (moment: string, done: string, total: string) => `${moment}: ${done} of ${total} rows done`,
+    otherStopped: (moment: string, done: string, total: string) => `${moment}: stopped at ${done} of ${total} rows`,
     done: 'Done',
-    stopped: 'Stopped',
+    stoppedAt: (done: string, total: string) => `Stopped at ${done} of ${total} rows`,
+    stoppedLate: 'The stop came too late: every row had been sent.',
     result: {
       applied: (count: string) => `${count} applied`,
       refused: (count: string) => `${count} refused`,

@@ -209,7 +209,7 @@ export const nl: Messages = {
     confirmOther: (made, label) => `Let op: dit blad is gemaakt voor ${made}, niet voor ${label}.`,
     confirm: 'Versturen',
     confirmGoesOn:
-      'Het gaat door zonder dit deelvenster. De uitkomsten komen in het blad zolang het deelvenster openstaat.',
+      'Zodra de dienst de verzending heeft aangenomen, gaat het door zonder dit deelvenster. De uitkomsten komen in het blad zolang het deelvenster openstaat.',
     confirmUnknown: (count, one) =>
       `Let op: van ${rijen(count, one)} is onbekend of de voorraad erbij kwam. Zo ja, dan komt die er nog eens bij.`,
     confirmElsewhere: (count, one) =>
@@ -225,6 +225,7 @@ export const nl: Messages = {
     beginning: 'De dienst wordt gevraagd te beginnen…',
     queued: 'Wacht op zijn beurt.',
     quiet: 'De laatste minuut kwam er geen rij door: de administratie heeft het druk. Het gaat vanzelf verder.',
+    notSentYet: 'Er is nog niets verstuurd. Laat dit deelvenster open tot de dienst de verzending heeft aangenomen.',
     goesOn:
       'U mag het deelvenster of Excel sluiten: het versturen gaat door. Sla de werkmap op en open later dit deelvenster erin om de uitkomsten te zien.',
     retrying: (problem) => `${problem} Het wordt vanzelf opnieuw geprobeerd; het versturen stopt hier niet door.`,
@@ -244,8 +245,10 @@ export const nl: Messages = {
         : `De ${count} geweigerde en onbekende rijen opnieuw proberen`,
     others: 'Andere verzendingen met deze gebruikersnaam',
     other: (moment, done, total) => `${moment}: ${done} van ${total} rijen gedaan`,
+    otherStopped: (moment, done, total) => `${moment}: gestopt bij ${done} van ${total} rijen`,
     done: 'Klaar',
-    stopped: 'Gestopt',
+    stoppedAt: (done, total) => `Gestopt bij ${done} van ${total} rijen`,
+    stoppedLate: 'Het stoppen kwam te laat: alle rijen waren al verstuurd.',
     result: {
       applied: (count) => `${count} verwerkt`,
       refused: (count) => `${count} geweigerd`,

@@ -60,7 +60,7 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
   const { told, trouble, cancelling } = shown;
   const isQuiet = useIsQuiet(told);
   const total = push.rows.length;
-  const done = total - countOf(push, 'waiting');
+  const done = countOf(push, ...doneStates);
   const text = texts.progress(count(done), count(total));
   const obstacle = shown.waiting
     ? messages.waitingForCell
@@ -90,7 +90,7 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
       {pace.length > 0 && <div>{pace.join(', ')}</div>}
       {/* The numbers change all the time; read aloud is only what is in the way. */}
       <div role="status">{obstacle}</div>
-      <Text className={styles.muted}>{texts.goesOn}</Text>
+      <Text className={styles.muted}>{push.id === '' ? texts.notSentYet : texts.goesOn}</Text>
       <Button className={styles.submit} disabledFocusable={cancelling} onClick={onCancel}>
         {texts.stop}
       </Button>
@@ -99,7 +99,8 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
   );
 }
 
-const ends = ['applied', 'refused', 'unknown', 'cancelled'] as const;
+const doneStates = ['applied', 'refused', 'unknown'] as const;
+const ends = [...doneStates, 'cancelled'] as const;
 
 /** `12 applied, 1 refused, 30 waiting` */
 function StateCounts({ push }: { push: SheetPush }) {
@@ -131,7 +132,8 @@ function useIsQuiet(told: Push | undefined): boolean {
 
 /** How the latest push of a sheet ended. */
 export function PushEnd({ push }: { push: SheetPush }) {
-  const { messages, language } = usePane();
+  const { messages, language, count } = usePane();
+  const done = countOf(push, ...doneStates);
   const texts = messages.push;
   const clean = countOf(push, 'applied') === push.rows.length && push.missing.length === 0;
   const isStopped = countOf(push, 'cancelled') > 0;
@@ -141,9 +143,11 @@ export function PushEnd({ push }: { push: SheetPush }) {
   return (
     <Notice intent={clean ? 'success' : 'warning'}>
       <strong>
-        {texts.of(formatMoment(language, new Date(push.confirmedAt)))}. {isStopped ? texts.stopped : texts.done}
+        {texts.of(formatMoment(language, new Date(push.confirmedAt)))}.{' '}
+        {isStopped ? texts.stoppedAt(count(done), count(push.rows.length)) : texts.done}
       </strong>
       : <StateCounts push={push} />. {texts.seeRows}
+      {push.cancelled && !isStopped && ` ${texts.stoppedLate}`}
       {missing.length > 0 && ` ${texts.missing(missing.join('; '))}`}
       {changed.length > 0 && ` ${texts.changed(changed.join('; '))}`}
     </Notice>
