@@ -32,6 +32,12 @@ const assertStructureOpen = (workbook: Workbook): void => {
   if (workbook.protected) throw new ExcelError('AccessDenied');
 };
 
+/** What moves cells, adds sheets or takes them away cannot be undone, nor what came before it. */
+export const endHistory = ({ history }: Workbook): void => {
+  if (history.current) history.current.isFinal = true;
+  else Object.assign(history, { done: [], undone: [] });
+};
+
 /** Adds an empty sheet at the end. */
 export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
   assertStructureOpen(workbook);
@@ -60,7 +66,8 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
     gridlines: true,
     headings: true,
   };
-  workbook.sheets.push(sheet);
+  workbook.sheets = [...workbook.sheets, sheet];
+  endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'added' });
   return sheet;
 };
@@ -101,6 +108,7 @@ export const deleteSheet = (workbook: Workbook, sheet: Sheet): void => {
   if (!next || sheet.visibility === 'VeryHidden') throw new ExcelError('InvalidOperation');
   if (workbook.active === sheet) activateSheet(workbook, next);
   workbook.sheets = workbook.sheets.filter((other) => other !== sheet);
+  endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'deleted' });
 };
 
