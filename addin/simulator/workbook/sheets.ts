@@ -87,6 +87,14 @@ export const sheetNamed = (workbook: Workbook, key: unknown): Sheet => {
 export const visibleSheets = (workbook: Workbook): Sheet[] =>
   workbook.sheets.filter(({ visibility }) => visibility === 'Visible');
 
+/**
+ * InvalidSelection for what Excel answers, or does, only in the workbook that has the focus: the selection
+ * (OfficeDev/office-js#561, #5319), bringing a sheet to the front, and the names of a sheet (#6365).
+ */
+export const assertInFront = (workbook: Workbook): void => {
+  if (!workbook.inFront) throw new ExcelError('InvalidSelection');
+};
+
 export const activateSheet = (workbook: Workbook, sheet: Sheet): void => {
   if (sheet.visibility !== 'Visible') throw new ExcelError('InvalidOperation');
   const left = workbook.active;

@@ -47,6 +47,8 @@ export type Workbook = {
   protected: { password?: string } | undefined;
   /** A user is typing in a cell: Excel takes no requests meanwhile. */
   editing: boolean;
+  /** It has the focus, among the workbooks that are open. */
+  inFront: boolean;
   /** What can be undone and done again, and the step being recorded; see `undo.ts`. */
   history: { done: Step[]; undone: Step[]; current: Step | undefined };
   /** Who changes things just now; events tell their handlers. */
@@ -81,6 +83,7 @@ export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' 
     calculationMode: 'Automatic',
     protected: undefined,
     editing: false,
+    inFront: true,
     history: { done: [], undone: [], current: undefined },
     actor: 'user',
     version: 0,
