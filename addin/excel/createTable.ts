@@ -5,6 +5,7 @@ import { freeName, sheetNameOf, tableNameOf } from './names.ts';
 import { showSheet } from './showSheet.ts';
 import { cellsOf, columnPoints, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
 import { remember } from './tableMemory.ts';
+import { markFinished, markUnfinished } from './unfinished.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 import { setFormat, writeBlock } from './writeBlock.ts';
 
@@ -84,7 +85,9 @@ export async function createTable<Row>(
         return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };
       }, retry);
       await inWorkbook(async (context) => {
-        remember(context.workbook.worksheets.getItem(sheetId), {
+        const sheet = context.workbook.worksheets.getItem(sheetId);
+        markFinished(sheet);
+        remember(sheet, {
           ...spec.source,
           pulledAt: new Date().toISOString(),
           tableId,
@@ -112,7 +115,7 @@ export async function createTable<Row>(
 }
 
 /** The new sheet, with its headings. Names that a sheet, a table or a defined name has are not taken. */
-function addSheet<Row>({ sheetName, columns }: TableSpec<Row>, retry: Retry) {
+function addSheet<Row>({ sheetName, columns, source }: TableSpec<Row>, retry: Retry) {
   return inWorkbook(async (context) => {
     const { worksheets, tables, names } = context.workbook;
     worksheets.load({ name: true });
@@ -125,6 +128,7 @@ function addSheet<Row>({ sheetName, columns }: TableSpec<Row>, retry: Retry) {
     const taken = [...namesIn(tables), ...namesIn(names)];
     const tableName = freeName(tableNameOf(sheetName), taken, (base, number) => `${base}_${number}`);
     const sheet = worksheets.add(name);
+    markUnfinished(sheet, 'new', source);
     for (const [index, { heading, width }] of columns.entries()) {
       sheet.getRangeByIndexes(0, index, 1, 1).format.columnWidth = columnPoints(width, heading);
     }

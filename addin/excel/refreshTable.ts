@@ -10,6 +10,7 @@ import { removeRows } from './removeRows.ts';
 import { showSheet } from './showSheet.ts';
 import { cellsOf, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
 import { remember, type TableHandle } from './tableMemory.ts';
+import { markFinished, markUnfinished } from './unfinished.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from './writeBlock.ts';
 
@@ -36,10 +37,17 @@ export async function refreshTable<Row>(
     },
 
     async finish() {
-      const { added, changed, answered } = await bringIn(handle, spec, incoming, options);
-      const { removed, kept } = await removeRows(handle, spec.keys, (place) => fateOf(spec, place, answered), options);
+      let isMarked = false;
+      const beforeWriting = async () => {
+        if (!isMarked) await markRefresh(handle, spec, options);
+        isMarked = true;
+      };
+      const { added, changed, answered } = await bringIn(handle, spec, incoming, options, beforeWriting);
+      const fateIn = (place: Place) => fateOf(spec, place, answered);
+      const { removed, kept } = await removeRows(handle, spec.keys, fateIn, options, beforeWriting);
       await inWorkbook(async (context) => {
         const { sheet, table, hasHidden } = await locateTable(context, handle);
+        markFinished(sheet);
         remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
         // What the person filtered by holds for what changed and what is new, too.
         if (hasHidden) table.autoFilter.reapply();
@@ -53,12 +61,19 @@ export async function refreshTable<Row>(
   };
 }
 
+const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, options: WriteOptions) =>
+  inWorkbook(async (context) => {
+    markUnfinished(context.workbook.worksheets.getItem(sheetId), 'refresh', source);
+    await context.sync();
+  }, retryOf(options));
+
 /** Writes the answered rows, and again those that were moved meanwhile. */
 async function bringIn<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
   incoming: readonly Cell[][],
   options: WriteOptions,
+  beforeWriting: () => Promise<void>,
 ): Promise<{ added: number; changed: number; answered: ReadonlySet<string> }> {
   const { signal, onProgress } = options;
   const retry = retryOf(options);
@@ -73,6 +88,7 @@ async function bringIn<Row>(
     }, retry);
     const plan = planRefresh(spec, place, grid, incoming);
     const own = ownColumns(spec, place);
+    if (plan.changed.size + plan.added.length > 0) await beforeWriting();
 
     // As text: a number may be told as one once its column is formatted as text.
     const isAsRead = (row: number, before: readonly Cell[]) =>

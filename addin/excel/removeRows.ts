@@ -33,6 +33,7 @@ export async function removeRows(
   keys: readonly string[],
   fateIn: (place: Place) => FateOf,
   options: WriteOptions,
+  beforeWriting: () => Promise<void>,
 ): Promise<{ removed: number; kept: string[] }> {
   const retry = retryOf(options);
   let removed = 0;
@@ -48,6 +49,7 @@ export async function removeRows(
     const going = [...fates.keys()].filter((row) => fates[row]!.fate === 'goes').reverse();
     const isGoing = (cells: readonly Cell[]) => fateOf(cells).fate === 'goes';
 
+    if (going.length > 0) await beforeWriting();
     let isAsRead = true;
     while (going.length > 0 && isAsRead) {
       options.signal?.throwIfAborted();

@@ -143,6 +143,23 @@ describe('a new table', () => {
     expect(body().map(([number]) => number)).toEqual(['0100', '0200']);
   });
 
+  it('is made and refreshed as well while another workbook is in front', async () => {
+    excel.workbook.inFront = false;
+    await create([article('1')], { retry: noRetry });
+    expect(await refresh([article('1'), article('2')], { retry: noRetry })).toMatchObject({ added: 1 });
+    expect(body()).toHaveLength(2);
+    expect(excel.workbook.active.name).toBe('Sheet1');
+  });
+
+  it('avoids a name that something in the workbook was given', async () => {
+    await Excel.run(async (context) => {
+      context.workbook.names.add('articles', context.workbook.worksheets.getActiveWorksheet().getRange('A1'));
+      await context.sync();
+    });
+    await create([article('1')]);
+    expect(excel.sheet('Articles').tables[0]!.name).toBe('Articles_2');
+  });
+
   it('takes another name when its sheet or table name is taken', async () => {
     await create([article('1')]);
     const written = await create([article('2')]);

@@ -15,7 +15,7 @@ import { type Clearing, clearArea, enterFromApi } from '../workbook/enter.ts';
 import { isFiltered } from '../workbook/filter.ts';
 import { setNumberFormats } from '../workbook/restyle.ts';
 import { cellAt, columnOf, numberFormatAt, putCell, rowOf, styleAt, textAt, usedArea } from '../workbook/sheet.ts';
-import { activateSheet, select } from '../workbook/sheets.ts';
+import { activateSheet, assertInFront, select } from '../workbook/sheets.ts';
 import { deleteCells, insertCells } from '../workbook/shift.ts';
 import { existing, given, hostObject, type Kind } from './hostObject.ts';
 import { agreed, columnsHidden, heightOf, rowsHidden, widthOf } from './rangeSizes.ts';
@@ -248,6 +248,7 @@ export const rangeKind: Kind<RangeTarget> = {
       cutCells(target.sheet, target.area, to.sheet, to.area);
     },
     Select: ({ sheet, area }) => {
+      assertInFront(sheet.workbook);
       activateSheet(sheet.workbook, sheet);
       select(sheet, area);
     },

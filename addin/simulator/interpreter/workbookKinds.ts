@@ -1,4 +1,5 @@
 import { ExcelError } from '../workbook/cells/error.ts';
+import { assertInFront } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { given, hostObject, type Kind, type Kinds } from './hostObject.ts';
 import { rangeArgument, rangeOf } from './ranges.ts';
@@ -76,7 +77,10 @@ const runtimeKind: Kind<Workbook> = {
   scalars: { EnableEvents: { get: () => true, set: (_, value) => void given.truth(value) } },
 };
 
-const selected = (workbook: Workbook) => rangeOf(workbook.active, workbook.active.selection);
+const selected = (workbook: Workbook) => {
+  assertInFront(workbook);
+  return rangeOf(workbook.active, workbook.active.selection);
+};
 
 /** The object a request starts from: `context.workbook`. */
 const workbookKind: Kind<Workbook> = {
@@ -101,7 +105,10 @@ const workbookKind: Kind<Workbook> = {
     _Runtime: (workbook) => hostObject('Runtime', workbook),
   },
   methods: {
-    GetActiveCell: ({ active }) => rangeOf(active, { ...active.activeCell, rows: 1, columns: 1 }),
+    GetActiveCell: (workbook) => {
+      assertInFront(workbook);
+      return rangeOf(workbook.active, { ...workbook.active.activeCell, rows: 1, columns: 1 });
+    },
     GetIsActiveCollabSession: () => false,
     GetSelectedRange: selected,
     Save: nothing,

@@ -5,6 +5,7 @@ import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from
 import {
   activateSheet,
   addSheet,
+  assertInFront,
   deleteSheet,
   findSheet,
   moveSheet,
@@ -87,12 +88,18 @@ const worksheetKind: Kind<Sheet> = {
     AutoFilter: (sheet) => hostObject('WorksheetAutoFilter', sheet),
     CustomProperties: (sheet) => hostObject('WorksheetCustomPropertyCollection', sheet),
     FreezePanes: (sheet) => hostObject('WorksheetFreezePanes', sheet),
-    Names: (sheet) => hostObject('NamedItemCollection', { workbook: sheet.workbook, scope: sheet }),
+    Names: (sheet) => {
+      assertInFront(sheet.workbook);
+      return hostObject('NamedItemCollection', { workbook: sheet.workbook, scope: sheet });
+    },
     Protection: (sheet) => hostObject('WorksheetProtection', sheet),
     Tables: (sheet) => hostObject('TableCollection', { workbook: sheet.workbook, sheet }),
   },
   methods: {
-    Activate: (sheet) => activateSheet(sheet.workbook, sheet),
+    Activate: (sheet) => {
+      assertInFront(sheet.workbook);
+      activateSheet(sheet.workbook, sheet);
+    },
     Calculate: () => null,
     Delete: (sheet) => deleteSheet(sheet.workbook, sheet),
     GetCell: (sheet, [row, column]) =>

@@ -32,6 +32,12 @@ const assertStructureOpen = (workbook: Workbook): void => {
   if (workbook.protected) throw new ExcelError('AccessDenied');
 };
 
+/** What moves cells, adds sheets or takes them away cannot be undone, nor what came before it. */
+export const endHistory = ({ history }: Workbook): void => {
+  if (history.current) history.current.isFinal = true;
+  else Object.assign(history, { done: [], undone: [] });
+};
+
 /** Adds an empty sheet at the end. */
 export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
   assertStructureOpen(workbook);
@@ -60,7 +66,8 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
     gridlines: true,
     headings: true,
   };
-  workbook.sheets.push(sheet);
+  workbook.sheets = [...workbook.sheets, sheet];
+  endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'added' });
   return sheet;
 };
@@ -79,6 +86,14 @@ export const sheetNamed = (workbook: Workbook, key: unknown): Sheet => {
 
 export const visibleSheets = (workbook: Workbook): Sheet[] =>
   workbook.sheets.filter(({ visibility }) => visibility === 'Visible');
+
+/**
+ * InvalidSelection for what Excel answers, or does, only in the workbook that has the focus: the selection
+ * (OfficeDev/office-js#561, #5319), bringing a sheet to the front, and the names of a sheet (#6365).
+ */
+export const assertInFront = (workbook: Workbook): void => {
+  if (!workbook.inFront) throw new ExcelError('InvalidSelection');
+};
 
 export const activateSheet = (workbook: Workbook, sheet: Sheet): void => {
   if (sheet.visibility !== 'Visible') throw new ExcelError('InvalidOperation');
@@ -101,6 +116,7 @@ export const deleteSheet = (workbook: Workbook, sheet: Sheet): void => {
   if (!next || sheet.visibility === 'VeryHidden') throw new ExcelError('InvalidOperation');
   if (workbook.active === sheet) activateSheet(workbook, next);
   workbook.sheets = workbook.sheets.filter((other) => other !== sheet);
+  endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'deleted' });
 };
 

@@ -2,7 +2,7 @@ import type { Area } from './cells/address.ts';
 import type { Shift } from './cells/formula.ts';
 import { dutch, english, type Locale } from './cells/locale.ts';
 import type { NamedItem } from './names.ts';
-import type { Sheet } from './sheet.ts';
+import type { Cell, Sheet } from './sheet.ts';
 import { addSheet } from './sheets.ts';
 import { afterContentChange, type Table } from './table.ts';
 
@@ -25,6 +25,15 @@ export type Change =
   | { kind: 'activated'; sheet: Sheet; left: Sheet }
   | { kind: 'editing' };
 
+/** What one step of the history changed: cells, in the order they changed, and what the tables of each sheet were. */
+export type Step = {
+  cells: { sheet: Sheet; row: number; column: number; cell: Cell | undefined }[];
+  sheets: readonly Sheet[];
+  tables: ({ table: Table } & Pick<Table, 'area' | 'columns' | 'awaitsFirstRow'>)[][];
+  /** It cannot be undone, nor what came before it. */
+  isFinal: boolean;
+};
+
 export type Workbook = {
   name: string;
   readonly locale: Locale;
@@ -38,6 +47,10 @@ export type Workbook = {
   protected: { password?: string } | undefined;
   /** A user is typing in a cell: Excel takes no requests meanwhile. */
   editing: boolean;
+  /** It has the focus, among the workbooks that are open. */
+  inFront: boolean;
+  /** What can be undone and done again, and the step being recorded; see `undo.ts`. */
+  history: { done: Step[]; undone: Step[]; current: Step | undefined };
   /** Who changes things just now; events tell their handlers. */
   actor: 'user' | 'add-in';
   /** Grows with every change. */
@@ -70,6 +83,8 @@ export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' 
     calculationMode: 'Automatic',
     protected: undefined,
     editing: false,
+    inFront: true,
+    history: { done: [], undone: [], current: undefined },
     actor: 'user',
     version: 0,
     contentVersion: 0,
