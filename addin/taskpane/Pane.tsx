@@ -32,6 +32,7 @@ import { HomeView } from './views/HomeView.tsx';
 import { InvoicesView } from './views/InvoicesView.tsx';
 import { ProductsView } from './views/ProductsView.tsx';
 import { PushView } from './views/PushView.tsx';
+import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 
 const useStyles = makeStyles({
   pane: {
@@ -156,6 +157,9 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
               <MessageBar intent="warning" layout="multiline">
                 <MessageBarBody>{messages.storageClosed}</MessageBarBody>
               </MessageBar>
+            )}
+            {connection !== undefined && client !== undefined && (
+              <UnfinishedWork key={connection.id} connection={connection} client={client} />
             )}
             {content()}
           </main>

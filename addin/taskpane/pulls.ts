@@ -7,7 +7,7 @@ import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
 import { writeDate } from '../../shared/wire/calendarDate.ts';
 import type { Retry } from '../excel/batch.ts';
 import type { Written } from '../excel/table.ts';
-import type { Administration, TableMemory } from '../excel/tableMemory.ts';
+import type { Administration, Source } from '../excel/tableMemory.ts';
 import type { Messages } from './locales/en.ts';
 import { filledFrom, pull } from './pull.ts';
 import { ACCOUNTS, type AccountQuestion, accountTable } from './tables/accountTable.ts';
@@ -78,18 +78,19 @@ export async function pullRelations(context: RefreshContext, question: RelationQ
 const onTheWire = (date: CalendarDate | undefined): string | undefined =>
   date === undefined ? undefined : writeDate(date);
 
-const repeats: Readonly<Record<string, (context: RefreshContext, query: TableMemory['query']) => Promise<Written[]>>> =
-  {
-    [ACCOUNTS]: pullAccounts,
-    [INVOICES]: pullInvoices,
-    // The lines come with their invoices: both sheets are brought up to date.
-    [INVOICE_LINES]: pullInvoices,
-    [RELATIONS]: pullRelations,
-  };
+const repeats: Readonly<Record<string, (context: RefreshContext, query: Source['query']) => Promise<Written[]>>> = {
+  [ACCOUNTS]: pullAccounts,
+  [INVOICES]: pullInvoices,
+  // The lines come with their invoices: both sheets are brought up to date.
+  [INVOICE_LINES]: pullInvoices,
+  [RELATIONS]: pullRelations,
+};
 
 /** Whether a table was pulled, and so can be pulled once more. */
-export const canRefresh = ({ view }: TableMemory): boolean => Object.hasOwn(repeats, view);
+export const canRefresh = ({ view }: Pick<Source, 'view'>): boolean => Object.hasOwn(repeats, view);
 
 /** Asks once more what a table was made from, and brings it up to date. */
-export const refreshPull = (context: RefreshContext, { view, query }: TableMemory): Promise<Written[]> =>
-  repeats[view]!(context, query);
+export const refreshPull = (
+  context: RefreshContext,
+  { view, query }: Pick<Source, 'view' | 'query'>,
+): Promise<Written[]> => repeats[view]!(context, query);

@@ -128,6 +128,15 @@ export const en = {
       `${file} is among your downloads. If your Excel lets nothing be downloaded, bring in the relations instead.`,
     notDownloaded: 'Stopped. Nothing was downloaded.',
   },
+  unfinished: {
+    half: (sheet: string, moment: string) =>
+      `Sheet “${sheet}” is half a list: bringing it in began on ${moment} and was broken off. If another window is still at it, wait for that.`,
+    mixed: (sheet: string, moment: string) =>
+      `Sheet “${sheet}” has rows of before and of now: its refresh began on ${moment} and was broken off. If another window is still at it, wait for that.`,
+    finish: (sheet: string) => `Finish ${sheet}`,
+    remove: (sheet: string) => `Remove ${sheet}`,
+    leave: (sheet: string) => `Leave ${sheet} as it is`,
+  },
   pulling: (count: string, one: boolean) => `${rows(count, one)} so far…`,
   pullStarting: 'Asking the administration…',
   pulled: {

@@ -127,6 +127,15 @@ export const nl: Messages = {
     downloaded: (file) => `${file} staat bij uw downloads. Laat uw Excel niets downloaden, haal dan de relaties op.`,
     notDownloaded: 'Gestopt. Er is niets gedownload.',
   },
+  unfinished: {
+    half: (sheet, moment) =>
+      `Blad “${sheet}” is een halve lijst: het ophalen begon op ${moment} en werd afgebroken. Is een ander venster er nog mee bezig, wacht daar dan op.`,
+    mixed: (sheet, moment) =>
+      `Blad “${sheet}” heeft rijen van eerder en van nu: het vernieuwen begon op ${moment} en werd afgebroken. Is een ander venster er nog mee bezig, wacht daar dan op.`,
+    finish: (sheet) => `${sheet} afmaken`,
+    remove: (sheet) => `${sheet} verwijderen`,
+    leave: (sheet) => `${sheet} zo laten`,
+  },
   pulling: (count, one) => `Tot nu toe ${rijen(count, one)}…`,
   pullStarting: 'De administratie wordt gevraagd…',
   pulled: {

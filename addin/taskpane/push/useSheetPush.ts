@@ -33,12 +33,13 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
   const [failure, setFailure] = useState<unknown>();
   const administration = useMemo(() => ({ id, label }), [id, label]);
   const signals = useRef<{ look: AbortController; cancel: AbortController }>(undefined);
+  const preparing = useRef<AbortController>(undefined);
 
   const contextOf = useCallback(
-    (table: TableHandle) => {
+    (table: TableHandle, signal = signals.current?.look.signal) => {
       const onWaiting = (reason: WaitReason | undefined) =>
         setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting: reason !== undefined } : now));
-      const retry = { ...defaultRetry, onWaiting, signal: signals.current?.look.signal };
+      const retry = { ...defaultRetry, onWaiting, signal };
       return { handle: table, messages, retry };
     },
     [messages],
@@ -101,18 +102,23 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
       if (handle === undefined || shown === undefined) return false;
       setBusy(true);
       setShown({ ...shown, phase: 'preparing', failure: undefined, cancelling: false });
+      const controller = new AbortController();
+      preparing.current = controller;
       try {
-        const push = await preparePush(contextOf(handle), rows, chosen, administration, shown.push);
+        const push = await preparePush(contextOf(handle, controller.signal), rows, chosen, administration, shown.push);
         if (signals.current !== undefined) signals.current.cancel = new AbortController();
         void follow(handle, push, true);
         return true;
       } catch (error) {
-        setShown({ ...shown, phase: 'resting', failure: error });
+        setShown({ ...shown, phase: 'resting', ...(controller.signal.aborted ? {} : { failure: error }) });
         return false;
       } finally {
         setBusy(false);
       }
     },
+
+    /** Nothing is begun after all, while the sheet is being made ready. */
+    cancelPreparing: () => preparing.current?.abort(),
 
     cancel() {
       signals.current?.cancel.abort();

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createExportClient } from '../../../shared/exportClient.ts';
 import type { RelationExport } from '../../../shared/resources/relationExport.ts';
 import type { Written } from '../../excel/table.ts';
-import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { formatMoment } from '../locales/language.ts';
 import type { Language } from '../locales/messages.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullRelations } from '../pulls.ts';
+import { refreshContext } from '../refreshContext.ts';
 import { saveWorkbook } from '../saveWorkbook.ts';
 import { useJob } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';
@@ -52,17 +52,9 @@ export function ExportsView({ connection, client }: Connected) {
 
   const insert = ({ date }: RelationExport) => {
     saving.reset();
-    pulling.start(({ signal, report, retry }) =>
+    pulling.start((tools) =>
       pullRelations(
-        {
-          client,
-          exports,
-          messages,
-          administration: administrationOf(connection),
-          signal,
-          onFetched: report,
-          retry,
-        },
+        refreshContext(connection, client, messages, tools),
         // The table of the latest moves on when it is refreshed; that of an older one stays what it was.
         date === latest?.date ? {} : { date },
       ),

@@ -1,14 +1,13 @@
 import { Button, Link, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
-import { createExportClient } from '../../../shared/exportClient.ts';
 import type { Written } from '../../excel/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { canRefresh, refreshPull } from '../pulls.ts';
+import { refreshContext } from '../refreshContext.ts';
 import { useJob } from '../useJob.ts';
 import { viewGroups } from '../viewNames.ts';
 import { Notice } from './Notice.tsx';
@@ -75,19 +74,8 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
   }, [look]);
 
   const refresh = (table: TableHandle) =>
-    start(async ({ signal, report, retry }) => {
-      const written = await refreshPull(
-        {
-          client,
-          exports: createExportClient(serviceOf(connection, fetchWithRetry(fetchOnce))),
-          messages,
-          administration: administrationOf(connection),
-          signal,
-          onFetched: report,
-          retry,
-        },
-        table.memory,
-      );
+    start(async (tools) => {
+      const written = await refreshPull(refreshContext(connection, client, messages, tools), table.memory);
       await look();
       return written;
     });

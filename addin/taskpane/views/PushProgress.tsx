@@ -15,18 +15,26 @@ type Props = {
   shown: ShownPush;
   administration: Administration;
   onCancel: () => void;
+  onCancelPreparing: () => void;
   onResume: () => void;
   onAbandon: () => void;
 };
 
 /** How the push of a sheet goes, and what can be done about it; nothing once it is finished. */
-export function PushProgress({ shown, administration, onCancel, onResume, onAbandon }: Props) {
+export function PushProgress({ shown, administration, onCancel, onCancelPreparing, onResume, onAbandon }: Props) {
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.push;
   const { push, phase, failure } = shown;
   if (phase === 'preparing') {
-    return <Text role="status">{shown.waiting ? messages.waitingForCell : texts.preparing}</Text>;
+    return (
+      <div className={styles.card}>
+        <Text role="status">{shown.waiting ? messages.waitingForCell : texts.preparing}</Text>
+        <Button className={styles.submit} onClick={onCancelPreparing}>
+          {messages.cancel}
+        </Button>
+      </div>
+    );
   }
   if (phase === 'following' && push !== undefined) {
     return <Following shown={shown} push={push} onCancel={onCancel} />;

@@ -163,6 +163,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
             shown={shown}
             administration={administration}
             onCancel={pushing.cancel}
+            onCancelPreparing={pushing.cancelPreparing}
             onResume={pushing.resume}
             onAbandon={pushing.abandon}
           />
@@ -201,7 +202,10 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
             {texts.check}
           </Button>
           {checking.job.state === 'running' && (
-            <Text role="status">{checking.job.waiting ? messages.waitingForCell : texts.checking}</Text>
+            <div className={styles.side}>
+              <Text role="status">{checking.job.waiting ? messages.waitingForCell : texts.checking}</Text>
+              {checking.job.waiting && <Button onClick={checking.cancel}>{messages.cancel}</Button>}
+            </div>
           )}
           {checking.job.state === 'failed' && (
             <Notice intent="error">{explainError(checking.job.error, messages)}</Notice>
