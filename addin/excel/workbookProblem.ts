@@ -12,6 +12,7 @@ export type WorkbookProblemCode =
   | 'TABLE_GONE'
   | 'COLUMN_GONE'
   | 'ROWS_MOVED'
+  | 'MEMORY_CUT'
   | 'EXCEL_TOO_OLD'
   | 'UNEXPECTED';
 

@@ -415,6 +415,8 @@ const en = {
       TABLE_GONE: 'The table is no longer there. Bring it in anew.',
       COLUMN_GONE: 'A column that is needed is gone from the table',
       ROWS_MOVED: 'The rows were moved again and again. Leave the table alone for a moment and try again.',
+      MEMORY_CUT:
+        'The workbook does not keep what the sheet must remember. Nothing was sent. Try again with fewer rows.',
       EXCEL_TOO_OLD: 'This version of Excel cannot do this. Update Excel and try again.',
       UNEXPECTED: 'Excel could not do this',
     } satisfies Record<WorkbookProblemCode, string> as Record<WorkbookProblemCode, string>,
@@ -837,6 +839,8 @@ const nl: Messages = {
       TABLE_GONE: 'De tabel is er niet meer. Haal haar opnieuw op.',
       COLUMN_GONE: 'Een kolom die nodig is, ontbreekt in de tabel',
       ROWS_MOVED: 'De rijen werden steeds weer verplaatst. Laat de tabel even met rust en probeer het opnieuw.',
+      MEMORY_CUT:
+        'De werkmap bewaart niet wat het blad moet onthouden. Er is niets verzonden. Probeer het opnieuw met minder rijen.',
       EXCEL_TOO_OLD: 'Deze versie van Excel kan dit niet. Werk Excel bij en probeer het opnieuw.',
       UNEXPECTED: 'Excel kon dit niet doen',
     },
