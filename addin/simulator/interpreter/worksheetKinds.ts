@@ -6,6 +6,7 @@ import {
   activateSheet,
   addSheet,
   assertInFront,
+  copySheet,
   deleteSheet,
   findSheet,
   moveSheet,
@@ -14,7 +15,16 @@ import {
   visibleSheets,
 } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { collection, existing, given, type HostObject, hostObject, type Kind, type Kinds } from './hostObject.ts';
+import {
+  collection,
+  existing,
+  given,
+  type HostObject,
+  hostObject,
+  isOfKind,
+  type Kind,
+  type Kinds,
+} from './hostObject.ts';
 import { rangeArgument, rangeOf } from './ranges.ts';
 
 const neighbour = (sheet: Sheet, step: 1 | -1, visibleOnly: unknown): Sheet | undefined => {
@@ -101,6 +111,15 @@ const worksheetKind: Kind<Sheet> = {
       activateSheet(sheet.workbook, sheet);
     },
     Calculate: () => null,
+    Copy: (sheet, [position, relativeTo]) => {
+      const copy = copySheet(sheet);
+      const { sheets } = sheet.workbook;
+      const beside = isOfKind(relativeTo, 'Worksheet') ? sheets.indexOf(relativeTo.target) : undefined;
+      const places = { Beginning: 0, Before: beside, After: beside === undefined ? undefined : beside + 1 };
+      const place = places[position as keyof typeof places];
+      if (place !== undefined) moveSheet(sheet.workbook, copy, Math.min(place, sheets.length - 1));
+      return worksheet(copy);
+    },
     Delete: (sheet) => deleteSheet(sheet.workbook, sheet),
     GetCell: (sheet, [row, column]) =>
       rangeOf(sheet, { row: given.whole(row), column: given.whole(column), rows: 1, columns: 1 }),

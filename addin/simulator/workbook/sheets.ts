@@ -2,6 +2,7 @@ import type { Area } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { sameName } from './names.ts';
 import type { Sheet } from './sheet.ts';
+import { copyTable } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
 const freeSheetName = (workbook: Workbook): string => {
@@ -70,6 +71,38 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
   endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'added' });
   return sheet;
+};
+
+/** The name of a copy: `Products (2)`. */
+const copyName = (workbook: Workbook, name: string): string => {
+  for (let number = 2; ; number += 1) {
+    const ending = ` (${number})`;
+    const copy = `${name.slice(0, 31 - ending.length)}${ending}`;
+    if (!workbook.sheets.some((sheet) => sameName(sheet.name, copy))) return copy;
+  }
+};
+
+/**
+ * Copies a sheet, with its cells, its looks and its tables, which get names and numbers of their own. Its custom
+ * properties are lost: OfficeDev/office-js#5486.
+ */
+export const copySheet = (sheet: Sheet): Sheet => {
+  const { workbook } = sheet;
+  const copy = addSheet(workbook, copyName(workbook, sheet.name));
+  Object.assign(copy, {
+    rows: sheet.rows.map((row) => row && { ...row, cells: row.cells.map((cell) => cell && { ...cell }) }),
+    columns: sheet.columns.map((column) => column && { ...column }),
+    formulas: sheet.formulas,
+    frozen: sheet.frozen,
+    validations: [...sheet.validations],
+    conditionalFormats: [...sheet.conditionalFormats],
+    merges: [...sheet.merges],
+    tabColor: sheet.tabColor,
+    gridlines: sheet.gridlines,
+    headings: sheet.headings,
+  });
+  for (const table of sheet.tables) copyTable(table, copy);
+  return copy;
 };
 
 /** A sheet by its name or id, without regard to case; undefined when there is none. */

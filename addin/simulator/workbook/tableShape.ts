@@ -12,6 +12,7 @@ import {
   columnArea,
   freeHeader,
   freeTableName,
+  newTableId,
   rowCount,
   settleHeaders,
   type Table,
@@ -33,7 +34,7 @@ export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: 
     assertFree(sheet, area);
   }
   const table: Table = {
-    id: `{${workbook.nextId().toString(16).toUpperCase().padStart(8, '0')}-7A0B-4C00-9D00-000000000000}`,
+    id: newTableId(workbook),
     sheet,
     name: name === undefined ? freeTableName(workbook) : assertTableName(workbook, name),
     area,

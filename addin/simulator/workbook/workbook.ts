@@ -44,6 +44,8 @@ export type Workbook = {
   properties: Record<string, string | number>;
   customProperties: Map<string, { key: string; value: unknown }>;
   calculationMode: string;
+  /** Characters that a custom property of a sheet keeps; all of them when it is not told. */
+  maxPropertyLength: number | undefined;
   protected: { password?: string } | undefined;
   /** A user is typing in a cell: Excel takes no requests meanwhile. */
   editing: boolean;
@@ -81,6 +83,7 @@ export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' 
     properties: {},
     customProperties: new Map(),
     calculationMode: 'Automatic',
+    maxPropertyLength: undefined,
     protected: undefined,
     editing: false,
     inFront: true,

@@ -449,6 +449,10 @@ export const en = {
       TABLE_GONE: 'The table is no longer there. Bring it in anew.',
       COLUMN_GONE: 'A column that is needed is gone from the table',
       ROWS_MOVED: 'The rows were moved again and again. Leave the table alone for a moment and try again.',
+      MEMORY_CUT:
+        'This workbook does not keep what the push must remember, so nothing was sent. Push fewer rows, or use another workbook.',
+      CHANGED_ELSEWHERE:
+        'Another window or a colleague works on the push of this sheet. Leave it to them, or close that pane and go on here.',
       EXCEL_TOO_OLD: 'This version of Excel cannot do this. Update Excel and try again.',
       UNEXPECTED: 'Excel could not do this',
     } satisfies Record<WorkbookProblemCode, string> as Record<WorkbookProblemCode, string>,

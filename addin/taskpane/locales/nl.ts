@@ -459,6 +459,10 @@ export const nl: Messages = {
       TABLE_GONE: 'De tabel is er niet meer. Haal haar opnieuw op.',
       COLUMN_GONE: 'Een kolom die nodig is, ontbreekt in de tabel',
       ROWS_MOVED: 'De rijen werden steeds weer verplaatst. Laat de tabel even met rust en probeer het opnieuw.',
+      MEMORY_CUT:
+        'Deze werkmap bewaart niet wat de verzending moet onthouden; er is niets verstuurd. Verstuur minder rijen, of gebruik een andere werkmap.',
+      CHANGED_ELSEWHERE:
+        'Een ander venster of een collega werkt aan de verzending van dit blad. Laat het aan hen, of sluit dat deelvenster en ga hier verder.',
       EXCEL_TOO_OLD: 'Deze versie van Excel kan dit niet. Werk Excel bij en probeer het opnieuw.',
       UNEXPECTED: 'Excel kon dit niet doen',
     },

@@ -22,7 +22,15 @@ import {
 } from './pushSheet.ts';
 import { isSendable, type SendableRow } from './readProductRow.ts';
 import { reviewPush } from './reviewPush.ts';
-import { countOf, intendedPush, isFinished, readSheetPush, type SheetPush, storeSheetPush } from './sheetPush.ts';
+import {
+  countOf,
+  intendedPush,
+  isFinished,
+  readSheetPush,
+  type SheetPush,
+  storeProgress,
+  storeSheetPush,
+} from './sheetPush.ts';
 import { type Fault, openPushService, type TestPushService } from './testPushService.ts';
 import type { PushContext } from './writeResults.ts';
 
@@ -882,6 +890,61 @@ describe('a workbook that was closed without saving', () => {
   });
 });
 
+describe('a second window of the same workbook', () => {
+  it('cannot write the results of a push that another one has gone on from', async () => {
+    for (const row of [1, 2]) type(row, 'Stock quantity', '1');
+    service.atOnce = 1;
+    const away = new AbortController();
+    const stale = await prepare();
+    // The other window takes the push over, ends it and begins the next.
+    await follow(await reopened());
+    type(3, 'New sale price', '2');
+    const next = await prepare();
+    await expect(follow(stale, { isNew: false, signal: away.signal })).rejects.toMatchObject({
+      code: 'CHANGED_ELSEWHERE',
+    });
+    expect((await reopened()).idempotencyKey).toBe(next.idempotencyKey);
+    expect(column('Status').slice(0, 3)).toEqual(['Applied', 'Applied', 'Waiting']);
+    await follow(await reopened(), { isNew: false });
+    expect(column('Status')[2]).toBe('Applied');
+    expect(service.stock).toMatchObject({ A: 11, B: 11 });
+  });
+
+  it('cannot begin a push over one that was begun since it looked', async () => {
+    type(1, 'Stock quantity', '1');
+    const context = await contextIn();
+    const rows = await checkSheet(context, 'Relative', undefined, administration);
+    const chosen = rows.filter(isSendable);
+    const first = await prepare();
+    await expect(preparePush(context, rows, chosen, administration, undefined)).rejects.toMatchObject({
+      code: 'CHANGED_ELSEWHERE',
+    });
+    expect((await reopened()).idempotencyKey).toBe(first.idempotencyKey);
+  });
+
+  it('that writes in the very moment between reading and writing is not undone', async () => {
+    type(1, 'Stock quantity', '1');
+    const push = await prepare();
+    const { handle } = await contextIn();
+    const properties = excel.sheet(SHEET).customProperties;
+    const theirs = (await readSheetPush(handle))!;
+    let isDone = false;
+    excel.watch((_, body) => {
+      // Just before the request that writes.
+      if (!isDone && body.includes('"Add"')) {
+        isDone = true;
+        const [name, { key, value }] = [...properties].find(([, { value: text }]) => text.includes('"version"'))!;
+        properties.set(name, { key, value: value.replace(/"version":\d+/, '"version":77') });
+      }
+      return undefined;
+    });
+    await expect(storeProgress(handle, { ...push, cursor: 'mine' })).rejects.toMatchObject({
+      code: 'CHANGED_ELSEWHERE',
+    });
+    expect(await reopened()).toEqual({ ...theirs, stored: { ...theirs.stored, version: 77 } });
+  });
+});
+
 describe('what a sheet remembers of a push', () => {
   it('is no credential', async () => {
     type(1, 'Stock quantity', '1');
@@ -905,17 +968,13 @@ describe('what a sheet remembers of a push', () => {
       quantity: '',
     }));
     const context = await contextIn();
-    const push = intendedPush(rows, administration, undefined, 'key', new Date());
-    await storeSheetPush(context.handle, push);
+    const push = await storeSheetPush(context.handle, intendedPush(rows, administration, undefined, 'key', new Date()));
     expect(await readSheetPush(context.handle)).toEqual(push);
     const lengths = [...excel.sheet(SHEET).customProperties.values()].map(({ value }) => String(value).length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(32_767);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(300_000);
     // A smaller push leaves nothing of it.
-    await storeSheetPush(
-      context.handle,
-      intendedPush(rows.slice(0, 2), administration, undefined, 'other', new Date()),
-    );
+    await storeSheetPush(context.handle, intendedPush(rows.slice(0, 2), administration, push, 'other', new Date()));
     expect([...excel.sheet(SHEET).customProperties.keys()]).toHaveLength(5);
   });
 });

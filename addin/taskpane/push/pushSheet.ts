@@ -72,8 +72,7 @@ export async function preparePush(
   const [lost, sent] = [true, false].map((isGone) => chosen.filter(({ key }) => gone.has(key) === isGone));
   const intended = intendedPush(sent!, administration, previous, newKey(), now());
   const push = { ...intended, missing: missingKeys(lost!.map(({ key }) => key)) };
-  await storeSheetPush(context.handle, push, context.retry);
-  return push;
+  return storeSheetPush(context.handle, push, context.retry);
 }
 
 /** A push that is being followed: what its sheet says, and what the service last told of it. */
@@ -130,7 +129,7 @@ export async function followPush(
 
   const change = async (part: Partial<SheetPush>) => {
     push = { ...push, ...part };
-    await storeProgress(context.handle, push, context.retry);
+    push = await storeProgress(context.handle, push, context.retry);
   };
   const tell = (trouble?: unknown) => onChange({ push, told, trouble });
 

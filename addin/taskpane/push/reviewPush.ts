@@ -88,6 +88,5 @@ export async function settleUnconfirmed(
     unconfirmed: unconfirmed.filter((write) => !ended.has(write)),
     missing: push.missing.filter((key) => !back.has(key)),
   };
-  await (added.length > 0 ? storeSheetPush : storeProgress)(context.handle, after, context.retry);
-  return after;
+  return (added.length > 0 ? storeSheetPush : storeProgress)(context.handle, after, context.retry);
 }

@@ -4,6 +4,7 @@ import type { Retry } from '../../excel/batch.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
+import { WorkbookProblem } from '../../excel/workbookProblem.ts';
 import { type AddedQuantity, MAX_ADDED } from './addedQuantities.ts';
 import { productNames } from './productKey.ts';
 import type { ProductUpdateInput, SendableRow } from './readProductRow.ts';
@@ -55,12 +56,16 @@ export type SheetPush = {
   unconfirmed: readonly UnconfirmedWrite[];
   /** Quantities that earlier pushes added. */
   added: readonly AddedQuantity[];
+  /** What the sheet held when this side last read or wrote it; undefined for nothing. Two windows must not undo each other. */
+  stored: { idempotencyKey: string; version: number } | undefined;
 };
 
 const PROGRESS = 'Ledgerline push';
 const ROWS = 'Ledgerline pushed rows';
 
-type Progress = Omit<SheetPush, 'rows' | 'before' | 'added' | 'states' | 'unconfirmed'> & {
+type Progress = Omit<SheetPush, 'rows' | 'before' | 'added' | 'states' | 'unconfirmed' | 'stored'> & {
+  /** How often it was written. */
+  version: number;
   states: string;
   /** Packed. Absent in what earlier versions wrote. */
   unconfirmed?: string;
@@ -76,19 +81,29 @@ type Rows = {
 /** The latest push of a sheet, if it had one. @throws WorkbookProblem */
 export async function readSheetPush({ sheetId }: TableHandle, retry?: Retry): Promise<SheetPush | undefined> {
   const [progress, rows] = await readNotes(sheetId, [PROGRESS, ROWS], retry);
+  return decode(progress, rows);
+}
+
+/** A push from what its sheet keeps of it; undefined when another version wrote it, or another hand. */
+function decode(progress: string | undefined, rows: string | undefined): SheetPush | undefined {
   if (progress === undefined || rows === undefined) return undefined;
   try {
-    const { states: written, unconfirmed, ...kept } = JSON.parse(progress) as Progress;
+    const { states: written, unconfirmed, version = 0, ...kept } = JSON.parse(progress) as Progress;
     const sent = unpack(rows) as Rows;
     if (sent.idempotencyKey !== kept.idempotencyKey || sent.rows.length !== written.length) return undefined;
     const states = Array.from(written, (letter) => stateOfLetter.get(letter as 'w') ?? 'unknown');
-    const push = { ...kept, states, rows: sent.rows, before: new Map(sent.before), added: sent.added ?? [] };
-    return {
-      ...push,
-      unconfirmed: unconfirmed === undefined ? unconfirmedFrom(push) : (unpack(unconfirmed) as UnconfirmedWrite[]),
+    const { idempotencyKey } = kept;
+    const push = {
+      ...kept,
+      states,
+      rows: sent.rows,
+      before: new Map(sent.before),
+      added: sent.added ?? [],
+      stored: { idempotencyKey, version },
     };
+    const writes = unconfirmed === undefined ? unconfirmedFrom(push) : (unpack(unconfirmed) as UnconfirmedWrite[]);
+    return { ...push, unconfirmed: writes };
   } catch {
-    // Another version wrote it, or another hand.
     return undefined;
   }
 }
@@ -100,16 +115,50 @@ function unconfirmedFrom({ id, rows, states, missing }: Omit<SheetPush, 'unconfi
   return unconfirmedAfter({ id, unconfirmed: [] }, results, gone);
 }
 
-/** Keeps a whole push in its sheet. @throws WorkbookProblem */
-export const storeSheetPush = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> => {
+/**
+ * Stores a whole push in its sheet.
+ * @returns it, as it is stored now
+ * @throws WorkbookProblem CHANGED_ELSEWHERE when the sheet no longer holds what this side last knew of it
+ */
+export function storeSheetPush(handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> {
   const { idempotencyKey, rows, before, added } = push;
   const kept: Rows = { idempotencyKey, rows: [...rows], before: [...before], added: [...added] };
-  return keepNotes(sheetId, { [ROWS]: pack(kept), [PROGRESS]: progressText(push) }, retry);
-};
+  return store(handle, push, { [ROWS]: pack(kept) }, (note) => decode(note(PROGRESS), note(ROWS))?.stored, retry);
+}
 
-/** Keeps how far a push is, which is small; its rows are in the sheet by now. @throws WorkbookProblem */
-export const storeProgress = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> =>
-  keepNotes(sheetId, { [PROGRESS]: progressText(push) }, retry);
+/** Stores how far a push is, which is small; its rows are in the sheet by now. The same otherwise. */
+export const storeProgress = (handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> =>
+  store(handle, push, {}, (note) => storedIn(note(PROGRESS)), retry);
+
+async function store(
+  { sheetId }: TableHandle,
+  push: SheetPush,
+  notes: Readonly<Record<string, string>>,
+  storedNow: (note: (name: string) => string | undefined) => SheetPush['stored'],
+  retry: Retry | undefined,
+): Promise<SheetPush> {
+  const stored = { idempotencyKey: push.idempotencyKey, version: (push.stored?.version ?? 0) + 1 };
+  const after = { ...push, stored };
+  await keepNotes(sheetId, { ...notes, [PROGRESS]: progressText(after) }, retry, (note) =>
+    isSameStored(storedNow(note), push.stored),
+  );
+  return after;
+}
+
+/** Whether the sheet still holds what this side last knew of a push. @throws WorkbookProblem CHANGED_ELSEWHERE */
+export async function checkStored({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> {
+  const [progress] = await readNotes(sheetId, [PROGRESS], retry);
+  if (!isSameStored(storedIn(progress), push.stored)) throw new WorkbookProblem('CHANGED_ELSEWHERE');
+}
+
+function storedIn(progress: string | undefined): SheetPush['stored'] {
+  if (progress === undefined) return undefined;
+  const { idempotencyKey, version = 0 } = JSON.parse(progress) as Progress;
+  return { idempotencyKey, version };
+}
+
+const isSameStored = (one: SheetPush['stored'], other: SheetPush['stored']): boolean =>
+  one?.idempotencyKey === other?.idempotencyKey && one?.version === other?.version;
 
 /** Only what is named here, so that nothing else an object carries gets into a workbook. */
 function progressText(push: SheetPush): string {
@@ -126,6 +175,7 @@ function progressText(push: SheetPush): string {
     stopped,
     missing,
     earlier,
+    version: push.stored?.version ?? 0,
     states,
     unconfirmed: pack(push.unconfirmed),
   };
@@ -167,6 +217,7 @@ export function intendedPush(
     before: appliedValues(previous, administration),
     unconfirmed: previous?.unconfirmed ?? [],
     added: addedQuantities(previous),
+    stored: previous?.stored,
   };
 }
 

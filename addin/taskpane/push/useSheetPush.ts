@@ -126,8 +126,16 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
     },
 
     /** Follows a push again whose following failed. */
-    resume() {
-      if (handle !== undefined && shown?.push !== undefined) void follow(handle, shown.push, false);
+    async resume() {
+      if (handle === undefined || shown === undefined) return;
+      try {
+        // Another window may have gone on with it meanwhile.
+        const push = await readSheetPush(handle, contextOf(handle).retry);
+        if (push === undefined || isFinished(push)) setShown({ ...shown, push, phase: 'resting', failure: undefined });
+        else void follow(handle, push, false);
+      } catch (error) {
+        setShown({ ...shown, failure: error });
+      }
     },
 
     /** Leaves the results of a push that cannot be followed. */

@@ -8,6 +8,7 @@ import { productKeys } from '../tables/productTable.ts';
 import { productNames } from './productKey.ts';
 import { heldMark, notSentMark, resultMark } from './results.ts';
 import {
+  checkStored,
   isOf,
   type RowEnd,
   type SentRow,
@@ -100,12 +101,13 @@ export async function writeResults(
   let written = push;
   for (let start = 0; start < results.length; start += AT_ONCE) {
     const block = results.slice(start, start + AT_ONCE);
+    // Rows of a push that another window has gone on from are no longer ours to write.
+    await checkStored(context.handle, written, context.retry);
     const gone = await writeMarks(
       context,
       block.map(({ mark }) => mark),
     );
-    written = withResults(written, block, new Set(gone));
-    await storeProgress(context.handle, written, context.retry);
+    written = await storeProgress(context.handle, withResults(written, block, new Set(gone)), context.retry);
     onBlock(written);
   }
   return written;
