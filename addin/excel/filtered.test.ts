@@ -165,3 +165,19 @@ describe('a filter', () => {
     },
   );
 });
+
+describe('a row that is read', () => {
+  it('says what its cells are by their formats, and where they stand', async () => {
+    await create(stock(3));
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getItem('Stock');
+      sheet.getRange('A1').getEntireColumn().insert('Right');
+      sheet.getRange('D2:D4').numberFormat = [['dd-mm-yyyy'], ['0%'], ['General']];
+      await context.sync();
+    });
+    const rows = await readTable(await handle());
+    expect(rows.map(({ natures }) => natures.get('quantity'))).toEqual(['date', 'percentage', 'number']);
+    expect(rows.map(({ addressOf }) => addressOf('quantity'))).toEqual(['D2', 'D3', 'D4']);
+    expect(rows.map(({ natures }) => natures.get('number'))).toEqual(['text', 'text', 'text']);
+  });
+});

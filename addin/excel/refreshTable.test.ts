@@ -215,8 +215,8 @@ describe('a refresh while the person sorts', () => {
           ['8', 8.25, 'changed 8', 'new address', 'of this row'],
           ['9', 9.25, '=1+1', '', 'of this row'],
           ['10', 10.25, 'Relation 10', '', 'of this row'],
-          ['11', 11.25, 'new', '', 'none'],
-          ['12', 12.25, "'s-Hertogenbosch", '', 'none'],
+          ['11', 11.25, 'new', '', 'of this row'],
+          ['12', 12.25, "'s-Hertogenbosch", '', 'of this row'],
         ]);
         expect(table().area.rows).toBe(10);
         for (let row = 1; row <= 9; row++)
@@ -243,7 +243,9 @@ describe('a refresh while the person sorts', () => {
       formula,
     ];
     const expected = after.map((relation) =>
-      relation.number <= 1_200 ? row(relation, `note ${relation.number}`, 'of this row') : row(relation, '', 'none'),
+      relation.number <= 1_200
+        ? row(relation, `note ${relation.number}`, 'of this row')
+        : row(relation, '', 'of this row'),
     );
     await sortedBeforeEachRequest(
       () => createWithOwnColumns(spec, before, notes),

@@ -84,7 +84,7 @@ async function bringIn<Row>(
     const { place, grid } = await inWorkbook(async (context) => {
       const place = await locateTable(context, handle);
       const keys = placesOf(spec.keys, place, handle);
-      return { place, grid: await readBody(context, place, 'formulas', keys) };
+      return { place, grid: await readBody(context, place, keys) };
     }, retry);
     const plan = planRefresh(spec, place, grid, incoming);
     const own = ownColumns(spec, place);

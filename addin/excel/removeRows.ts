@@ -42,7 +42,7 @@ export async function removeRows(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
     const { place, grid } = await inWorkbook(async (context) => {
       const place = await locateTable(context, handle);
-      return { place, grid: await readBody(context, place, 'formulas', placesOf(keys, place, handle)) };
+      return { place, grid: await readBody(context, place, placesOf(keys, place, handle)) };
     }, retry);
     const fateOf = fateIn(place);
     const fates = grid.map(fateOf);

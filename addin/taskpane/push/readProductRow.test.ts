@@ -10,7 +10,13 @@ import { readProductRows } from './readProductRow.ts';
 type Cells = Partial<Record<ProductColumn, Cell>>;
 
 const rowsOf = (...rows: Cells[]): TableRow[] =>
-  rows.map((cells, index) => ({ number: index + 2, cells: new Map(Object.entries(cells)), hidden: false }));
+  rows.map((cells, index) => ({
+    number: index + 2,
+    cells: new Map(Object.entries(cells)),
+    natures: new Map(),
+    addressOf: (key) => key,
+    hidden: false,
+  }));
 
 const read = (cells: Cells, mode: StockMode = 'Relative', language: Language = 'en') =>
   readProductRows(rowsOf(cells), mode, messagesOf[language])[0]!;
