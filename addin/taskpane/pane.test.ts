@@ -258,7 +258,14 @@ describe('a product sheet', () => {
   });
 
   it('takes article numbers as people paste them', () => {
-    expect(readArticleNumbers(' 0010\r\nP-2;P 3\n\nP-2\t9')).toEqual(['0010', 'P-2', 'P 3', '9']);
+    expect(readArticleNumbers(' 0010\r\nP-2;P 3\n\nP-2\t9')).toEqual(['0010', 'P-2', 'P 3', 'P-2', '9']);
+  });
+
+  it('keeps an article number that is given twice in both rows, which say so', async () => {
+    await makeProductSheet(messages, administration, 'Relative', ['A', 'B', 'A', 'C']);
+    expect(column(SHEET, 'Article number').slice(0, 4)).toEqual(['A', 'B', 'A', 'C']);
+    const twice = 'Rows 2 and 4 are for the same product. Keep one of them.';
+    expect(column(SHEET, 'Message').slice(0, 5)).toEqual([twice, '', twice, '', '']);
   });
 
   it('knows the articles on the pulled invoice lines', async () => {

@@ -126,6 +126,7 @@ export const en = {
     downloading: 'Downloading…',
     downloaded: (file: string) =>
       `${file} is among your downloads. If your Excel lets nothing be downloaded, bring in the relations instead.`,
+    opened: (file: string) => `${file} is opened in a window of its own. Save it there.`,
     notDownloaded: 'Stopped. Nothing was downloaded.',
   },
   unfinished: {
@@ -164,6 +165,10 @@ export const en = {
     fromInvoices: 'Add the products of the invoice lines in this workbook',
     fromInvoicesFound: (count: string) => `${count} article numbers added.`,
     fromInvoicesNone: 'No invoice lines with article numbers here. Bring in sales invoices with their lines first.',
+    duplicates: (count: string, one: boolean) =>
+      one
+        ? 'One article number stands in more than one row; those rows say so. Keep one of them before you push.'
+        : `${count} article numbers stand in more than one row; those rows say so. Keep one row of each before you push.`,
     submit: 'Make the product sheet',
     made: (sheet: string) => `Sheet “${sheet}” is ready. Fill in what should change, and leave the rest empty.`,
     next: 'Then push it',
@@ -172,6 +177,14 @@ export const en = {
   push: {
     title: 'Push products',
     summary: 'Send the prices and stock of a product sheet',
+    below: (first: string, last: string) =>
+      first === last
+        ? `Row ${first} stands below the table and is not part of it, so it is not sent.`
+        : `Rows ${first} to ${last} stand below the table and are not part of it, so they are not sent.`,
+    takeIn: (one: boolean): string => (one ? 'Take the row into the table' : 'Take the rows into the table'),
+    copied: (sheet: string) =>
+      `Sheet “${sheet}” looks like a copy of a product sheet. It remembers nothing of what the original pushed.`,
+    takeUp: (sheet: string) => `Use ${sheet} as a product sheet`,
     none: 'There is no product sheet in this workbook yet.',
     make: 'Make a product sheet',
     sheet: 'Product sheet',
@@ -292,6 +305,13 @@ export const en = {
     number: (given: string) => `expected a number such as 12.50, found “${given}”`,
     ambiguous: (given: string) => `“${given}” can be read in two ways; type it as a number`,
     lostDigits: 'the number has lost digits; make the cell text and type it again',
+    natures: {
+      date: (address: string) => `${address} is formatted as a date; format it as a number and type it again`,
+      time: (address: string) => `${address} is formatted as a time; format it as a number and type it again`,
+      percentage: (address: string) =>
+        `${address} is formatted as a percentage; format it as a number and type it again`,
+      boolean: (address: string) => `${address} holds a truth value; type a number`,
+    },
     negativePrice: 'a price or a percentage cannot be less than 0',
     mode: (given: string) => `expected Relative or Absolute, found “${given}”`,
     yesOrNo: (given: string) => `expected Yes or No, found “${given}”`,

@@ -125,6 +125,7 @@ export const nl: Messages = {
     downloadNamed: (moment) => `Downloaden: de werkmap van ${moment}`,
     downloading: 'Bezig met downloaden…',
     downloaded: (file) => `${file} staat bij uw downloads. Laat uw Excel niets downloaden, haal dan de relaties op.`,
+    opened: (file) => `${file} is geopend in een eigen venster. Sla het daar op.`,
     notDownloaded: 'Gestopt. Er is niets gedownload.',
   },
   unfinished: {
@@ -163,6 +164,10 @@ export const nl: Messages = {
     fromInvoices: 'De artikelen van de factuurregels in deze werkmap toevoegen',
     fromInvoicesFound: (count) => `${count} artikelnummers toegevoegd.`,
     fromInvoicesNone: 'Hier zijn geen factuurregels met artikelnummers. Haal eerst verkoopfacturen met regels op.',
+    duplicates: (count, one) =>
+      one
+        ? 'Eén artikelnummer staat op meer dan een rij; die rijen zeggen het. Houd er een over voordat u verstuurt.'
+        : `${count} artikelnummers staan op meer dan een rij; die rijen zeggen het. Houd van elk een rij over voordat u verstuurt.`,
     submit: 'Artikelblad maken',
     made: (sheet) => `Blad “${sheet}” is klaar. Vul in wat moet wijzigen en laat de rest leeg.`,
     next: 'Daarna versturen',
@@ -171,6 +176,14 @@ export const nl: Messages = {
   push: {
     title: 'Artikelen versturen',
     summary: 'De prijzen en voorraad van een artikelblad doorgeven',
+    below: (first, last) =>
+      first === last
+        ? `Rij ${first} staat onder de tabel en hoort er niet bij; ze wordt dus niet verstuurd.`
+        : `Rijen ${first} tot en met ${last} staan onder de tabel en horen er niet bij; ze worden dus niet verstuurd.`,
+    takeIn: (one) => (one ? 'De rij in de tabel opnemen' : 'De rijen in de tabel opnemen'),
+    copied: (sheet) =>
+      `Blad “${sheet}” lijkt een kopie van een artikelblad. Het weet niets van wat het origineel verstuurde.`,
+    takeUp: (sheet) => `${sheet} als artikelblad gebruiken`,
     none: 'Er is nog geen artikelblad in deze werkmap.',
     make: 'Artikelblad maken',
     sheet: 'Artikelblad',
@@ -301,6 +314,12 @@ export const nl: Messages = {
     number: (given) => `verwacht een getal zoals 12,50, er staat “${given}”`,
     ambiguous: (given) => `“${given}” kan op twee manieren gelezen worden; typ het als getal`,
     lostDigits: 'het getal heeft cijfers verloren; maak er een tekstcel van en typ het opnieuw',
+    natures: {
+      date: (address) => `${address} is opgemaakt als datum; maak er een getal van en typ het opnieuw`,
+      time: (address) => `${address} is opgemaakt als tijd; maak er een getal van en typ het opnieuw`,
+      percentage: (address) => `${address} is opgemaakt als percentage; maak er een getal van en typ het opnieuw`,
+      boolean: (address) => `${address} bevat waar of onwaar; typ een getal`,
+    },
     negativePrice: 'een prijs of percentage kan niet minder dan 0 zijn',
     mode: (given) => `verwacht Relatief of Absoluut, er staat “${given}”`,
     yesOrNo: (given) => `verwacht Ja of Nee, er staat “${given}”`,

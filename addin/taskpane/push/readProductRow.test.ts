@@ -97,6 +97,19 @@ describe('a row of a product sheet', () => {
     expect(read({ ...product, [column]: 0 })).toMatchObject({ kind: 'ready' });
   });
 
+  it.each(['date', 'time', 'percentage', 'boolean'] as const)(
+    'takes no %s for a number, and says where it is',
+    (nature) => {
+      const [row] = rowsOf({ ...product, NewStockQty: 46387, NewName: 'x' });
+      const natures = new Map([
+        ['NewStockQty', nature],
+        ['NewName', nature],
+      ]);
+      const [read] = readProductRows([{ ...row!, natures, addressOf: () => 'D2' }], 'Relative', messagesOf.en);
+      expect(read).toMatchObject({ kind: 'bad', message: expect.stringMatching(/^Stock quantity: D2 (?!.*New name)/) });
+    },
+  );
+
   it('takes no truth value for a number', () => {
     expect(read({ ...product, NewStockQty: true })).toMatchObject({ message: expect.stringContaining('“true”') });
   });

@@ -5,7 +5,7 @@ import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/readTable.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
-import { type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
+import { joined, type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
 import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
 import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';
@@ -84,7 +84,7 @@ export function readProductRows(
 }
 
 function readProductRow(
-  { number, cells, hidden }: TableRow,
+  { number, cells, hidden, natures, addressOf }: TableRow,
   defaultMode: StockMode,
   messages: Messages,
   applied: ReadonlyMap<string, ProductUpdateInput>,
@@ -106,13 +106,16 @@ function readProductRow(
   for (const column of [...textFields, ...numberFields, 'Archived'] as const) {
     const cell = cellOf(column);
     if (textOfCell(cell) === '') continue;
+    const nature = (numberFields as readonly string[]).includes(column) ? natures.get(column) : undefined;
     const result = isCellError(cell)
       ? wrong(messages.cell.error(String(cell)))
-      : column === 'Archived'
-        ? readYesOrNo(cell, messages)
-        : (numberFields as readonly string[]).includes(column)
-          ? readNumber(cell, messages, prices.has(column))
-          : readText(cell, messages);
+      : nature !== undefined && nature in messages.cell.natures
+        ? wrong(messages.cell.natures[nature as keyof Messages['cell']['natures']](addressOf(column)))
+        : column === 'Archived'
+          ? readYesOrNo(cell, messages)
+          : (numberFields as readonly string[]).includes(column)
+            ? readNumber(cell, messages, prices.has(column))
+            : readText(cell, messages);
     if ('wrong' in result) issues.push([column, result.wrong]);
     else update[column] = result.value;
   }
@@ -215,7 +218,3 @@ function twinsOf(rows: readonly ProductRow[]): Map<ProductRow, number[]> {
   }
   return twins;
 }
-
-/** `3, 7 and 9` */
-const joined = (numbers: readonly number[], { rowMessage }: Messages): string =>
-  `${numbers.slice(0, -1).join(', ')} ${rowMessage.and} ${numbers.at(-1)}`;

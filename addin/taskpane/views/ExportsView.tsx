@@ -10,7 +10,7 @@ import type { Language } from '../locales/messages.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullRelations } from '../pulls.ts';
 import { refreshContext } from '../refreshContext.ts';
-import { saveWorkbook } from '../saveWorkbook.ts';
+import { type SavedWorkbook, saveWorkbook } from '../saveWorkbook.ts';
 import { useJob } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
@@ -28,7 +28,7 @@ export function ExportsView({ connection, client }: Connected) {
   const exports = useMemo(() => createExportClient(service), [service]);
   const [looked, setLooked] = useState<Looked>();
   const pulling = useJob<number, Written[]>();
-  const saving = useJob<never, string>();
+  const saving = useJob<never, SavedWorkbook>();
 
   const look = useCallback(
     async (signal?: AbortSignal) => {
@@ -74,7 +74,11 @@ export function ExportsView({ connection, client }: Connected) {
         onCancel={saving.cancel}
         running={() => texts.downloading}
         cancelled={texts.notDownloaded}
-        done={(file) => <Notice intent="success">{texts.downloaded(file)}</Notice>}
+        done={({ fileName, where }) => (
+          <Notice intent="success">
+            {where === 'downloads' ? texts.downloaded(fileName) : texts.opened(fileName)}
+          </Notice>
+        )}
       />
       {looked === undefined && <div role="status">{texts.looking}</div>}
       {looked !== undefined && 'failure' in looked && (

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { type Connected, usePane } from '../paneContext.ts';
-import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
+import { articlesOnInvoices, duplicatesIn, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
 import type { StockMode } from '../tables/productTable.ts';
 import { useJob } from '../useJob.ts';
 import { Notice } from './Notice.tsx';
@@ -36,6 +36,7 @@ export function ProductsView({ connection }: Connected) {
       return found.length;
     });
 
+  const duplicates = duplicatesIn(readArticleNumbers(numbers)).size;
   const waiting = [making.job, adding.job].some((job) => job.state === 'running' && job.waiting);
   return (
     <ViewFrame title={texts.title}>
@@ -66,7 +67,10 @@ export function ProductsView({ connection }: Connected) {
       {making.job.state === 'failed' && <Notice intent="error">{explainError(making.job.error, messages)}</Notice>}
       {making.job.state === 'done' && (
         <>
-          <Notice intent="success">{texts.made(making.job.result)}</Notice>
+          <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
+            {texts.made(making.job.result)}
+            {duplicates > 0 && ` ${texts.duplicates(count(duplicates), duplicates === 1)}`}
+          </Notice>
           <Button className={styles.submit} onClick={() => go('push')}>
             {texts.next}
           </Button>

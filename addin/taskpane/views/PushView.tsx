@@ -1,15 +1,18 @@
 import { Button, Field, Radio, RadioGroup, Select, Subtitle2, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Push } from '../../../shared/resources/push.ts';
+import { type CopiedTable, copiedTables, takeUpCopy } from '../../excel/copiedTables.ts';
+import { findRowsBelow, type RowsBelow, takeInRows } from '../../excel/rowsBelow.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
+import { languages, messagesOf } from '../locales/messages.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { checkSheet, rowsAppliedElsewhere } from '../push/pushSheet.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../push/readProductRow.ts';
 import { isFinished, keysOf, readSheetPush, type SheetPush } from '../push/sheetPush.ts';
 import { useSheetPush } from '../push/useSheetPush.ts';
-import { PRODUCTS, type StockMode } from '../tables/productTable.ts';
+import { PRODUCTS, productTable, type StockMode } from '../tables/productTable.ts';
 import { useJob } from '../useJob.ts';
 import { Notice } from './Notice.tsx';
 import { OtherPushes } from './OtherPushes.tsx';
@@ -17,7 +20,7 @@ import { PushEnd, PushProgress } from './PushProgress.tsx';
 import { ModeCounts, PushQuestion } from './PushQuestion.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 
-type Checked = { handle: TableHandle; rows: ProductRow[] };
+type Checked = { handle: TableHandle; rows: ProductRow[]; below: RowsBelow | undefined };
 /** What the person is asked about: these rows of that sheet, as it was read just now. */
 type Question = {
   rows: readonly ProductRow[];
@@ -38,6 +41,8 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const [mode, setMode] = useState<StockMode>();
   const checking = useJob<never, Checked>();
   const asking = useJob<never, SendableRow[]>();
+  const taking = useJob<never, void>();
+  const [copies, setCopies] = useState<readonly CopiedTable[]>([]);
   const [question, setQuestion] = useState<Question>();
   const [failure, setFailure] = useState<unknown>();
   const status = useRef<HTMLDivElement>(null);
@@ -56,22 +61,35 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     (table: TableHandle, word: StockMode, latest: () => SheetPush | undefined | Promise<SheetPush | undefined>) =>
       startChecking(async ({ retry }) => {
         const context = { handle: table, messages, retry };
-        return { handle: table, rows: await checkSheet(context, word, await latest(), { id, label }) };
+        const rows = await checkSheet(context, word, await latest(), { id, label });
+        return { handle: table, rows, below: await findRowsBelow(table, retry) };
       }),
     [startChecking, messages, id, label],
   );
 
-  useEffect(() => {
-    const look = async () => {
+  const look = useCallback(
+    async (wanted?: string) => {
       const tables = (await tablesInWorkbook()).filter(({ memory }) => memory.view === PRODUCTS);
       const remembered = await Promise.all(tables.map((table) => readSheetPush(table)));
       setKnown(new Set(remembered.flatMap((one) => (one === undefined ? [] : [one.id, ...one.earlier]))));
       // A push that still goes on is what the person comes for.
-      setChosen(tables.find((_, index) => remembered[index] && !isFinished(remembered[index]))?.sheetId);
+      const open = tables.find((_, index) => remembered[index] && !isFinished(remembered[index]));
+      setChosen(wanted ?? open?.sheetId);
       setSheets(tables);
-    };
+      const models = languages.map((language) => productTable(messagesOf[language], { id, label }, 'Relative'));
+      setCopies(await copiedTables(models));
+    },
+    [id, label],
+  );
+  useEffect(() => {
     look().catch(setFailure);
-  }, []);
+  }, [look]);
+  const takeUp = (copy: CopiedTable) => takeUpCopy(copy).then(({ sheetId }) => look(sheetId), setFailure);
+  const takeIn = async ({ handle: table, below }: Checked) => {
+    if (below === undefined) return;
+    await taking.start(({ retry }) => takeInRows(table, below, retry));
+    await check(table, defaultMode, () => push);
+  };
   useEffect(() => {
     const look = new AbortController();
     // What else runs is good to know, and no reason to stop when it cannot be told.
@@ -131,6 +149,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     return (
       <ViewFrame title={texts.title}>
         <Text>{texts.none}</Text>
+        <Copies copies={copies} onTakeUp={takeUp} />
         <Button className={styles.submit} appearance="primary" onClick={() => go('products')}>
           {texts.make}
         </Button>
@@ -155,6 +174,8 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
           ))}
         </Select>
       </Field>
+
+      <Copies copies={copies} onTakeUp={takeUp} />
 
       {/* Where the focus goes when a push begins and when it has ended, so that this is what is read next. */}
       <div ref={status} tabIndex={-1} className={styles.form} style={{ outline: 'none' }}>
@@ -212,6 +233,19 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
           )}
           {checked !== undefined && (
             <>
+              {checked.below !== undefined && (
+                <Notice intent="warning">
+                  {texts.below(String(checked.below.first), String(checked.below.last))}
+                  <div>
+                    <Button size="small" disabledFocusable={busy} onClick={() => takeIn(checked)}>
+                      {texts.takeIn(checked.below.first === checked.below.last)}
+                    </Button>
+                  </div>
+                </Notice>
+              )}
+              {taking.job.state === 'failed' && (
+                <Notice intent="error">{explainError(taking.job.error, messages)}</Notice>
+              )}
               <Found rows={checked.rows} />
               {!ours && (
                 <Notice intent="warning">
@@ -259,6 +293,22 @@ const retried = (push: SheetPush | undefined): ((row: SendableRow) => boolean) =
   const keys = push === undefined ? new Set() : keysOf(push, 'refused', 'unknown');
   return ({ kind, key }) => kind === 'held' || (kind === 'ready' && keys.has(key));
 };
+
+/** Copies of product sheets, which remember nothing, to be used as product sheets of their own. */
+function Copies({ copies, onTakeUp }: { copies: readonly CopiedTable[]; onTakeUp: (copy: CopiedTable) => void }) {
+  const { messages, busy } = usePane();
+  const texts = messages.push;
+  return copies.map((copy) => (
+    <Notice key={copy.sheetId} intent="info">
+      {texts.copied(copy.sheetName)}
+      <div>
+        <Button size="small" disabledFocusable={busy} onClick={() => onTakeUp(copy)}>
+          {texts.takeUp(copy.sheetName)}
+        </Button>
+      </div>
+    </Notice>
+  ));
+}
 
 /** Mistakes shown one by one; every row of the sheet shows its own after a push. */
 const MOST_SHOWN = 10;
