@@ -215,6 +215,28 @@ describe('sales invoices', () => {
   });
 });
 
+describe('what the interface says in codes and tags', () => {
+  it('stands in the sheet in words of the reader’s language, and as plain text', async () => {
+    const notes = { InvoiceNotes: '<p>Dank &amp; groet</p><ul><li>een</li></ul>', InvoiceType: 'BOOKKEEPING' };
+    const { client } = invoicesOf([invoice('1', notes), invoice('2', { InvoiceType: 'NEW' })]);
+    await pullInvoices(contextOf(client), {});
+    expect(column('Sales invoices', 'Module')).toEqual(['Bookkeeping', 'NEW']);
+    expect(column('Sales invoices', 'Notes')[0]).toBe('Dank & groet\n- een');
+    const accounts = clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] });
+    await pullAccounts(contextOf(accounts, { messages: messagesOf.nl }), {});
+    expect(excel.cells('Grootboekrekeningen')[1]).toEqual(['1', 'Bank', '2026', 'Balans', 'Debet', 'NL']);
+  });
+
+  it('stays in the language the sheet was made in when somebody else refreshes it', async () => {
+    const { client } = invoicesOf([invoice('1')]);
+    await pullInvoices(contextOf(client, { messages: messagesOf.nl }), {});
+    excel.type('Verkoopfacturen', 1, 40, 'my own note');
+    const [written] = await pullInvoices(contextOf(client), {});
+    expect(written).toMatchObject({ rows: 1, added: 0, changed: 0, removed: 0, kept: [] });
+    expect(column('Verkoopfacturen', 'Module')).toEqual(['Facturatie']);
+  });
+});
+
 describe('a workbook', () => {
   it('never holds a credential', async () => {
     const connection = { ...administration, username: 'jo@example.com', apiKey: 'SECRET-KEY', pushedBefore: false };

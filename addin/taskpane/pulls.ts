@@ -1,6 +1,8 @@
 import type { Client } from '../../shared/client.ts';
 import type { ExportClient } from '../../shared/exportClient.ts';
 import { Problem } from '../../shared/problem.ts';
+import type { LedgerAccount } from '../../shared/resources/ledgerAccount.ts';
+import type { Relation } from '../../shared/resources/relation.ts';
 import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
 import { wholeList } from '../../shared/wholeList.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
@@ -37,8 +39,12 @@ export type RefreshContext = PullContext & { exports: ExportClient };
 export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
   const { client, messages, administration } = context;
   const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.signal);
-  const table = accountTable(messages, administration, question);
-  return pull(pages, [filledFrom(table, (account) => [account])], context);
+  const table = filledFrom(
+    (texts) => accountTable(texts, administration, question),
+    messages,
+    (account: LedgerAccount) => [account],
+  );
+  return pull(pages, [table], context);
 }
 
 /** Brings sales invoices into the workbook, and their lines onto a second sheet when they are asked for. */
@@ -56,8 +62,12 @@ export function pullInvoices(context: PullContext, question: InvoiceQuestion): P
     ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
     context.signal,
   );
-  const invoices = filledFrom(invoiceTable(messages, administration, period), (invoice: SalesInvoice) => [invoice]);
-  const lines = filledFrom(invoiceLineTable(messages, administration, question), linesOf);
+  const invoices = filledFrom(
+    (texts) => invoiceTable(texts, administration, period),
+    messages,
+    (invoice: SalesInvoice) => [invoice],
+  );
+  const lines = filledFrom((texts) => invoiceLineTable(texts, administration, question), messages, linesOf);
   return pull(pages, WithLines === 'true' ? [invoices, lines] : [invoices], context);
 }
 
@@ -71,8 +81,12 @@ export async function pullRelations(context: RefreshContext, question: RelationQ
     ({ state, date }) => state === 'published' && (question.date ?? date) === date,
   );
   if (found === undefined) throw new Problem('NOT_FOUND', 'There is no such export.');
-  const table = relationTable(messages, administration, question);
-  return pull(exports.relations(found, signal), [filledFrom(table, (relation) => [relation])], context);
+  const table = filledFrom(
+    (texts) => relationTable(texts, administration, question),
+    messages,
+    (relation: Relation) => [relation],
+  );
+  return pull(exports.relations(found, signal), [table], context);
 }
 
 const onTheWire = (date: CalendarDate | undefined): string | undefined =>

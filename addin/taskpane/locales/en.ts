@@ -319,6 +319,17 @@ export const en = {
   yes: 'Yes',
   no: 'No',
 
+  /** What the codes of the interface are called in sheets. */
+  codes: {
+    BalanceSheet: 'Balance sheet',
+    IncomeStatement: 'Income statement',
+    debet: 'Debit',
+    credit: 'Credit',
+    BOOKKEEPING: 'Bookkeeping',
+    INVOICING: 'Invoicing',
+    BusinessRelation: 'Business',
+    PrivateRelation: 'Private',
+  },
   headings: {
     accounts: {
       Number: 'Number',

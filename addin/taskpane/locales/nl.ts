@@ -327,6 +327,16 @@ export const nl: Messages = {
   yes: 'Ja',
   no: 'Nee',
 
+  codes: {
+    BalanceSheet: 'Balans',
+    IncomeStatement: 'Winst en verlies',
+    debet: 'Debet',
+    credit: 'Credit',
+    BOOKKEEPING: 'Boekhouding',
+    INVOICING: 'Facturatie',
+    BusinessRelation: 'Zakelijk',
+    PrivateRelation: 'Particulier',
+  },
   headings: {
     accounts: {
       Number: 'Nummer',

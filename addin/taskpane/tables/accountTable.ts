@@ -12,8 +12,8 @@ const accountFields: Record<keyof Messages['headings']['accounts'], Field<Ledger
   Number: ['text', 14],
   Name: ['text', 44],
   FiscalYear: ['text', 12],
-  LedgerType: ['text', 18],
-  DebetOrCredit: ['text', 16],
+  LedgerType: ['code', 18],
+  DebetOrCredit: ['code', 16],
   Countrycode: ['text', 10],
 };
 
@@ -26,5 +26,5 @@ export const accountTable = (
   source: { view: ACCOUNTS, administration, endpoint: 'listledgeraccounts', query },
   sheetName: [messages.accounts.sheet, query.FiscalYear].filter(Boolean).join(' '),
   keys: ['Number'],
-  columns: columnsOf(accountFields, messages.headings.accounts, (account, key) => account[key]),
+  columns: columnsOf(accountFields, messages.headings.accounts, messages, (account, key) => account[key]),
 });
