@@ -1,6 +1,6 @@
 import { type FieldErrorTexts, fieldErrorTexts } from '../../../shared/fieldErrors.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
-import type { WorkbookProblemCode } from '../../excel/workbookProblem.ts';
+import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
 import { quoted } from './quoted.ts';
 
 /*
@@ -33,7 +33,12 @@ export const en = {
   cancel: 'Cancel',
   cancelling: 'Stopping…',
   cancelled: 'Stopped. The workbook is as it was.',
-  waitingForCell: 'A cell is being edited. Finish it with Enter or Escape; this goes on by itself.',
+  /** What Excel waits for. */
+  waitingFor: {
+    CELL_BEING_EDITED: 'A cell is being edited. Finish it with Enter or Escape; this goes on by itself.',
+    OTHER_WORKBOOK: 'Another workbook is in front. Come back to this one; this goes on by itself.',
+    EXCEL_BUSY: 'Excel is busy. This goes on by itself.',
+  } satisfies Record<WaitReason, string> as Record<WaitReason, string>,
 
   connect: {
     title: 'Connect an administration',

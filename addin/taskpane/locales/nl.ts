@@ -34,7 +34,12 @@ export const nl: Messages = {
   cancel: 'Annuleren',
   cancelling: 'Bezig met stoppen…',
   cancelled: 'Gestopt. De werkmap is zoals ze was.',
-  waitingForCell: 'Er wordt een cel bewerkt. Sluit die af met Enter of Escape; dit gaat dan vanzelf verder.',
+  /** What Excel waits for. */
+  waitingFor: {
+    CELL_BEING_EDITED: 'Er wordt een cel bewerkt. Sluit die af met Enter of Escape; dit gaat dan vanzelf verder.',
+    OTHER_WORKBOOK: 'Er staat een andere werkmap voor. Ga terug naar deze; dit gaat dan vanzelf verder.',
+    EXCEL_BUSY: 'Excel heeft het druk. Dit gaat vanzelf verder.',
+  },
 
   connect: {
     title: 'Een administratie verbinden',

@@ -17,8 +17,8 @@ export type ShownPush = Partial<Omit<Followed, 'push'>> & {
   phase: 'resting' | 'preparing' | 'following';
   /** The person pressed the button; the service need not know yet. */
   cancelling: boolean;
-  /** Excel waits for a cell that is being edited. */
-  waiting: boolean;
+  /** What Excel waits for. */
+  waiting: WaitReason | undefined;
   /** What ended the preparing or the following. */
   failure?: unknown;
 };
@@ -38,7 +38,7 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
   const contextOf = useCallback(
     (table: TableHandle, signal = signals.current?.look.signal) => {
       const onWaiting = (reason: WaitReason | undefined) =>
-        setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting: reason !== undefined } : now));
+        setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting: reason } : now));
       const retry = { ...defaultRetry, onWaiting, signal };
       return { handle: table, messages, retry };
     },
@@ -77,7 +77,7 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
       .then((push) => {
         if (controllers.look.signal.aborted) return;
         const { sheetId } = handle;
-        setShown({ sheetId, push, phase: 'resting', cancelling: false, waiting: false });
+        setShown({ sheetId, push, phase: 'resting', cancelling: false, waiting: undefined });
         if (push !== undefined && isOpenHere(push, administration)) void follow(handle, push, false);
       })
       .catch(setFailure);

@@ -86,6 +86,7 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
         {texts.inWorkbook}
       </Subtitle2>
       {failure !== undefined && <Notice intent="error">{explainError(failure, messages)}</Notice>}
+      <PullStatus job={job} onCancel={cancel} />
       {tables?.length === 0 && <Text className={form.muted}>{texts.nothingYet}</Text>}
       <ul className={form.list}>
         {tables?.map((table) => {
@@ -115,7 +116,6 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
           );
         })}
       </ul>
-      <PullStatus job={job} onCancel={cancel} />
     </section>
   );
 }

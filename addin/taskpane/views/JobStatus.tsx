@@ -1,5 +1,5 @@
 import { Button, ProgressBar } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { explainError } from '../explainError.ts';
 import { usePane } from '../paneContext.ts';
 import type { JobState } from '../useJob.ts';
@@ -16,14 +16,32 @@ type Props<Progress, Result> = {
 };
 
 /** How a job goes, how it ended, and a way to stop it. */
-export function JobStatus<Progress, Result>({ job, onCancel, running, cancelled, done }: Props<Progress, Result>) {
+export function JobStatus<Progress, Result>(props: Props<Progress, Result>) {
+  const place = useRef<HTMLDivElement>(null);
+  const { state } = props.job;
+  // A result that is out of sight is no result.
+  useEffect(() => {
+    if (state !== 'idle') place.current?.scrollIntoView({ block: 'nearest' });
+  }, [state]);
+  return (
+    <div ref={place} hidden={state === 'idle'}>
+      <State {...props} />
+    </div>
+  );
+}
+
+function State<Progress, Result>({ job, onCancel, running, cancelled, done }: Props<Progress, Result>) {
   const styles = useFormStyles();
   const { messages } = usePane();
   switch (job.state) {
     case 'idle':
       return null;
     case 'running': {
-      const text = job.cancelling ? messages.cancelling : job.waiting ? messages.waitingForCell : running(job.progress);
+      const text = job.cancelling
+        ? messages.cancelling
+        : job.waiting !== undefined
+          ? messages.waitingFor[job.waiting]
+          : running(job.progress);
       return (
         <div className={styles.card}>
           <ProgressBar aria-label={text} />

@@ -37,7 +37,7 @@ export function ProductsView({ connection }: Connected) {
     });
 
   const duplicates = duplicatesIn(readArticleNumbers(numbers)).size;
-  const waiting = [making.job, adding.job].some((job) => job.state === 'running' && job.waiting);
+  const waiting = [making.job, adding.job].find((job) => job.state === 'running')?.waiting;
   return (
     <ViewFrame title={texts.title}>
       <form className={styles.form} onSubmit={submit} noValidate>
@@ -63,7 +63,7 @@ export function ProductsView({ connection }: Connected) {
           {texts.submit}
         </Button>
       </form>
-      {waiting && <Notice intent="info">{messages.waitingForCell}</Notice>}
+      {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
       {making.job.state === 'failed' && <Notice intent="error">{explainError(making.job.error, messages)}</Notice>}
       {making.job.state === 'done' && (
         <>

@@ -29,7 +29,7 @@ export function PushProgress({ shown, administration, onCancel, onCancelPreparin
   if (phase === 'preparing') {
     return (
       <div className={styles.card}>
-        <Text role="status">{shown.waiting ? messages.waitingForCell : texts.preparing}</Text>
+        <Text role="status">{shown.waiting === undefined ? texts.preparing : messages.waitingFor[shown.waiting]}</Text>
         <Button className={styles.submit} onClick={onCancelPreparing}>
           {messages.cancel}
         </Button>
@@ -70,19 +70,20 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
   const total = push.rows.length;
   const done = countOf(push, ...doneStates);
   const text = texts.progress(count(done), count(total));
-  const obstacle = shown.waiting
-    ? messages.waitingForCell
-    : trouble !== undefined
-      ? texts.retrying(explainError(trouble, messages))
-      : cancelling
-        ? texts.stopping
-        : told === undefined
-          ? texts.beginning
-          : told.state === 'waiting'
-            ? texts.queued
-            : isQuiet
-              ? texts.quiet
-              : '';
+  const obstacle =
+    shown.waiting !== undefined
+      ? messages.waitingFor[shown.waiting]
+      : trouble !== undefined
+        ? texts.retrying(explainError(trouble, messages))
+        : cancelling
+          ? texts.stopping
+          : told === undefined
+            ? texts.beginning
+            : told.state === 'waiting'
+              ? texts.queued
+              : isQuiet
+                ? texts.quiet
+                : '';
   const pace = [
     ...(told?.perMinute ? [texts.pace(count(Math.round(Number(told.perMinute))))] : []),
     ...(told?.expectedEnd && !cancelling

@@ -224,7 +224,9 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
           </Button>
           {checking.job.state === 'running' && (
             <div className={styles.side}>
-              <Text role="status">{checking.job.waiting ? messages.waitingForCell : texts.checking}</Text>
+              <Text role="status">
+                {checking.job.waiting === undefined ? texts.checking : messages.waitingFor[checking.job.waiting]}
+              </Text>
               {checking.job.waiting && <Button onClick={checking.cancel}>{messages.cancel}</Button>}
             </div>
           )}
