@@ -18,7 +18,6 @@ const numberCultureKind: Kind<Workbook> = {
   scalars: {
     NumberDecimalSeparator: { get: ({ locale }) => locale.decimal },
     NumberGroupSeparator: { get: ({ locale }) => locale.group },
-    CurrencySymbol: { get: ({ locale }) => (locale.language === 'nl' ? '€' : '$') },
   },
 };
 
