@@ -1,65 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { type Classes, readExcelClasses } from '../../testing/excelDeclarations.ts';
 
-/*
- * Which requirement set each member of Excel's API belongs to stands in the comments of Microsoft's type declarations. The
- * manifest promises that Excel has one set: a member of a later one would fail in an Excel that keeps the promise.
- */
+/* The manifest promises that Excel has one requirement set: a member of a later one would fail in such an Excel. */
 
 const root = resolve(import.meta.dirname, '../..');
-const declarations = readFileSync(
-  createRequire(import.meta.url).resolve('@microsoft/office-js/dist/office.d.ts'),
-  'utf8',
-);
-
-/** A member of a class: its requirement set, and the class it leads to. */
-type Member = { set: string; leadsTo: string | undefined };
-type Classes = ReadonlyMap<string, ReadonlyMap<string, Member>>;
-
-/** The classes of the namespace Excel, and its own functions under the name "Excel". */
-function readClasses(source: string): Classes {
-  const classes = new Map<string, Map<string, Member>>([['Excel', new Map()]]);
-  const start = source.indexOf('declare namespace Excel {');
-  let current = 'Excel';
-  let sets = new Map<string, string>();
-  let comment = '';
-  let isComment = false;
-  for (const line of source
-    .slice(start, source.indexOf('\ndeclare namespace', start + 1))
-    .split(/\r?\n/)
-    .slice(1)) {
-    if (/^\s*\/\*\*/.test(line)) {
-      comment = '';
-      isComment = true;
-    }
-    if (isComment) comment += `${line}\n`;
-    if (/\*\/\s*$/.test(line)) isComment = false;
-    const set = /\[Api set: (\w+ [\w.]+)/.exec(comment)?.[1];
-    const outer = /^ {4}(?:class|interface|enum|namespace|type) (\w+)/.exec(line)?.[1];
-    const ownFunction = /^ {4}function (\w+)/.exec(line)?.[1];
-    if (ownFunction !== undefined)
-      classes.get('Excel')!.set(ownFunction, { set: set ?? 'ExcelApi 1.1', leadsTo: undefined });
-    if (outer !== undefined) {
-      current = /^ {4}class/.test(line) ? outer : '';
-      if (current !== '') {
-        classes.set(current, new Map());
-        sets = sets.set(current, set ?? 'ExcelApi 1.1');
-      }
-      comment = '';
-    }
-    const member = /^ {8}(?:readonly )?(\w+)\??(?:<[^>]*>)?[(:]/.exec(line)?.[1];
-    if (current === '' || current === 'Excel' || member === undefined) continue;
-    const leadsTo = /: (?:Excel\.)?(\w+);$/.exec(line)?.[1];
-    const known = classes.get(current)!.get(member);
-    classes.get(current)!.set(member, known ?? { set: set ?? sets.get(current)!, leadsTo });
-    comment = '';
-  }
-  return classes;
-}
-
 /** Every name a source uses as a member, and every key of its objects: what is loaded is named by keys. */
 function namesIn(code: string): Set<string> {
   const names = new Set<string>();
@@ -97,7 +44,7 @@ const isWithin = (set: string, promised: number): boolean => {
 };
 
 describe('the requirement sets', () => {
-  const classes = readClasses(declarations);
+  const classes = readExcelClasses();
   const sources = readdirSync(import.meta.dirname).filter(
     (name) => /(?<!\.test)\.ts$/.test(name) && name !== 'testWorkbook.ts',
   );

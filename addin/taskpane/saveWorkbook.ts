@@ -1,9 +1,13 @@
 import type { Service } from '../../shared/client.ts';
 import { exportBytes, type ListedExport } from '../../shared/exportClient.ts';
-import { canDownload, openWorkbook } from '../excel/openWorkbook.ts';
+import { openWorkbook } from '../excel/openWorkbook.ts';
 
 /** Milliseconds for which a browser may still be reading what it saves. */
 const SAVING_MS = 60_000;
+
+/** Whether a pane in this Excel can download: on a Mac and an iPad nothing happens (OfficeDev/office-js#2700). */
+const canDownload = (): boolean =>
+  Office.context.platform !== Office.PlatformType.Mac && Office.context.platform !== Office.PlatformType.iOS;
 
 /** What became of the workbook of an export. */
 export type SavedWorkbook = { fileName: string; where: 'downloads' | 'another window' };

@@ -34,7 +34,6 @@ const entryKinds = <Owner>(
     },
     methods: { Delete: forget },
   };
-  const forgetAll = (owner: Owner) => entriesOf(owner).clear();
   const shared = collection<Owner, typeof itemName>(
     itemName,
     (owner) => [...entriesOf(owner).values()].map((entry) => ({ entries: entriesOf(owner), entry })),
@@ -57,7 +56,7 @@ const entryKinds = <Owner>(
         entries.set(fold(key), entry);
         return hostObject(itemName, { entries, entry });
       },
-      DeleteAll: forgetAll,
+      ...(typed ? { DeleteAll: (owner: Owner) => entriesOf(owner).clear() } : {}),
     },
   };
   return { item, collection: all };

@@ -28,16 +28,7 @@ import {
   renameColumn,
   resizeTable,
 } from '../workbook/tableShape.ts';
-import {
-  collection,
-  existing,
-  given,
-  type HostObject,
-  hostObject,
-  isHostObject,
-  type Kind,
-  type Kinds,
-} from './hostObject.ts';
+import { collection, existing, given, type HostObject, hostObject, type Kind, type Kinds } from './hostObject.ts';
 import { rangeArgument, rangeOf } from './ranges.ts';
 import { sortFields } from './rangeViewKinds.ts';
 import type { ColumnTarget, RowTarget, TablesTarget } from './targets.ts';
@@ -202,17 +193,9 @@ const rowKind: Kind<RowTarget> = {
   },
 };
 
-const rowIndex = (row: unknown): number => (isHostObject(row) ? (row.target as RowTarget).index : given.whole(row));
-
 const tableRow = (table: Table, index: unknown): HostObject => {
   if (given.whole(index) < 0 || (index as number) >= rowCount(table)) throw new ExcelError('InvalidArgument');
   return hostObject('TableRow', { table, index: index as number });
-};
-
-/** Excel takes several rows at once only from a table that shows all of its rows. */
-const deleteSeveral = (table: Table, indexes: number[]): void => {
-  if (table.filters.size > 0) throw new ExcelError('InsertDeleteConflict');
-  deleteRows(table, indexes);
 };
 
 const rowsKind: Kind<Table> = {
@@ -221,15 +204,6 @@ const rowsKind: Kind<Table> = {
   item: tableRow,
   methods: {
     Add: (table, [index, values]) => hostObject('TableRow', { table, index: addRows(table, index, values) }),
-    DeleteRows: (table, [rows]) => {
-      if (!Array.isArray(rows)) throw new ExcelError('InvalidArgument');
-      deleteSeveral(table, rows.map(rowIndex));
-    },
-    DeleteRowsAt: (table, [index, count]) =>
-      deleteSeveral(
-        table,
-        Array.from({ length: given.whole(count ?? 1) }, (_, offset) => given.whole(index) + offset),
-      ),
     GetCount: rowCount,
     GetItemAt: (table, [index]) => tableRow(table, index),
   },
@@ -292,7 +266,6 @@ const tableFilterKind: Kind<Table> = {
   },
   methods: {
     Apply: (table, [, columnIndex, criteria]) => filterTable(table, columnAtIndex(table, columnIndex), criteria),
-    ClearColumnCriteria: (table, [columnIndex]) => filterTable(table, columnAtIndex(table, columnIndex), undefined),
     ClearCriteria: clearFilters,
     GetRange: (table) => rangeOf(table.sheet, table.area),
     GetRangeOrNullObject: (table) => rangeOf(table.sheet, existing(table.area)),

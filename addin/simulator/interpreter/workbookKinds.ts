@@ -18,7 +18,6 @@ const numberCultureKind: Kind<Workbook> = {
   scalars: {
     NumberDecimalSeparator: { get: ({ locale }) => locale.decimal },
     NumberGroupSeparator: { get: ({ locale }) => locale.group },
-    CurrencySymbol: { get: ({ locale }) => (locale.language === 'nl' ? '€' : '$') },
   },
 };
 
@@ -55,6 +54,17 @@ const applicationKind: Kind<Workbook> = {
     SuspendApiCalculationUntilNextSync: nothing,
     SuspendScreenUpdatingUntilNextSync: nothing,
   },
+};
+
+/** The bytes of an .xlsx file, which is a zip archive; InvalidArgument for anything else. */
+const fileOf = (base64: unknown): Uint8Array => {
+  try {
+    const file = Uint8Array.from(atob(given.text(base64)), (character) => character.charCodeAt(0));
+    if (file[0] === 0x50 && file[1] === 0x4b) return file;
+  } catch {
+    // It is no base64 either.
+  }
+  throw new ExcelError('InvalidArgument');
 };
 
 const workbookProtectionKind: Kind<Workbook> = {
@@ -108,6 +118,12 @@ const workbookKind: Kind<Workbook> = {
     GetActiveCell: (workbook) => {
       assertInFront(workbook);
       return rangeOf(workbook.active, { ...workbook.active.activeCell, rows: 1, columns: 1 });
+    },
+    // `Excel.createWorkbook`, as the client for the web sends it.
+    CreateAndOpenWorkbook: (workbook, [base64]) => {
+      const file = fileOf(base64);
+      workbook.opened.push(file);
+      workbook.emit({ kind: 'opened', file });
     },
     GetIsActiveCollabSession: () => false,
     GetSelectedRange: selected,

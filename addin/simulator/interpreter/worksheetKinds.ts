@@ -274,10 +274,6 @@ const sheetFilterKind: Kind<Sheet> = {
       }
       refilter(sheet);
     },
-    ClearColumnCriteria: (sheet, [columnIndex]) => {
-      sheet.filter?.criteria.delete(given.whole(columnIndex));
-      refilter(sheet);
-    },
     ClearCriteria: (sheet) => {
       sheet.filter?.criteria.clear();
       refilter(sheet);

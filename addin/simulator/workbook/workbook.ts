@@ -23,7 +23,8 @@ export type Change =
   | { kind: 'protection'; sheet: Sheet }
   | { kind: 'sheets'; sheet: Sheet; change: 'added' | 'deleted' | 'renamed' | 'moved' | 'visibility'; before?: string }
   | { kind: 'activated'; sheet: Sheet; left: Sheet }
-  | { kind: 'editing' };
+  | { kind: 'editing' }
+  | { kind: 'opened'; file: Uint8Array };
 
 /** What one step of the history changed: cells, in the order they changed, and what the tables of each sheet were. */
 export type Step = {
@@ -43,6 +44,8 @@ export type Workbook = {
   settings: Map<string, unknown>;
   properties: Record<string, string | number>;
   customProperties: Map<string, { key: string; value: unknown }>;
+  /** Files that were opened in windows of their own. */
+  opened: Uint8Array[];
   calculationMode: string;
   /** Characters that a custom property of a sheet keeps; all of them when it is not told. */
   maxPropertyLength: number | undefined;
@@ -82,6 +85,7 @@ export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' 
     settings: new Map(),
     properties: {},
     customProperties: new Map(),
+    opened: [],
     calculationMode: 'Automatic',
     maxPropertyLength: undefined,
     protected: undefined,
