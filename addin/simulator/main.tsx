@@ -23,6 +23,6 @@ createRoot(document.getElementById('root')!).render(
   <App
     workbook={workbook}
     words={words}
-    paneAddress={`${import.meta.env.BASE_URL}simulator/pane.html?lang=${language}`}
+    paneAddress={`/taskpane/simulator/pane.html?lang=${language}`}
   />,
 );
