@@ -2,8 +2,8 @@ import { Button, Checkbox, Field, Input, Text } from '@fluentui/react-components
 import { type SubmitEvent, useState } from 'react';
 import type { Written } from '../../excel/table.ts';
 import { type Connected, usePane } from '../paneContext.ts';
-import { pullInvoices } from '../pulls.ts';
-import { refreshContext } from '../refreshContext.ts';
+import { pullInvoices } from '../pull/pulls.ts';
+import { refreshContext } from '../pull/refreshContext.ts';
 import { useJob } from '../useJob.ts';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';

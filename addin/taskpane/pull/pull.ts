@@ -1,9 +1,9 @@
-import { createTable } from '../excel/createTable.ts';
-import { refreshTable } from '../excel/refreshTable.ts';
-import type { TableSpec, TableWriter, WriteOptions, Written } from '../excel/table.ts';
-import { isSameSource, type TableMemory, tablesInWorkbook } from '../excel/tableMemory.ts';
-import type { Messages } from './locales/en.ts';
-import { messagesOf } from './locales/messages.ts';
+import { createTable } from '../../excel/createTable.ts';
+import { refreshTable } from '../../excel/refreshTable.ts';
+import type { TableSpec, TableWriter, WriteOptions, Written } from '../../excel/table.ts';
+import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/tableMemory.ts';
+import type { Messages } from '../locales/en.ts';
+import { messagesOf } from '../locales/messages.ts';
 
 /** A table that is filled from the rows of a list. */
 export type Filled<Row> = { open: (options: WriteOptions) => Promise<TableWriter<Row>> };

@@ -1,10 +1,10 @@
-import type { Client } from '../../shared/client.ts';
-import { createExportClient } from '../../shared/exportClient.ts';
-import { administrationOf, type Connection } from './connections.ts';
-import { fetchOnce, fetchWithRetry, serviceOf } from './fetchWithRetry.ts';
-import type { Messages } from './locales/en.ts';
+import type { Client } from '../../../shared/client.ts';
+import { createExportClient } from '../../../shared/exportClient.ts';
+import { administrationOf, type Connection } from '../connections.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
+import type { Messages } from '../locales/en.ts';
+import type { JobTools } from '../useJob.ts';
 import type { RefreshContext } from './pulls.ts';
-import type { JobTools } from './useJob.ts';
 
 /** What a pull needs that runs as a job of the pane. Its progress counts the rows that came in. */
 export const refreshContext = (

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../shared/client.ts';
-import { salesInvoice } from '../../shared/resources/salesInvoice.ts';
-import { tablesInWorkbook } from '../excel/tableMemory.ts';
-import { openTestWorkbook, type TestWorkbook } from '../excel/testWorkbook.ts';
-import { unfinishedInWorkbook } from '../excel/unfinished.ts';
+import type { Client } from '../../../shared/client.ts';
+import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
+import { unfinishedInWorkbook } from '../../excel/unfinished.ts';
+import { messagesOf } from '../locales/messages.ts';
 import { canFinish, finishPull } from './finishPull.ts';
-import { messagesOf } from './locales/messages.ts';
 import { pullInvoices, type RefreshContext } from './pulls.ts';
 
 const invoices = [1, 2, 3].map((number) =>

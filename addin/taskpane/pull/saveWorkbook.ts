@@ -1,6 +1,6 @@
-import type { Service } from '../../shared/client.ts';
-import { exportBytes, type ListedExport } from '../../shared/exportClient.ts';
-import { openWorkbook } from '../excel/openWorkbook.ts';
+import type { Service } from '../../../shared/client.ts';
+import { exportBytes, type ListedExport } from '../../../shared/exportClient.ts';
+import { openWorkbook } from '../../excel/openWorkbook.ts';
 
 /** Milliseconds for which a browser may still be reading what it saves. */
 const SAVING_MS = 60_000;

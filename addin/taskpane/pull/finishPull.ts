@@ -1,8 +1,8 @@
-import type { Written } from '../excel/table.ts';
-import { isSameAdministration, isSameSource } from '../excel/tableMemory.ts';
-import { removeUnfinished, type Unfinished } from '../excel/unfinished.ts';
+import type { Written } from '../../excel/table.ts';
+import { isSameAdministration, isSameSource } from '../../excel/tableMemory.ts';
+import { removeUnfinished, type Unfinished } from '../../excel/unfinished.ts';
+import { INVOICE_LINES, INVOICES } from '../tables/invoiceTables.ts';
 import { canRefresh, type RefreshContext, refreshPull } from './pulls.ts';
-import { INVOICE_LINES, INVOICES } from './tables/invoiceTables.ts';
 
 /** Whether a pull that was broken off can be finished: by asking once more what it asked. */
 export const canFinish = (
