@@ -94,6 +94,7 @@ describe('what is asked before a push', () => {
     await press('Then push it');
     await press('Push 3 rows to Elsewhere');
     const question = pane.getByRole('alertdialog');
+    await question.waitFor();
     // No button that cannot be taken back has the focus first.
     expect(await focused()).toBe('Push to Elsewhere?');
     expect(await question.textContent()).toContain(`${articles[0]}New sale price: 10.00`);

@@ -109,8 +109,14 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     if (begun || (before === 'following' && phase === 'resting')) status.current?.focus();
   }, [phase]);
 
-  const checked =
-    checking.job.state === 'done' && checking.job.result.handle === handle ? checking.job.result : undefined;
+  // What was found stays in sight while it is looked for again, and so does the button that holds the focus.
+  const [latest, setLatest] = useState<Checked>();
+  const found = checking.job.state === 'done' ? checking.job.result : undefined;
+  useEffect(() => {
+    if (found !== undefined) setLatest(found);
+  }, [found]);
+  const shownRows = found ?? (checking.job.state === 'running' ? latest : undefined);
+  const checked = shownRows?.handle === handle ? shownRows : undefined;
   const ours = handle !== undefined && isSameAdministration(handle.memory.administration, administration);
   const isUnheardOf = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !known.has(id);
   const unheardOf = others.filter(isUnheardOf);
