@@ -106,12 +106,15 @@ export function ModeCounts({ rows }: { rows: readonly SendableRow[] }) {
   const styles = useFormStyles();
   const { messages, count } = usePane();
   const texts = messages.push;
-  const of = (mode: StockMode | null) => count(rows.filter((row) => row.mode === mode).length);
+  const of = (mode: StockMode | null) => rows.filter((row) => row.mode === mode).length;
+  const counts = [
+    { number: of('Relative'), text: texts.relativeCount },
+    { number: of('Absolute'), text: texts.absoluteCount },
+    { number: of(null), text: texts.withoutStock },
+  ];
   return (
     <ul className={styles.bullets}>
-      <li>{texts.relativeCount(of('Relative'))}</li>
-      <li>{texts.absoluteCount(of('Absolute'))}</li>
-      <li>{texts.withoutStock(of(null))}</li>
+      {counts.map(({ number, text }) => number > 0 && <li key={text('')}>{text(count(number))}</li>)}
     </ul>
   );
 }
