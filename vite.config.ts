@@ -30,7 +30,13 @@ const excelClient = (): Plugin => {
 
 export default defineConfig({
   root: addin,
-  base: '/taskpane/',
+  // A deployment may stand below a path.
+  base: './',
+  experimental: {
+    // The workbook page is shown at the root of its host.
+    renderBuiltUrl: (file, { hostId, hostType }) =>
+      hostType === 'html' && hostId.startsWith('simulator/') ? `/taskpane/${file}` : { relative: true },
+  },
   publicDir: path.join(addin, 'assets'),
   plugins: [react(), excelClient()],
   build: {

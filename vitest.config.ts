@@ -9,7 +9,7 @@ const onDatabases = {
   ],
   exclude: [
     'functions/administrations/builtin/{attachments,cli,setup/charts}/**',
-    'functions/administrations/builtin/**/{sqlite,checkDigits,documentTotals,plainText,remittance}.test.ts',
+    'functions/administrations/builtin/**/{sqlite,checkDigits,documentTotals,remittance}.test.ts',
   ],
   testTimeout: 60_000,
   hookTimeout: 60_000,

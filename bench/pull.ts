@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openTestWorkbook } from '../addin/excel/testWorkbook.ts';
-import { messagesOf } from '../addin/taskpane/messages.ts';
-import { pullInvoices } from '../addin/taskpane/pulls.ts';
+import { messagesOf } from '../addin/taskpane/locales/messages.ts';
+import { pullInvoices } from '../addin/taskpane/pull/pulls.ts';
 import { storeSalesInvoices } from '../functions/administrations/builtin/sales/storeSalesInvoices.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
 import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';

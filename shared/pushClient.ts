@@ -25,22 +25,20 @@ export type PushClient = {
 
 /** @param service whose base is the address of the app */
 export function createPushClient(service: Service): PushClient {
-  const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
   const pathOf = (id: string) => `/pushes/${encodeURIComponent(id)}`;
   return {
     async begin(rows, idempotencyKey, signal) {
       const headers = { 'Idempotency-Key': idempotencyKey };
-      const question = { method: 'POST', target: '/pushes', headers, body: { rows }, ...until(signal) };
+      const question = { method: 'POST', target: '/pushes', headers, body: { rows }, signal };
       return (await ask(service, question, pushAnswer)).push;
     },
-    list: async (signal) =>
-      (await ask(service, { method: 'GET', target: '/pushes', ...until(signal) }, pushList)).pushes,
+    list: async (signal) => (await ask(service, { method: 'GET', target: '/pushes', signal }, pushList)).pushes,
     changes(id, after, signal) {
       const query = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-      return ask(service, { method: 'GET', target: `${pathOf(id)}${query}`, ...until(signal) }, pushChanges);
+      return ask(service, { method: 'GET', target: `${pathOf(id)}${query}`, signal }, pushChanges);
     },
     async cancel(id, signal) {
-      const question = { method: 'POST', target: `${pathOf(id)}/cancel`, body: {}, ...until(signal) };
+      const question = { method: 'POST', target: `${pathOf(id)}/cancel`, body: {}, signal };
       return (await ask(service, question, pushAnswer)).push;
     },
   };

@@ -11,7 +11,7 @@ const street = (address: string) =>
 
 const invoiceColumns = {
   'Invoice number': 'cast(i.number as text)',
-  Module: 'i.module',
+  Module: "case i.module when 'INVOICING' then 'Invoicing' else 'Bookkeeping' end",
   'Invoice date': serial('i.date'),
   'Due date': serial('i.due_date'),
   'Customer number': "coalesce(cast(i.customer_number as text), '')",
@@ -45,7 +45,7 @@ const invoiceColumns = {
 const lineColumns = {
   'Invoice number': 'cast(i.number as text)',
   Line: 'row_number() over (partition by i.id order by l.position)',
-  Module: 'i.module',
+  Module: "case i.module when 'INVOICING' then 'Invoicing' else 'Bookkeeping' end",
   'Invoice date': serial('i.date'),
   Customer: 'i.customer_name',
   'Article number': 'l.product_number',

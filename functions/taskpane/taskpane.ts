@@ -31,6 +31,18 @@ export function workbookFunction(folder: string): HttpFunction {
   };
 }
 
+const officeHosts = [
+  // Where Excel on the web stands: OfficeDev/office-js#3342, OfficeDev/office-js-docs-pr#4911.
+  'https://*.officeapps.live.com',
+  'https://*.sharepoint.com',
+  'https://*.office.com',
+  'https://*.office365.com',
+  'https://*.microsoft365.com',
+  'https://*.cloud.microsoft',
+  'https://*.microsoft.com',
+  'https://onedrive.live.com',
+];
+
 /**
  * What may be loaded into the pages: our own files, Microsoft's Office.js, and nothing else. Fluent UI writes its styles
  * into the page.
@@ -43,6 +55,9 @@ const contentPolicy = [
   // The .xlsx download of the workbook page compresses in a worker made of its own text.
   "worker-src 'self' blob:",
   "connect-src 'self' https://*.microsoft.com https://*.office.com https://*.office.net",
+  // Office.js asks for trust in a frame of its own.
+  `frame-src 'self' https://*.cdn.office.net ${officeHosts.join(' ')}`,
+  `frame-ancestors 'self' ${officeHosts.join(' ')}`,
   "object-src 'none'",
   "base-uri 'none'",
 ].join('; ');
@@ -67,6 +82,12 @@ const namesIn = (folder: string): Set<string> =>
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
   );
 
+/** The build names what is in assets/ after its content. Icons must be cacheable, or Excel shows none. */
+function cachingOf(name: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  return name.endsWith('.png') ? 'public, max-age=86400' : 'public, no-cache';
+}
+
 async function load(folder: string, name: string): Promise<ServedFile> {
   const content = await readFile(path.join(folder, name));
   return {
@@ -74,8 +95,7 @@ async function load(folder: string, name: string): Promise<ServedFile> {
     tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
     headers: {
       'Content-Type': lookup(name) ?? 'application/octet-stream',
-      // The build names what is in assets/ after its content. Icons must never be no-store, or Excel shows none.
-      'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+      'Cache-Control': cachingOf(name),
       ...(name.endsWith('.html') ? { 'Content-Security-Policy': contentPolicy, 'Referrer-Policy': 'no-referrer' } : {}),
     },
     read: async (start, count) => content.subarray(start, start + count),

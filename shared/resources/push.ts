@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, fieldErrorOf, type Refusal, readFieldError, refusal } from '../fieldErrors.ts';
+import { groupBy } from '../groupBy.ts';
 import { Problem, refuseField } from '../problem.ts';
 import { readRequest } from '../readRequest.ts';
 import * as answer from '../wire/answer.ts';
@@ -149,7 +150,7 @@ function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusa
       const name = write?.request[field];
       return name === undefined ? [] : [{ name, index, row: write!.row }];
     });
-    for (const [name, group] of Map.groupBy(named, (one) => one.name)) {
+    for (const [name, group] of groupBy(named, (one) => one.name)) {
       if (group.length < 2) continue;
       for (const { index, row } of group) {
         if (found.has(index)) continue;

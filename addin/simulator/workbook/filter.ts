@@ -1,4 +1,4 @@
-import type { Area } from './cells/address.ts';
+import { type Area, intersection } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { assertWritable, type Cell, cellAt, type FilterCriteria, isBlank, rowOf, type Sheet, textAt } from './sheet.ts';
 import { bodyArea, type Table, type TableColumn } from './table.ts';
@@ -101,6 +101,11 @@ export const applyFilters = (table: Table): void => {
   filterRows(sheet, body, active);
   sheet.workbook.emit({ kind: 'filtered', sheet, area: body, table });
 };
+
+/** Whether a filter is in force over cells of the area. */
+export const isFiltered = (sheet: Sheet, area: Area): boolean =>
+  sheet.tables.some((table) => table.filters.size > 0 && intersection(bodyArea(table), area)) ||
+  Boolean(sheet.filter?.criteria.size && intersection(sheet.filter.area, area));
 
 /** Hides the rows of an area that do not pass; without criteria all of them show again. */
 export const filterRows = (sheet: Sheet, body: Area, active: { criteria: FilterCriteria; at: number }[]): void => {

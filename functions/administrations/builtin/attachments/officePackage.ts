@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { readMarkup } from '../documents/markup.ts';
+import { readMarkup } from '../../../../shared/markup.ts';
 
 const TYPES = '[Content_Types].xml';
 const RELATIONSHIPS = '_rels/.rels';

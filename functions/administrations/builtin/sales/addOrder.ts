@@ -1,11 +1,11 @@
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
+import { plainText } from '../../../../shared/plainText.ts';
 import type { Order, OrderAddition } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines } from '../documents/articleLines.ts';
 import { keepAttachments, readyAttachments } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';
-import { plainText } from '../documents/plainText.ts';
 import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact, findParty, mainContact } from '../relations/party.ts';
 import { insertRows } from '../sql/insertRows.ts';

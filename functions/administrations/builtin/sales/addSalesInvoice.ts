@@ -1,4 +1,5 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { plainText } from '../../../../shared/plainText.ts';
 import { refuseField } from '../../../../shared/problem.ts';
 import {
   type SalesInvoice,
@@ -13,7 +14,6 @@ import { articleLines, throwAll } from '../documents/articleLines.ts';
 import { keepAttachments, type ReadyAttachment, readyAttachments } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import { invoiceNumber } from '../documents/numbering.ts';
-import { plainText } from '../documents/plainText.ts';
 import { costCenters, ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import { takeStock } from '../products/stock.ts';
 import { findProject } from '../projects/project.ts';

@@ -1,19 +1,43 @@
-import { createTable } from '../excel/createTable.ts';
-import { refreshTable } from '../excel/refreshTable.ts';
-import type { TableSpec, TableWriter, WriteOptions, Written } from '../excel/table.ts';
-import { isSameSource, tablesInWorkbook } from '../excel/tableMemory.ts';
+import { createTable } from '../../excel/createTable.ts';
+import { refreshTable } from '../../excel/refreshTable.ts';
+import type { TableSpec, TableWriter, WriteOptions, Written } from '../../excel/table.ts';
+import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/tableMemory.ts';
+import type { Messages } from '../locales/en.ts';
+import { messagesOf } from '../locales/messages.ts';
 
 /** A table that is filled from the rows of a list. */
 export type Filled<Row> = { open: (options: WriteOptions) => Promise<TableWriter<Row>> };
 
 /** A table in which each answered row makes none, one or several rows. */
-export const filledFrom = <Row, Item>(spec: TableSpec<Item>, itemsOf: (row: Row) => readonly Item[]): Filled<Row> => ({
+export const filledFrom = <Row, Item>(
+  specIn: (messages: Messages) => TableSpec<Item>,
+  messages: Messages,
+  itemsOf: (row: Row) => readonly Item[],
+): Filled<Row> => ({
   async open(options) {
+    const spec = specIn(messages);
     const existing = (await tablesInWorkbook(options.retry)).find(({ memory }) => isSameSource(memory, spec.source));
-    const writer = await (existing === undefined ? createTable(spec, options) : refreshTable(existing, spec, options));
+    const writer = await (existing === undefined
+      ? createTable(spec, options)
+      : refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), options));
     return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
   },
 });
+
+/**
+ * The texts of the language a table was made in, by its headings: a refresh keeps to them, since some of its words tell
+ * one row from another.
+ */
+function languageOf<Item>(
+  memory: TableMemory,
+  specIn: (messages: Messages) => TableSpec<Item>,
+  own: Messages,
+): Messages {
+  const headings = new Map(memory.columns.map(({ key, heading }) => [key, heading]));
+  const known = (messages: Messages) =>
+    specIn(messages).columns.filter(({ key, heading }) => headings.get(key) === heading).length;
+  return [own, ...Object.values<Messages>(messagesOf)].reduce((best, one) => (known(one) > known(best) ? one : best));
+}
 
 /**
  * Brings a list into the workbook, page by page: while one page is being written the next is on its way. A table of the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Unreachable } from '../../shared/client.ts';
-import { patient } from './reach.ts';
+import { fetchWithRetry } from './fetchWithRetry.ts';
 
 type Answer = Response | Error;
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
@@ -9,7 +9,7 @@ const answer = (status: number, headers: Record<string, string> = {}) => new Res
 async function ask(answers: Answer[], init: RequestInit = { method: 'GET' }) {
   let asked = 0;
   const slept: number[] = [];
-  const send = patient(
+  const send = fetchWithRetry(
     async () => {
       const next = answers[asked++] ?? answer(200);
       if (next instanceof Error) throw next;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sheetNameOf } from '../excel/names.ts';
-import { chooseLanguage, languages } from './language.ts';
-import { messagesOf } from './messages.ts';
+import { sheetNameOf } from '../../excel/names.ts';
+import { chooseLanguage } from './language.ts';
+import { languages, messagesOf } from './messages.ts';
 
 const leaves = (value: unknown, path = ''): [string, unknown][] =>
   typeof value === 'object' && value !== null

@@ -1,6 +1,6 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
-import { languages } from '../language.ts';
-import { type Messages, messagesOf } from '../messages.ts';
+import type { Messages } from '../locales/en.ts';
+import { languages, messagesOf } from '../locales/messages.ts';
 import { modeWord, type StockMode } from '../tables/productTable.ts';
 
 /** Words count in every language of the pane: a workbook may be filled in by a colleague with another Excel. */

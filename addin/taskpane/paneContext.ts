@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react';
 import type { Client } from '../../shared/client.ts';
 import type { PushClient } from '../../shared/pushClient.ts';
 import type { Connection } from './connections.ts';
-import type { Language } from './language.ts';
-import type { Messages } from './messages.ts';
-import type { ViewName } from './views.ts';
+import type { Messages } from './locales/en.ts';
+import type { Language } from './locales/messages.ts';
+import type { ViewName } from './viewNames.ts';
 
 /** What every view has at hand. */
-export type PaneTools = {
+export type PaneValue = {
   language: Language;
   messages: Messages;
   /** A count as it is written in the language of the pane. */
@@ -27,9 +27,9 @@ export type Connected = {
   onPushed: () => void;
 };
 
-export const PaneContext = createContext<PaneTools | undefined>(undefined);
+export const PaneContext = createContext<PaneValue | undefined>(undefined);
 
-export function usePane(): PaneTools {
+export function usePane(): PaneValue {
   const tools = useContext(PaneContext);
   if (tools === undefined) throw new Error('A view stands outside the pane.');
   return tools;

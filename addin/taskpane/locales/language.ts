@@ -1,5 +1,4 @@
-export const languages = ['en', 'nl'] as const;
-export type Language = (typeof languages)[number];
+import { type Language, languages } from './messages.ts';
 
 /** The first of some language tags (`nl-BE`, `en`) that the pane speaks; English when it speaks none. */
 export function chooseLanguage(tags: readonly (string | null | undefined)[]): Language {
@@ -21,6 +20,13 @@ export const pageLanguage = (): Language =>
 /** `1.234` or `1,234` */
 export const formatNumber = (language: Language, value: number): string =>
   new Intl.NumberFormat(language).format(value);
+
+/** A number that is decimal text, with every digit it has. */
+export const formatDecimal = (language: Language, text: string, decimals = 0): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 8 }).format(
+    // Text is formatted exactly where the browser can, and as a number where it cannot.
+    text as unknown as number,
+  );
 
 /** A moment, short, on the clock of whoever looks. */
 export const formatMoment = (language: Language, instant: Date): string =>

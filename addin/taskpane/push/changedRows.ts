@@ -18,20 +18,14 @@ export async function changedRows(client: PushClient, id: string, after: string)
 }
 
 /** The same, or none when nobody can tell: without a network, or when the service has forgotten the push. */
-export const changedRowsIfTold = (client: PushClient, id: string, after: string): Promise<PushRow[]> =>
-  reached(changedRows(client, id, after)).catch((error: unknown) => {
+export const changedRowsIfKnown = (client: PushClient, id: string, after: string): Promise<PushRow[]> =>
+  changedRows(client, id, after).catch((error: unknown) => {
     if (error instanceof Unreachable || error instanceof Problem) return [];
     throw error;
   });
 
-/** An answer that breaks off halfway is no answer either. */
-export const reached = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  answer.catch((cause: unknown) => {
-    throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
-  });
-
-/** What may be otherwise in a while: no network, a service that is busy or failing, what Excel waits for. */
-export function isPassing(error: unknown): boolean {
+/** Whether an error is transient: no network, a service that is busy or failing, what Excel waits for. */
+export function isTransient(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
   if (error instanceof WorkbookProblem) return waitReasonOf(error.code) !== undefined;
   if (!(error instanceof Problem)) return false;

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../shared/client.ts';
-import type { ExportClient } from '../../shared/exportClient.ts';
-import { Problem } from '../../shared/problem.ts';
-import type { LedgerAccount } from '../../shared/resources/ledgerAccount.ts';
-import { type SalesInvoice, salesInvoice } from '../../shared/resources/salesInvoice.ts';
-import type { Cell } from '../excel/cell.ts';
-import { tablesInWorkbook } from '../excel/tableMemory.ts';
-import { openTestWorkbook, type TestWorkbook } from '../excel/testWorkbook.ts';
-import { messagesOf } from './messages.ts';
-import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from './productSheet.ts';
+import type { Client } from '../../../shared/client.ts';
+import type { ExportClient } from '../../../shared/exportClient.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
+import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import type { Cell } from '../../excel/cell.ts';
+import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
 import { type PullContext, pullAccounts, pullInvoices, refreshPull } from './pulls.ts';
 
 /*
@@ -215,6 +215,28 @@ describe('sales invoices', () => {
   });
 });
 
+describe('what the interface says in codes and tags', () => {
+  it('stands in the sheet in words of the reader’s language, and as plain text', async () => {
+    const notes = { InvoiceNotes: '<p>Dank &amp; groet</p><ul><li>een</li></ul>', InvoiceType: 'BOOKKEEPING' };
+    const { client } = invoicesOf([invoice('1', notes), invoice('2', { InvoiceType: 'NEW' })]);
+    await pullInvoices(contextOf(client), {});
+    expect(column('Sales invoices', 'Module')).toEqual(['Bookkeeping', 'NEW']);
+    expect(column('Sales invoices', 'Notes')[0]).toBe('Dank & groet\n- een');
+    const accounts = clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] });
+    await pullAccounts(contextOf(accounts, { messages: messagesOf.nl }), {});
+    expect(excel.cells('Grootboekrekeningen')[1]).toEqual(['1', 'Bank', '2026', 'Balans', 'Debet', 'NL']);
+  });
+
+  it('stays in the language the sheet was made in when somebody else refreshes it', async () => {
+    const { client } = invoicesOf([invoice('1')]);
+    await pullInvoices(contextOf(client, { messages: messagesOf.nl }), {});
+    excel.type('Verkoopfacturen', 1, 40, 'my own note');
+    const [written] = await pullInvoices(contextOf(client), {});
+    expect(written).toMatchObject({ rows: 1, added: 0, changed: 0, removed: 0, kept: [] });
+    expect(column('Verkoopfacturen', 'Module')).toEqual(['Facturatie']);
+  });
+});
+
 describe('a workbook', () => {
   it('never holds a credential', async () => {
     const connection = { ...administration, username: 'jo@example.com', apiKey: 'SECRET-KEY', pushedBefore: false };
@@ -258,7 +280,14 @@ describe('a product sheet', () => {
   });
 
   it('takes article numbers as people paste them', () => {
-    expect(readArticleNumbers(' 0010\r\nP-2;P 3\n\nP-2\t9')).toEqual(['0010', 'P-2', 'P 3', '9']);
+    expect(readArticleNumbers(' 0010\r\nP-2;P 3\n\nP-2\t9')).toEqual(['0010', 'P-2', 'P 3', 'P-2', '9']);
+  });
+
+  it('keeps an article number that is given twice in both rows, which say so', async () => {
+    await makeProductSheet(messages, administration, 'Relative', ['A', 'B', 'A', 'C']);
+    expect(column(SHEET, 'Article number').slice(0, 4)).toEqual(['A', 'B', 'A', 'C']);
+    const twice = 'Rows 2 and 4 are for the same product. Keep one of them.';
+    expect(column(SHEET, 'Message').slice(0, 5)).toEqual([twice, '', twice, '', '']);
   });
 
   it('knows the articles on the pulled invoice lines', async () => {
