@@ -65,7 +65,8 @@ const colorNames: Record<string, string> = {
   yellow: '#FFFF00',
 };
 
-const color = (value: unknown): string => {
+/** A colour as #RRGGBB; InvalidArgument for what is none. */
+export const color = (value: unknown): string => {
   const written = given.text(value).trim();
   const named = colorNames[written.toLowerCase()];
   if (named) return named;
