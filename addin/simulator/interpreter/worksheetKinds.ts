@@ -15,6 +15,7 @@ import {
   visibleSheets,
 } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
+import { color } from './formatKinds.ts';
 import {
   collection,
   existing,
@@ -68,8 +69,7 @@ const worksheetKind: Kind<Sheet> = {
     TabColor: {
       get: ({ tabColor }) => tabColor,
       set: (sheet, value) => {
-        if (!/^(#[0-9a-f]{6})?$/i.test(given.text(value))) throw new ExcelError('InvalidArgument');
-        sheet.tabColor = (value as string).toUpperCase();
+        sheet.tabColor = value === '' ? '' : color(value);
         layout(sheet);
       },
     },
@@ -180,7 +180,6 @@ const freezePanesKind: Kind<Sheet> = {
   methods: {
     FreezeAt: (sheet, [frozen]) => {
       const { area } = rangeArgument(frozen, sheet);
-      if (area.row !== 0 && area.column !== 0) throw new ExcelError('InvalidArgument');
       freeze(
         sheet,
         isEntireColumn(area) ? 0 : area.row + area.rows,
