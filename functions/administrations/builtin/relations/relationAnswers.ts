@@ -1,6 +1,6 @@
 import { type Relation, relation } from '../../../../shared/resources/relation.ts';
 import { encode } from '../../../../shared/wire/encode.ts';
-import { customFieldAnswer } from '../sql/customFields.ts';
+import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
