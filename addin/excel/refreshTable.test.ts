@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sortTable } from '../simulator/workbook/table.ts';
+import { sortTable } from '../simulator/workbook/sort.ts';
 import type { Cell } from './cell.ts';
 import { createTable } from './createTable.ts';
 import { refreshTable } from './refreshTable.ts';

@@ -1,6 +1,7 @@
 import { openExcel } from '../simulator/node.ts';
-import type { ExcelErrorCode } from '../simulator/workbook/error.ts';
-import { enterCell, numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
+import type { ExcelErrorCode } from '../simulator/workbook/cells/error.ts';
+import { enterCell } from '../simulator/workbook/enter.ts';
+import { numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
 import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
 import type { Patience } from './batch.ts';
 import type { Cell } from './cell.ts';

@@ -33,8 +33,8 @@ async function start(): Promise<void> {
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = servicesOf(administrations, settings);
-  const { http, queues, timers } = functionsOf(async () => services, pages);
-  const server = createHost([...http, workbookFunction(pages)], log);
+  const { http, queues, timers } = functionsOf(async () => services, pages, [workbookFunction(pages)]);
+  const server = createHost(http, log);
   server.listen(settings.port);
   await once(server, 'listening');
 

@@ -116,10 +116,7 @@ async function findCategory(
     .executeTakeFirst();
   if (category !== undefined) return category;
   if (!update.CategoryCreateIfMissing) {
-    throw refuseField(
-      'CategoryName',
-      `expected a category of this administration, or CategoryCreateIfMissing true, got "${name}"`,
-    );
+    throw refuseField('CategoryName', 'NO_SUCH_CATEGORY', { name });
   }
   return db
     .insertInto('product_category')
