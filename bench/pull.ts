@@ -2,12 +2,12 @@ import path from 'node:path';
 import { openTestWorkbook } from '../addin/excel/testWorkbook.ts';
 import { messagesOf } from '../addin/taskpane/messages.ts';
 import { pullInvoices } from '../addin/taskpane/pulls.ts';
+import { storeAllAnswers } from '../functions/administrations/builtin/answers/storeAllAnswers.ts';
 import { storeSalesInvoices } from '../functions/administrations/builtin/sales/storeSalesInvoices.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
 import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
-import { keepAllAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
 import { createClient } from '../shared/client.ts';
 import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
 
@@ -142,7 +142,7 @@ async function fill(db: Database) {
         contacts: [],
       })),
     );
-    await keepAllAnswers(trx, id);
+    await storeAllAnswers(trx, id);
   });
   const username = 'bench@example.com';
   const apiKey = await issueKey(db, { administrationId: id, username, label: 'bench', now: 1_790_000_000n });

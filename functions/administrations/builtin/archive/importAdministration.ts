@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { Refusal } from '../cli/refusal.ts';
 import { addProblem, allOrNothing, type ImportProblem, noResult } from '../import/importRows.ts';
 import type { Database } from '../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
@@ -82,7 +82,7 @@ export async function importAdministration(
         }
         imported.rows += count;
       }
-      if (result.problems.length === 0) await keepAllAnswers(trx, id);
+      if (result.problems.length === 0) await storeAllAnswers(trx, id);
     },
   );
   return imported;

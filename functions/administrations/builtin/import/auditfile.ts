@@ -1,7 +1,7 @@
 import { MONEY_SCALE, units } from '../../../../shared/money.ts';
+import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { accounts } from './accounts.ts';
 import {
@@ -89,7 +89,7 @@ export async function importAuditfile(
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
         addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
-      if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
     },
   );
   return result;

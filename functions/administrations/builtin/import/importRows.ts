@@ -1,6 +1,6 @@
+import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { bind, type Headed, type ImportRow, type Mapping, ourHeadings, plainMapping, type Report } from './bind.ts';
 import type { Columns } from './column.ts';
@@ -95,7 +95,7 @@ export async function importRows(
         report(error.line, '', error.message);
       }
       await sink.end();
-      if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
     },
   );
   return result;

@@ -21,10 +21,11 @@ import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact, findParty, mainContact } from '../relations/party.ts';
 import { flag, type Row } from '../sql/schema.ts';
 import { type Scope, writing } from '../sql/scope.ts';
-import { keepSalesInvoiceAnswers } from '../sql/storedAnswers.ts';
+import { storeAnswers } from '../sql/storedAnswers.ts';
 import { addPeriodicInvoice } from './addPeriodicInvoice.ts';
 import { markInvoiced } from './orderStatus.ts';
 import { readRemittance, remittanceFor } from './remittance.ts';
+import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 import { storeSalesInvoices } from './storeSalesInvoices.ts';
 
 /**
@@ -158,7 +159,7 @@ export async function makeSalesInvoice(
       product === null || amount === null ? [] : [{ product, quantity: amount.quantity }],
     ),
   );
-  await keepSalesInvoiceAnswers(db, [id]);
+  await storeAnswers(db, 'sales_invoice', await salesInvoiceAnswers(db, [id]));
   return id;
 }
 

@@ -9,8 +9,9 @@ import { findProject } from '../projects/project.ts';
 import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact, findParty, mainContact } from '../relations/party.ts';
 import { type Scope, writing } from '../sql/scope.ts';
-import { keepSalesInvoiceAnswers } from '../sql/storedAnswers.ts';
+import { storeAnswers } from '../sql/storedAnswers.ts';
 import { remittanceFor } from './remittance.ts';
+import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 import { storeSalesInvoices } from './storeSalesInvoices.ts';
 
 /**
@@ -69,7 +70,7 @@ export async function addSalesTransaction(
     ]);
     const id = ids.get(number)!;
     await keepAttachments(inside, { sales_invoice_id: id }, files);
-    await keepSalesInvoiceAnswers(db, [id]);
+    await storeAnswers(db, 'sales_invoice', await salesInvoiceAnswers(db, [id]));
     const { answer } = await db
       .selectFrom('sales_invoice')
       .where('id', '=', id)
