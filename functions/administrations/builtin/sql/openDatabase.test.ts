@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
-import { fixturesOf } from '../../../../testing/fixtures.ts';
+import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { Database } from './database.ts';
 import { insertRows } from './insertRows.ts';
