@@ -1,6 +1,6 @@
 import { decimalText, FINE_SCALE, units } from '../../../../shared/money.ts';
-import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from './column.ts';
-import type { CellKind, RowSource, SourceRow } from './source.ts';
+import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
+import type { CellKind, RowSource, SourceRow } from '../files/source.ts';
 
 /** How the columns of a file become ours. */
 export type Mapping = ReadOptions & {

@@ -1,18 +1,8 @@
-import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { MOST_LINES, MOST_REFERENCE } from '../../../../shared/resources/document.ts';
-import { addDays } from '../../../../shared/wire/calendarDate.ts';
-import { type AmountLine, refusedDiscount, type TaxTotals } from '../documents/documentTotals.ts';
-import { numberTaken } from '../documents/numbering.ts';
-import { costCenters } from '../ledger/ledgerAccounts.ts';
-import { readRemittance, remittanceFor } from '../sales/remittance.ts';
-import {
-  type InvoiceTotals,
-  type NewSalesInvoice,
-  type NewSalesInvoiceLine,
-  storeSalesInvoices,
-} from '../sales/storeSalesInvoices.ts';
-import { flag as asFlag, folded, type NewRow, type Row } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
+import { FINE_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { MOST_LINES, MOST_REFERENCE } from '../../../../../shared/resources/document.ts';
+import { addDays } from '../../../../../shared/wire/calendarDate.ts';
+import { type AmountLine, refusedDiscount, type TaxTotals } from '../../documents/documentTotals.ts';
+import { numberTaken } from '../../documents/numbering.ts';
 import {
   choice,
   day,
@@ -28,20 +18,30 @@ import {
   text,
   type ValuesOf,
   whole,
-} from './column.ts';
+} from '../../files/column.ts';
+import { invoiceAdds } from '../../files/documentAmounts.ts';
+import { costCenters } from '../../ledger/ledgerAccounts.ts';
+import { readRemittance, remittanceFor } from '../../sales/remittance.ts';
+import {
+  type InvoiceTotals,
+  type NewSalesInvoice,
+  type NewSalesInvoiceLine,
+  storeSalesInvoices,
+} from '../../sales/storeSalesInvoices.ts';
+import { flag as asFlag, folded, type NewRow, type Row } from '../../sql/schema.ts';
+import type { ImportRow } from '../bind.ts';
+import { type ImportContext, importer } from '../importRows.ts';
+import { taxCodeFinder } from '../taxCodeFinder.ts';
 import {
   checkKept,
   checkLineNumbers,
   checkOutstanding,
-  invoiceAdds,
   isKept,
   keptAmounts,
   keptList,
   keptTotals,
   lineNumber,
 } from './documentRows.ts';
-import { type ImportContext, importer } from './importRows.ts';
-import { taxCodeFinder } from './taxCodeFinder.ts';
 
 const ONE = 10n ** 8n;
 

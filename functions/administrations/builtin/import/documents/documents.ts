@@ -1,15 +1,13 @@
 import type { z } from 'zod';
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { type FieldError, Problem } from '../../../../shared/problem.ts';
-import { MOST_REFERENCE } from '../../../../shared/resources/document.ts';
-import { orderAddition } from '../../../../shared/resources/order.ts';
-import { purchaseClassifications, purchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
-import { writeDate } from '../../../../shared/wire/calendarDate.ts';
-import { addPurchaseTransaction } from '../purchases/addPurchaseTransaction.ts';
-import { addOrder } from '../sales/addOrder.ts';
-import { flag as asFlag } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
-import type { ImportRow } from './bind.ts';
+import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { type FieldError, Problem } from '../../../../../shared/problem.ts';
+import { MOST_REFERENCE } from '../../../../../shared/resources/document.ts';
+import { orderAddition } from '../../../../../shared/resources/order.ts';
+import {
+  purchaseClassifications,
+  purchaseTransactionAddition,
+} from '../../../../../shared/resources/purchaseInvoice.ts';
+import { writeDate } from '../../../../../shared/wire/calendarDate.ts';
 import {
   type Columns,
   choice,
@@ -25,22 +23,24 @@ import {
   required,
   text,
   whole,
-} from './column.ts';
+} from '../../files/column.ts';
+import { type Adds, asFirst, invoiceAdds, orderAdds } from '../../files/documentAmounts.ts';
+import { addPurchaseTransaction } from '../../purchases/addPurchaseTransaction.ts';
+import { addOrder } from '../../sales/addOrder.ts';
+import { flag as asFlag } from '../../sql/schema.ts';
+import type { Scope } from '../../sql/scope.ts';
+import type { ImportRow } from '../bind.ts';
+import { type ImportContext, importer } from '../importRows.ts';
 import {
-  type Adds,
-  asFirst,
   checkKept,
   checkLineNumbers,
   checkOutstanding,
-  invoiceAdds,
   isKept,
   keptAmounts,
   keptList,
   keptTotals,
   lineNumber,
-  orderAdds,
 } from './documentRows.ts';
-import { type ImportContext, importer } from './importRows.ts';
 
 /*
  * Orders and purchase invoices, one row a line, are given to what answers the endpoints that make them: the same rules,
