@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Credential } from '../../shared/client.ts';
-import { Problem } from '../../shared/problem.ts';
-import { addsToStock, type PushedWrite, readPush } from '../../shared/resources/push.ts';
+import { fieldError } from '../../shared/fieldErrors.ts';
+import { Problem, refuseField } from '../../shared/problem.ts';
+import { addsToStock, type PushedWrite, readPush, refuseRows } from '../../shared/resources/push.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { LEASE_SECONDS, takeLease } from '../storage/lease.ts';
 import { answered, enqueue, poisonOf, type Storage } from '../storage/storage.ts';
@@ -142,11 +143,7 @@ export async function openPushes(options: PushOptions) {
      * @throws Problem NOT_FOUND, INVALID_REQUEST
      */
     async changes(credential: Credential, id: string, after: string): Promise<string> {
-      if (!/^\d{0,9}$/.test(after)) {
-        throw new Problem('INVALID_REQUEST', 'after: expected the cursor of an earlier answer', {
-          errors: [{ path: 'after', message: 'expected the cursor of an earlier answer' }],
-        });
-      }
+      if (!/^\d{0,9}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       const owner = await ownerBehind(credential);
       const { head } = await found(owner, id);
       return changesText(store, head, Number(after || 0));
@@ -287,9 +284,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 function refuseTooLong(writes: readonly PushedWrite[]): void {
   const errors = writes.flatMap((write, index) =>
-    fits(write)
-      ? []
-      : [{ path: `rows[${index}]`, message: `row ${write.row}: expected less text than 448,000 characters` }],
+    fits(write) ? [] : [fieldError(`rows[${index}]`, 'ROW_TOO_LARGE', { row: write.row })],
   );
-  if (errors.length > 0) throw new Problem('INVALID_REQUEST', `${errors[0]!.path}: ${errors[0]!.message}`, { errors });
+  if (errors.length > 0) throw refuseRows(errors);
 }

@@ -5,7 +5,7 @@ import type { PushHead, PushStore, RowChange, Versioned } from './pushStore.ts';
 import { type Nature, newRow, nextRow, type Row, type RowEvent } from './rowState.ts';
 
 /** What happened to a row, with what is told of it. */
-export type RowNews = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message'>;
+export type RowNews = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message' | 'errors'>;
 
 /** This worker may send nothing more: another one took over, or the push was stopped. */
 export class MayNotSend extends Error {
@@ -207,7 +207,7 @@ export async function openPushLog(
 
 function changeOf(
   row: number,
-  { index, product, code, message }: RowNews,
+  { index, product, code, message, errors = [] }: RowNews,
   { state, attempts, doubtful }: Row,
 ): RowChange {
   return {
@@ -219,6 +219,7 @@ function changeOf(
     ...(product === undefined || product.length > LONGEST_PRODUCT ? {} : { product }),
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message: message.slice(0, LONGEST_MESSAGE) }),
+    ...(errors.length === 0 || JSON.stringify(errors).length > LONGEST_MESSAGE ? {} : { errors }),
   };
 }
 

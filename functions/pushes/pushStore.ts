@@ -1,4 +1,5 @@
 import { odata, type TableClient, type TransactionAction } from '@azure/data-tables';
+import type { FieldError } from '../../shared/fieldErrors.ts';
 import { type PushedWrite, type RowState, rowStates } from '../../shared/resources/push.ts';
 import { fromParts, inParts, LONGEST_TEXT } from '../storage/longText.ts';
 import { answered, type Storage } from '../storage/storage.ts';
@@ -61,6 +62,8 @@ export type RowChange = {
   product?: string;
   code?: string;
   message?: string;
+  /** What was wrong with its fields. */
+  errors?: readonly FieldError[];
 };
 
 /** A head and what proves that it is the latest. */

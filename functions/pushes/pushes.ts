@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
-import { Problem } from '../../shared/problem.ts';
+import { refuseField } from '../../shared/problem.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { guarded } from '../http/guarded.ts';
@@ -84,10 +84,7 @@ function keyOf(request: HttpRequest): string | undefined {
   const key = request.headers.get('Idempotency-Key')?.trim();
   if (!key) return undefined;
   if (key.length <= LONGEST_KEY) return key;
-  const message = `expected at most ${LONGEST_KEY} characters, got ${key.length}`;
-  throw new Problem('INVALID_REQUEST', `Idempotency-Key: ${message}`, {
-    errors: [{ path: 'Idempotency-Key', message }],
-  });
+  throw refuseField('Idempotency-Key', 'TEXT_TOO_LONG', { max: LONGEST_KEY, length: key.length });
 }
 
 function messageOf(message: unknown): PushMessage {

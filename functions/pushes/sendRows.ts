@@ -225,8 +225,8 @@ const lost = { code: 'OUTCOME_UNKNOWN', message: 'Something went wrong here afte
 /** What is written down of an outcome. */
 export function newsOf(index: number, outcome: WriteOutcome): RowNews {
   if (outcome.kind === 'applied') return { index, event: 'applied', ...toldOf(outcome.product) };
-  const { code, message } = outcome.problem;
-  return { index, event: outcome.kind, code, message };
+  const { code, message, errors } = outcome.problem;
+  return { index, event: outcome.kind, code, message, errors };
 }
 
 /** The product as it is told; without one that nobody could write down: that it was applied is what counts. */

@@ -221,7 +221,7 @@ describe('a body', () => {
     async (body) => {
       const answer = await put(body);
       expectProblem(answer, 400, 'INVALID_REQUEST', path);
-      expect(answer.json.errors).toEqual([{ path: '', message: 'expected a JSON object' }]);
+      expect(answer.json.errors).toMatchObject([{ path: '', message: 'expected a JSON object' }]);
     },
   );
 
@@ -232,7 +232,7 @@ describe('a body', () => {
       Product_CustomField: [{ Label: 'A', FieldType: 'Integer', IntValue: 'x' }],
     });
     expectProblem(answer, 400, 'INVALID_REQUEST', path);
-    expect(answer.json.errors).toEqual([
+    expect(answer.json.errors).toMatchObject([
       { path: 'NewSalePrice', message: 'expected a decimal number such as 12.50, got "free"' },
       { path: 'Product_CustomField[0].IntValue', message: 'expected a whole number, got "x"' },
     ]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unreachable } from '../../../shared/client.ts';
+import { fieldError } from '../../../shared/fieldErrors.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
@@ -750,7 +751,10 @@ describe('a push the service refuses whole', () => {
     service.onQuestion = () =>
       new Problem('INVALID_REQUEST', 'x', {
         errors: [
-          { path: 'rows[1].update.NewSalePrice', message: 'row 3: NewSalePrice expected at most 4 characters, got 9' },
+          fieldError('rows[1].update.NewSalePrice', 'ROW_REFUSED', {
+            row: 3,
+            errors: [fieldError('NewSalePrice', 'TEXT_TOO_LONG', { max: 4, length: 9 })],
+          }),
         ],
       });
     await expect(pushAll()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { oneOf, refusalText } from '../../../../shared/fieldErrors.ts';
 import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
 import { cleanFileName, MOST_FILE_NAME } from './fileName.ts';
@@ -35,7 +36,7 @@ export type DownloadOptions = {
 };
 
 /** Why a download ended: text for the person who gave the address. */
-class CommandError extends Error {}
+class Refusal extends Error {}
 
 /**
  * The file at an address on the public internet, given by someone we do not trust, on a machine whose neighbours do.
@@ -56,15 +57,15 @@ export async function downloadFile(
   try {
     const url = readAddress(address);
     const kind = kindByName(decodedPath(url), options.allowed);
-    if (kind === undefined) throw new CommandError(`expected an address ending in ${endingsOf(options.allowed)}`);
+    if (kind === undefined) throw new Refusal(`expected an address ending in ${oneOf(endingsOf(options.allowed))}`);
     const fileName = nameFor(kind, options);
     const bytes = await follow(url, options, deadline);
     const checked = checkFile(bytes, fileName, options.allowed);
-    if (typeof checked === 'string') throw new CommandError(checked);
+    if ('refused' in checked) throw new Refusal(refusalText(checked.refused));
     return { ...checked, bytes };
   } catch (error) {
     if (deadline.aborted) return { failure: `the download took longer than ${timeoutMs / 1000} s` };
-    if (error instanceof CommandError) return { failure: error.message };
+    if (error instanceof Refusal) return { failure: error.message };
     // Whatever the network, the resolver, TLS, HTTP or decompression reports carries a code; anything else is ours.
     const code = (error as NodeJS.ErrnoException).code;
     if (typeof code === 'string') return { failure: `the file could not be downloaded: ${code}` };
@@ -74,10 +75,9 @@ export async function downloadFile(
 
 function readAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
-  if (url === null) throw new CommandError('expected an address like https://example.com/invoice.pdf');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new CommandError('expected an http or https address');
-  if (url.username !== '' || url.password !== '') throw new CommandError('expected an address without credentials');
+  if (url === null) throw new Refusal('expected an address like https://example.com/invoice.pdf');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Refusal('expected an http or https address');
+  if (url.username !== '' || url.password !== '') throw new Refusal('expected an address without credentials');
   return url;
 }
 
@@ -92,8 +92,7 @@ function decodedPath(url: URL): string {
 function nameFor(kind: FileKind, { fileName = '', allowed, now }: DownloadOptions): string {
   const name = cleanFileName(fileName);
   if (name === '') return `${now.toISOString().replace(/\D/g, '')}.${kind}`;
-  if (name.length > MOST_FILE_NAME)
-    throw new CommandError(`expected a file name of at most ${MOST_FILE_NAME} characters`);
+  if (name.length > MOST_FILE_NAME) throw new Refusal(`expected a file name of at most ${MOST_FILE_NAME} characters`);
   return kindByName(name, allowed) === undefined ? `${name}.${kind}` : name;
 }
 
@@ -104,11 +103,11 @@ async function follow(start: URL, options: DownloadOptions, deadline: AbortSigna
     if (!('location' in answer)) return answer.bytes;
     const next = readAddress(answer.location, url);
     if (url.protocol === 'https:' && next.protocol === 'http:') {
-      throw new CommandError('the address leads from https to http');
+      throw new Refusal('the address leads from https to http');
     }
     url = next;
   }
-  throw new CommandError(`the address is redirected more than ${MOST_REDIRECTS} times`);
+  throw new Refusal(`the address is redirected more than ${MOST_REDIRECTS} times`);
 }
 
 /** The addresses a URL's host stands for, each of them public. */
@@ -117,7 +116,7 @@ async function checkedAddresses(
   { lookup = (name) => resolve(name, { all: true }), allowAddress = () => false }: DownloadOptions,
   deadline: AbortSignal,
 ): Promise<Address[]> {
-  const refusal = new CommandError('the address does not lead to the public internet');
+  const refusal = new Refusal('the address does not lead to the public internet');
   // URL has made one form of every spelling of an address: 2130706433, 0x7f.1 and 127.1 all read 127.0.0.1 by now.
   const literal = hostname.replace(/^\[|\]$/g, '');
   const name = literal.replace(/\.+$/, '');
@@ -126,7 +125,7 @@ async function checkedAddresses(
   const addresses = isIP(literal)
     ? [{ address: literal, family: isIP(literal) }]
     : [...(await Promise.race([lookup(hostname), aborted(deadline)]))];
-  if (addresses.length === 0) throw new CommandError('the host of the address is not known');
+  if (addresses.length === 0) throw new Refusal('the host of the address is not known');
   if (!addresses.every(({ address }) => isPublicAddress(address) || allowAddress(address))) throw refusal;
   return addresses;
 }
@@ -162,8 +161,8 @@ async function ask(
     if ([301, 302, 303, 307, 308].includes(statusCode!) && headers.location !== undefined) {
       return { location: headers.location };
     }
-    if (statusCode !== 200) throw new CommandError(`the address answered ${statusCode}`);
-    if (Number(headers['content-length']) > MOST_ATTACHMENT) throw new CommandError(tooLarge);
+    if (statusCode !== 200) throw new Refusal(`the address answered ${statusCode}`);
+    if (Number(headers['content-length']) > MOST_ATTACHMENT) throw new Refusal(refusalText(tooLarge));
     return { bytes: await readBody(response) };
   } finally {
     request.destroy();
@@ -176,7 +175,7 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
     // This listener also takes the errors that come once there is an answer: whoever reads that is told of them.
     request.on('error', reject);
     // An answer that changes the protocol ends a request without a word.
-    request.on('close', () => reject(new CommandError('the address did not answer as a web server')));
+    request.on('close', () => reject(new Refusal('the address did not answer as a web server')));
   });
 }
 
@@ -193,7 +192,7 @@ async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return buffer(arrived);
   const decoder = decoders.get(encoding);
-  if (decoder === undefined) throw new CommandError('the address answered in an encoding nobody asked for');
+  if (decoder === undefined) throw new Refusal('the address answered in an encoding nobody asked for');
   // What goes wrong on the way destroys the decoder, which tells its reader.
   return buffer(capped(pipeline(Readable.from(arrived), decoder(), () => {})));
 }
@@ -202,7 +201,7 @@ async function* capped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > MOST_ATTACHMENT) throw new CommandError(tooLarge);
+    if (size > MOST_ATTACHMENT) throw new Refusal(refusalText(tooLarge));
     yield chunk;
   }
 }

@@ -23,10 +23,10 @@ export async function documentAddresses(
   for (const [index, address] of given.entries()) {
     const type = address.Address_Type === 'ShippingAddress' ? 'ShippingAddress' : 'BillingAddress';
     if (byType.has(type)) {
-      throw refuseField(`${path}[${index}].Address_Type`, `expected at most one address of the type ${type}`);
+      throw refuseField(`${path}[${index}].Address_Type`, 'ADDRESS_TYPE_TWICE', { type });
     }
     const postal = postalAddress(address, relation.country_code);
-    if (postal === undefined) throw refuseField(`${path}[${index}]`, 'expected an address, got one without any part');
+    if (postal === undefined) throw refuseField(`${path}[${index}]`, 'EMPTY_ADDRESS');
     byType.set(type, postal);
   }
   await addToRelation(scope, relation, [...byType.values()]);

@@ -1,3 +1,4 @@
+import { refusalText } from '../../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import { MOST_LINES, MOST_REFERENCE } from '../../../../../shared/resources/document.ts';
 import { addDays } from '../../../../../shared/wire/calendarDate.ts';
@@ -590,7 +591,7 @@ function readLine(
   };
   // What a document came to as it was kept, it came to.
   const discountRefusal = kept ? undefined : refusedDiscount(amount);
-  if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
+  if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', refusalText(discountRefusal));
   return {
     ...common,
     description: values.Description ?? product?.name ?? '',
