@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openDatabase } from '../functions/administrations/builtin/sql/database.ts';
+import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
 import { openStorage } from '../functions/storage/storage.ts';
 import { inFolder, median, nodeOptionsOf, type Ratio, started, stopped } from './measure.ts';

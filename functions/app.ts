@@ -1,7 +1,7 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
-import { openDatabase } from './administrations/builtin/sql/database.ts';
+import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
 import type { TurnRecord } from './administrations/remote/turnBook.ts';
 import { exportFunctions } from './exports/exports.ts';

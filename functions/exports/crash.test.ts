@@ -14,7 +14,8 @@ import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { relationAnswers } from '../administrations/builtin/relations/relationAnswers.ts';
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
 import { issueKey } from '../administrations/builtin/setup/keys.ts';
-import { type Database, openDatabase } from '../administrations/builtin/sql/database.ts';
+import type { Database } from '../administrations/builtin/sql/database.ts';
+import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { enqueue } from '../storage/storage.ts';
 import { QUEUE } from './relationExports.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
-import { openDatabase } from '../administrations/builtin/sql/database.ts';
+import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';

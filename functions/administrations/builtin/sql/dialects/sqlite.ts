@@ -10,28 +10,47 @@ import {
   SqliteAdapter,
   SqliteDialect,
   type SqliteDriver,
+  sql,
 } from 'kysely';
+import type { SqlDialect } from './dialect.ts';
 
-/** Statements kept ready; the app has far fewer different ones, lists of many lengths aside. */
-const MOST_STATEMENTS = 500;
+/** Prepared statements that are cached. The app has far fewer different ones, apart from lists of many lengths. */
+const MAX_STATEMENTS = 500;
 
-/** Milliseconds a statement waits for another process's lock. */
-const BUSY_TIMEOUT = 10_000;
-/** Milliseconds a transaction waits to begin: an import in another process may take long. */
-const PATIENCE = 120_000;
+/** How long a statement waits for another process's lock. */
+const BUSY_TIMEOUT_MS = 10_000;
+/** How long a transaction waits to begin: an import in another process may take long. */
+const BEGIN_TIMEOUT_MS = 120_000;
 
-/**
- * Kysely's SQLite dialect on the driver built into Node. Whole numbers come back as bigints, so none loses a digit.
- * @param file path of the database, or `:memory:`
- */
-export function sqliteDialect(file: string): SqliteDialect {
+export const sqlite: SqlDialect = {
+  connect,
+  textType: sql`text`,
+  bytesType: sql`blob`,
+  // SQLite numbers rows by itself only in a column of the type INTEGER.
+  addId: (table) => table.addColumn('id', 'integer', (id) => id.primaryKey()),
+  placeholder: () => '?',
+  // Only one transaction writes at a time.
+  lockAdministration: async () => {},
+  beginSnapshot: 'begin',
+  isTransientError: (error) => transientCodes.has(primaryCode(error)),
+};
+
+/** BUSY, LOCKED, IOERR, FULL, CANTOPEN. */
+const transientCodes: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);
+const SQLITE_BUSY = 5;
+
+/** The result code of an error: the extended codes have it in their lowest byte. */
+const primaryCode = (error: unknown): number => Number((error as { errcode?: number }).errcode) & 0xff;
+
+/** The driver is the one built into Node. Whole numbers come back as bigints, so that none loses a digit. */
+function connect(file: string): SqliteDialect {
   return new ImmediateSqliteDialect({
     database: async () => {
       if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
       const database = new DatabaseSync(file);
       // A writer waits for another process's, instead of failing at once; what was committed survives a power cut.
       database.exec(`
-        pragma busy_timeout = ${BUSY_TIMEOUT};
+        pragma busy_timeout = ${BUSY_TIMEOUT_MS};
         pragma journal_mode = wal;
         pragma synchronous = full;
         pragma foreign_keys = on;
@@ -48,19 +67,14 @@ type Prepared = {
   iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
 };
 
-/** Prepares each statement once and keeps the ones used last. */
+/** Prepares each statement once. The ones used last stay. */
 function preparer(database: DatabaseSync): (sql: string) => Prepared {
   const ready = new Map<string, Prepared>();
   return (sql) => {
-    const kept = ready.get(sql);
-    if (kept !== undefined) {
-      ready.delete(sql);
-      ready.set(sql, kept);
-      return kept;
-    }
-    const prepared = prepare(database, sql);
+    const prepared = ready.get(sql) ?? prepare(database, sql);
+    ready.delete(sql);
     ready.set(sql, prepared);
-    if (ready.size > MOST_STATEMENTS) ready.delete(ready.keys().next().value!);
+    if (ready.size > MAX_STATEMENTS) ready.delete(ready.keys().next().value!);
     return prepared;
   };
 }
@@ -77,7 +91,7 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
   };
 }
 
-/** node:sqlite binds a Date as NULL without a word; nothing of that kind may pass. */
+/** node:sqlite binds a Date as NULL without a word: what it cannot hold is refused here. */
 function bindable(value: unknown): unknown {
   if (value === undefined) return null;
   if (value === null || typeof value === 'string' || typeof value === 'bigint' || value instanceof Uint8Array)
@@ -94,9 +108,9 @@ class ImmediateSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver() as SqliteDriver;
     driver.beginTransaction = async (connection: DatabaseConnection) => {
-      const patience = Date.now() + PATIENCE;
+      const deadline = Date.now() + BEGIN_TIMEOUT_MS;
       while (!(await begun(connection))) {
-        if (Date.now() > patience) {
+        if (Date.now() > deadline) {
           throw Object.assign(new Error('Another process has been writing for too long.'), { errcode: SQLITE_BUSY });
         }
         await wait(1 + Math.random() * 20);
@@ -106,7 +120,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
       try {
         await connection.executeQuery(rollback);
       } catch (error) {
-        // Of some failures, as of a full disk, SQLite has rolled back by itself: those are what is to be told, not this.
+        // After some errors, such as a full disk, SQLite has rolled back by itself. Those are to be thrown, not this one.
         if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
       }
     };
@@ -132,16 +146,15 @@ async function begun(connection: DatabaseConnection): Promise<boolean> {
     await connection.executeQuery(immediate);
     return true;
   } catch (error) {
-    if ((Number((error as { errcode?: number }).errcode) & 0xff) === SQLITE_BUSY) return false;
+    if (primaryCode(error) === SQLITE_BUSY) return false;
     throw error;
   } finally {
     await connection.executeQuery(doWait);
   }
 }
 
-const SQLITE_BUSY = 5;
 const statement = (sql: string) => ({ sql, parameters: [] }) as unknown as CompiledQuery;
 const immediate = statement('begin immediate');
 const rollback = statement('rollback');
 const doNotWait = statement('pragma busy_timeout = 0');
-const doWait = statement(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
+const doWait = statement(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from './database.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { openDatabase } from '../openDatabase.ts';
+import { sqlite } from './sqlite.ts';
 
 type Tables = { thing: { id: bigint; name: string | null; size: bigint | null } };
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 let files = 0;
 const newFile = (): string => path.join(folder, `${++files}`, 'data.sqlite');
 function open(file: string): Kysely<Tables> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  const db = new Kysely<Tables>({ dialect: sqlite.connect(file) });
   opened.push(db);
   return db;
 }
@@ -203,7 +203,7 @@ describe('a transaction', () => {
 it('is opened for the first time by several processes at once, each finding its tables', async () => {
   const file = newFile();
   const script = `
-    const { openDatabase } = await import(${JSON.stringify(path.join(import.meta.dirname, 'database.ts'))});
+    const { openDatabase } = await import(${JSON.stringify(path.join(import.meta.dirname, '../openDatabase.ts'))});
     const db = await openDatabase('sqlite:' + process.argv[1]);
     await db.selectFrom('administration').selectAll().execute();
     await db.destroy();
@@ -219,8 +219,8 @@ const incrementer = (file: string, times: number): Promise<string> =>
   run(
     `
     const { Kysely } = await import('kysely');
-    const { sqliteDialect } = await import(${JSON.stringify(path.join(import.meta.dirname, 'sqlite.ts'))});
-    const db = new Kysely({ dialect: sqliteDialect(process.argv[1]) });
+    const { sqlite } = await import(${JSON.stringify(path.join(import.meta.dirname, 'sqlite.ts'))});
+    const db = new Kysely({ dialect: sqlite.connect(process.argv[1]) });
     for (let time = 0; time < ${times}; time++) {
       await db.transaction().execute(async (trx) => {
         const { size } = await trx.selectFrom('thing').select('size').executeTakeFirstOrThrow();

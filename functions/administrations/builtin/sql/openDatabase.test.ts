@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
 import { fixturesOf } from '../../../../testing/fixtures.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { insertRows } from './insertRows.ts';
+import { openDatabase } from './openDatabase.ts';
 import type { NewRow } from './schema.ts';
 
 let folder: string;
@@ -168,7 +169,7 @@ describe('several processes', () => {
     skip(url === '', 'this database lives inside one process');
     const own = await freshUrl();
     const script = `
-      const { openDatabase } = await import(${JSON.stringify(path.join(import.meta.dirname, 'database.ts'))});
+      const { openDatabase } = await import(${JSON.stringify(path.join(import.meta.dirname, 'openDatabase.ts'))});
       const db = await openDatabase(process.argv[1]);
       await db.selectFrom('journal_line').selectAll().execute();
       await db.destroy();
