@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CommandError } from '../files/commandError.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import type { Database } from '../sql/database.ts';
-import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { inTransaction } from '../sql/transaction.ts';
@@ -176,9 +176,7 @@ async function storeRows(
       await insertRows(db, file.table, ready as never);
       return;
     }
-    const inserted = await insertKeyedRows(db, file.table as 'journal_entry', 'id', ready as never);
-    // Rows of one statement are numbered in the order they stand in it, whatever order they are answered in.
-    const ids = [...inserted.keys()].sort((a, b) => (a < b ? -1 : 1));
+    const ids = await insertRowsInOrder(db, file.table, ready as never);
     if (placedTables.has(file.table)) {
       const known = places.get(file.table) ?? [];
       for (const id of ids) known.push(id);

@@ -29,7 +29,7 @@ export type ImportRow<Table extends Columns = Columns> = {
   /** Columns whose value was refused, and is reported. */
   bad: ReadonlySet<string>;
   /** A cell as it stood in the file, without surrounding spaces. */
-  cell: (column: keyof Table & string) => string;
+  cell(column: keyof Table & string): string;
 };
 
 export type Report = (line: number, column: string, message: string) => void;

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
-import { orders, purchaseInvoices } from './documents/documents.ts';
 import { invoices } from './documents/invoices.ts';
+import { orders } from './documents/orders.ts';
+import { purchaseInvoices } from './documents/purchaseInvoices.ts';
 import type { StartImport } from './importRows.ts';
 import { materialBookings } from './materialBookings.ts';
 import { costCenters, orderStatuses, productCategories } from './names.ts';
