@@ -1,6 +1,7 @@
 import type { Credential } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { exportFiles, type RelationExport } from '../../shared/resources/relationExport.ts';
+import { retries } from '../../shared/retry.ts';
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import type { Settings } from '../settings.ts';
@@ -10,7 +11,7 @@ import { type Exported, exportedAdministrations } from './exported.ts';
 import { exportFolders } from './folders.ts';
 import { exportRecords, type Kept, Overtaken } from './records.ts';
 import { retain, retainDaily, type Shelves } from './retention.ts';
-import { begin, coveredUpTo, isDue, isPublished, MOST_FAILURES, nextFor, type Run, STANDSTILL } from './run.ts';
+import { begin, coveredUpTo, isDue, isPublished, nextFor, type Run, STANDSTILL } from './run.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 import { Damaged, takeStages } from './stages.ts';
 
@@ -214,7 +215,7 @@ export function relationExports(
   async function noteFailure(name: string, kept: Kept, failure: unknown, lastTry: boolean, log: ExportLog) {
     const { run } = kept;
     const failures = run.failures + 1;
-    const state = lastTry || failures >= MOST_FAILURES ? 'failed' : 'running';
+    const state = lastTry || failures >= retries.exportRun.maxAttempts ? 'failed' : 'running';
     const message = failure instanceof Problem ? failure.message : 'Something went wrong here; the log tells what.';
     const repaired = failure instanceof Damaged ? failure.repaired : run;
     await records.change(name, kept, { ...repaired, state, failures, message, updatedOn: now() }).catch((other) => {

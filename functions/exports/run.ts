@@ -64,8 +64,6 @@ export const STANDSTILL = 600;
 const LONGEST_RUN = 6 * 24 * 3600;
 /** Passes that look for what changed meanwhile, at the most: a busy service is never the same twice. */
 const MOST_CATCH_UPS = 3;
-/** As host.json has it: after so many the platform gives up on a message. */
-export const MOST_FAILURES = 5;
 
 const newPass = (since: number | null, now: number): Pass => ({
   since,

@@ -3,8 +3,9 @@ import type { Credential } from '../../shared/client.ts';
 import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem, refuseField } from '../../shared/problem.ts';
 import { addsToStock, type PushedWrite, readPush, refuseRows } from '../../shared/resources/push.ts';
+import { backoffMs, retries } from '../../shared/retry.ts';
 import type { Administrations } from '../administrations/administration.ts';
-import { LEASE_SECONDS, takeLease } from '../storage/lease.ts';
+import { takeLease } from '../storage/lease.ts';
 import { answered, enqueue, poisonOf, type Storage } from '../storage/storage.ts';
 import { changesText, pushText } from './pushAnswers.ts';
 import type { PushLog } from './pushLog.ts';
@@ -34,8 +35,6 @@ const SLICE = 4 * 60_000;
 const DAY = 86_400_000;
 /** Seconds a message waits at the most; a queue keeps one for seven days. */
 const LONGEST_DELAY = 3600;
-/** Messages that find somebody else at work come back so often. */
-const MOST_TRIES = 3;
 
 export type Pushes = Awaited<ReturnType<typeof openPushes>>;
 
@@ -171,7 +170,10 @@ export async function openPushes(options: PushOptions) {
       const lease = await takeLease(locks, `push-${owner}`);
       if (lease === undefined) {
         // Who is at work goes on by itself; it may be about to end, or dead.
-        if (tries < MOST_TRIES) await enqueue(queue, { owner, tries: tries + 1 } satisfies PushMessage, LEASE_SECONDS);
+        if (tries + 1 < retries.pushMessage.maxAttempts) {
+          const delay = backoffMs(tries + 1, retries.pushMessage) / 1000;
+          await enqueue(queue, { owner, tries: tries + 1 } satisfies PushMessage, delay);
+        }
         return;
       }
       const shop = {

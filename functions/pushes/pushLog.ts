@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
+import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
 import { LONGEST_TEXT } from '../storage/longText.ts';
 import type { PushHead, PushStore, RowChange, Versioned } from './pushStore.ts';
 import { type Nature, newRow, nextRow, type Row, type RowEvent } from './rowState.ts';
@@ -41,9 +42,6 @@ type Request = {
   reject: (reason: unknown) => void;
 };
 
-/** Failures of the storage in a row after which a worker gives up. */
-const MOST_FAILURES = 5;
-const FIRST_PAUSE = 200;
 /** Characters of a product's answer that is kept. */
 const LONGEST_PRODUCT = 100_000;
 const LONGEST_MESSAGE = 4000;
@@ -53,14 +51,14 @@ const PACE_SPAN = 30_000;
 /**
  * @param worker who writes; whoever wrote its own name into the head later goes before it
  * @param about a row: its number, and what may be done when its outcome is unknown
- * @param firstPause milliseconds before what the storage failed at is tried again; doubled each time
+ * @param retry of what the storage failed at
  */
 export async function openPushLog(
   store: PushStore,
   { owner, id }: { owner: string; id: string },
   worker: string,
   about: (index: number) => Nature & { row: number },
-  firstPause = FIRST_PAUSE,
+  retry: RetryOptions = retries.pushStorage,
 ): Promise<PushLog> {
   const found = await store.head(owner, id);
   if (found === undefined) throw new Error(`There is no push ${id}.`);
@@ -172,7 +170,7 @@ export async function openPushLog(
         await write(included, changes, head);
         failures = 0;
       } catch (failure) {
-        if (++failures < MOST_FAILURES) await passed(firstPause * 2 ** (failures - 1));
+        if (++failures < retry.maxAttempts) await passed(backoffMs(failures, retry));
         else for (const request of waiting.splice(0)) request.reject(failure);
       }
     }

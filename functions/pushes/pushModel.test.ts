@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
+import { retryOptions } from '../../shared/retry.ts';
 import { rowsOf, storedPushes } from '../../testing/pushes/storedPushes.ts';
 import type { ProductWrite, ProductWriter, RememberedWrites, WriteOutcome } from '../administrations/administration.ts';
 import { noCounts, type PushStore } from './pushStore.ts';
@@ -193,8 +194,8 @@ describe('a push, whatever happens', () => {
                 },
                 secretKey,
                 tell: () => {},
-                firstPause: 2,
-                storagePause: 1,
+                rowRetry: retryOptions({ initialBackoffMs: 2 }),
+                storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
               };
               const slice = sliceAfter === undefined ? new AbortController().signal : AbortSignal.timeout(sliceAfter);
               const work = workPush(shop, head, slice).catch(() => {});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_ATTEMPTS, type Nature, nextRow, type Row, type RowEvent } from './rowState.ts';
+import { retries } from '../../shared/retry.ts';
+import { type Nature, nextRow, type Row, type RowEvent } from './rowState.ts';
 
 const adds: Nature = { remembered: false, repeatable: false };
 const sets: Nature = { remembered: false, repeatable: true };
@@ -50,7 +51,7 @@ const cases: Case[] = [
   ['a row that sets', sets, doubtful, 'applied', { state: 'applied', doubtful: false }],
   ['a row that sets', sets, doubtful, 'refused', { state: 'unknown' }],
   ['a row that sets', sets, doubtful, 'unknown', { state: 'sending', doubtful: true }],
-  ['a row that sets', sets, { ...doubtful, attempts: MOST_ATTEMPTS }, 'unknown', { state: 'unknown' }],
+  ['a row that sets', sets, { ...doubtful, attempts: retries.pushRow.maxAttempts }, 'unknown', { state: 'unknown' }],
   // What never left was no attempt.
   ['a row that sets', sets, { ...doubtful, attempts: 3 }, 'put off', { state: 'sending', attempts: 2, doubtful: true }],
   ['a row that sets', sets, doubtful, 'found', 'same'],

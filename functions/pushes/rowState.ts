@@ -1,4 +1,5 @@
 import type { RowState } from '../../shared/resources/push.ts';
+import { retries } from '../../shared/retry.ts';
 
 /** Where a row of a push stands. */
 export type Row = {
@@ -32,9 +33,6 @@ export type Nature = {
   repeatable: boolean;
 };
 
-/** Attempts of a repeatable row whose answers are lost; one that is remembered is given again until there is an answer. */
-export const MOST_ATTEMPTS = 4;
-
 export const newRow: Row = { state: 'waiting', attempts: 0, doubtful: false };
 
 /**
@@ -61,7 +59,8 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: N
         case 'refused':
           return row.doubtful && !remembered ? become('unknown') : become('refused', { doubtful: false });
         case 'unknown':
-          if (!mayRepeat || (!remembered && row.attempts >= MOST_ATTEMPTS)) return become('unknown');
+          // One that is remembered is given again until there is an answer.
+          if (!mayRepeat || (!remembered && row.attempts >= retries.pushRow.maxAttempts)) return become('unknown');
           return become('sending', { doubtful: true });
         case 'stayed': {
           // What came before is as it was, and this was no attempt.

@@ -2,6 +2,7 @@ import { setTimeout as passed } from 'node:timers/promises';
 import limited from 'p-limit';
 import { type Product, product as productSchema } from '../../shared/resources/product.ts';
 import type { PushedWrite } from '../../shared/resources/push.ts';
+import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import {
   LONGEST_WAIT,
@@ -14,8 +15,6 @@ import { isSettled } from './rowState.ts';
 
 /** Milliseconds between two looks whether the push was stopped, while nothing is written. */
 const LOOK = 2000;
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 30_000;
 /** What was written down longer ago than this may have been overtaken: others may work on the push, or have stopped it. */
 const STILL_TRUE = 2000;
 
@@ -41,8 +40,8 @@ export type Sending = {
   id: string;
   writes: readonly PushedWrite[];
   log: PushLog;
-  /** Milliseconds before a row whose answer was lost is sent again; doubled each time. */
-  firstPause: number | undefined;
+  /** Of a row whose answer was lost. */
+  retry: RetryOptions | undefined;
 };
 
 /**
@@ -53,7 +52,7 @@ export type Sending = {
  * @returns milliseconds until it is worth going on
  */
 export async function sendRows(
-  { writer, remembers, id, writes, log, firstPause = FIRST_PAUSE }: Sending,
+  { writer, remembers, id, writes, log, retry = retries.pushRow }: Sending,
   signal: AbortSignal,
 ): Promise<number> {
   const failed = new AbortController();
@@ -132,8 +131,7 @@ export async function sendRows(
     for (const [at, { kind }] of outcomes.entries()) {
       if (kind !== 'unknown') continue;
       const index = taken[at]!;
-      const pause = firstPause * 2 ** Math.max(0, log.row(index).attempts - 1);
-      notBefore.set(index, Date.now() + Math.min(LONGEST_PAUSE, pause));
+      notBefore.set(index, Date.now() + backoffMs(log.row(index).attempts, retry));
     }
     again.push(...open.filter(isOpen));
   }

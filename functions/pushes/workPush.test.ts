@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
+import { retryOptions } from '../../shared/retry.ts';
 import { type Kind, rowsOf, storedPushes } from '../../testing/pushes/storedPushes.ts';
 import type { ProductWriter, WriteOutcome } from '../administrations/administration.ts';
 import type { PushStore } from './pushStore.ts';
@@ -139,8 +140,8 @@ async function answeredWith(
     administrations: { writer: async () => writer },
     secretKey,
     tell: () => {},
-    firstPause: 1,
-    storagePause: 1,
+    rowRetry: retryOptions({ initialBackoffMs: 1 }),
+    storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
   };
   const work = () => workPush(shop, head, AbortSignal.timeout(10_000));
   return { head, sent, work, states: () => statesOf(head) };
@@ -198,7 +199,13 @@ describe('a row in doubt', () => {
           return [outcome];
         },
       };
-      const shop = { store, administrations: { writer: async () => writer }, secretKey, tell: () => {}, firstPause: 1 };
+      const shop = {
+        store,
+        administrations: { writer: async () => writer },
+        secretKey,
+        tell: () => {},
+        rowRetry: retryOptions({ initialBackoffMs: 1 }),
+      };
       expect(await workPush(shop, head, AbortSignal.timeout(20_000))).toBe('ended');
       expect([await states(), told]).toEqual([['applied'], 7]);
       expect(await work()).toBe('ended');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
+import type { RetryOptions } from '../../shared/retry.ts';
 import {
   type Administrations,
   LONGEST_WAIT,
@@ -20,10 +21,9 @@ export type Workshop = {
   secretKey: Buffer;
   /** Tells whoever runs the app that a push came to another state. */
   tell: (what: string, log: PushLog) => void;
-  /** Milliseconds before a row whose answer was lost is sent again; doubled each time. */
-  firstPause?: number;
-  /** Milliseconds before what the storage failed at is tried again; doubled each time. */
-  storagePause?: number;
+  /** Of a row whose answer was lost, and of what the storage failed at. */
+  rowRetry?: RetryOptions;
+  storageRetry?: RetryOptions;
 };
 
 export const CANCELLED = 'CANCELLED';
@@ -50,7 +50,7 @@ export async function workPush(
     remembered: administrations.remembered !== undefined,
     repeatable: writer?.isRepeatable(writeOf(id, index, writes[index]!)) ?? false,
   });
-  const log = await openPushLog(store, { owner, id }, worker, about, shop.storagePause);
+  const log = await openPushLog(store, { owner, id }, worker, about, shop.storageRetry);
   const isNew = log.head().state === 'waiting';
   await log.change((head) => ({
     ...head,
@@ -69,10 +69,12 @@ export async function workPush(
   if (isNew) shop.tell('started', log);
 
   const { remembered } = administrations;
-  const { firstPause } = shop;
   let after = 0;
   if (writer !== undefined) {
-    after = await sendRows({ writer, remembers: remembered !== undefined, id, writes, log, firstPause }, signal);
+    after = await sendRows(
+      { writer, remembers: remembered !== undefined, id, writes, log, retry: shop.rowRetry },
+      signal,
+    );
   } else if (remembered !== undefined) await clearUp(remembered, id, log);
   if (!log.isMine()) return { after: LONGEST_WAIT };
   if (log.head().stopped !== '') {

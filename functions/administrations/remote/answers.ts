@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readProblem } from '../../../shared/readProblem.ts';
+import { readRetryAfter } from '../../../shared/retry.ts';
 import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
 import { headerOf } from './decode.ts';
@@ -108,11 +109,4 @@ function without(value: unknown, [step, ...rest]: readonly PropertyKey[]): unkno
   if (typeof step !== 'number') return without(value[0], [step, ...rest]);
   const left = without(value[step], rest);
   return value.toSpliced(step, 1, ...(left === undefined ? [] : [left]));
-}
-
-/** Milliseconds; undefined for what is neither a number of seconds nor a date, which begins with its weekday. */
-function readRetryAfter(header: string, now: number): number | undefined {
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const date = /^\s*(mon|tue|wed|thu|fri|sat|sun)/i.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { retryOptions } from '../../../shared/retry.ts';
 import { type Breaker, createBreaker, type Pass, type Verdict } from './breaker.ts';
 
 let now: number;
@@ -7,7 +8,7 @@ let breaker: Breaker;
 beforeEach(() => {
   now = 0;
   logged = [];
-  const rule = { failures: 3, pause: 1000, longest: 3000 };
+  const rule = { maxFailures: 3, retry: retryOptions({ initialBackoffMs: 1000, maxBackoffMs: 3000 }) };
   breaker = createBreaker(rule, { now: () => now }, (line) => logged.push(line));
 });
 

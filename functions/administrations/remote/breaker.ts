@@ -1,3 +1,4 @@
+import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
 import type { Clock } from './clock.ts';
 
 /** What became of an attempt; `given up`: nothing was learned of the service. */
@@ -15,35 +16,38 @@ export type Breaker = {
   health(): BreakerHealth;
 };
 
-export type BreakerRule = {
+export type BreakerOptions = {
   /** Consecutive failures after which nothing is sent. */
-  failures: number;
-  /** Milliseconds until one attempt is let through; doubled each time that one fails, up to `longest`. */
-  pause: number;
-  longest: number;
+  maxFailures: number;
+  /** When one attempt is let through, and when again after that one failed. */
+  retry: RetryOptions;
 };
 
-export const usualRule: BreakerRule = { failures: 10, pause: 5000, longest: 60_000 };
+export const DEFAULT_BREAKER: BreakerOptions = { maxFailures: 10, retry: retries.remoteBreaker };
 
 /**
  * Keeps from asking a service that is down: after so many failures in a row nothing is sent for a while, then one attempt
  * is let through, and what becomes of it decides for all.
  */
-export function createBreaker(rule: BreakerRule, clock: Pick<Clock, 'now'>, log: (line: string) => void): Breaker {
+export function createBreaker(
+  { maxFailures, retry }: BreakerOptions,
+  clock: Pick<Clock, 'now'>,
+  log: (line: string) => void,
+): Breaker {
   let failures = 0;
   /** When an attempt may be made again; undefined while the service works. */
   let openUntil: number | undefined;
-  let pause = rule.pause;
+  /** How often it was opened without a success in between. */
+  let openings = 0;
   let probing = false;
 
   const open = () => {
-    openUntil = clock.now() + pause;
-    pause = Math.min(pause * 2, rule.longest);
+    openUntil = clock.now() + backoffMs(++openings, retry);
   };
   const close = () => {
     if (openUntil !== undefined) log('The remote administration answers again.');
     openUntil = undefined;
-    pause = rule.pause;
+    openings = 0;
     failures = 0;
   };
 
@@ -57,7 +61,7 @@ export function createBreaker(rule: BreakerRule, clock: Pick<Clock, 'now'>, log:
       if (verdict !== 'failed') return;
       failures++;
       if (isProbe) open();
-      else if (openUntil === undefined && failures >= rule.failures) {
+      else if (openUntil === undefined && failures >= maxFailures) {
         log(`The remote administration failed ${failures} times in a row: it is left alone for a while.`);
         open();
       }
@@ -71,7 +75,8 @@ export function createBreaker(rule: BreakerRule, clock: Pick<Clock, 'now'>, log:
       probing = true;
       return passFor(true);
     },
-    pause: () => (openUntil === undefined ? 0 : probing ? rule.pause : Math.max(0, openUntil - clock.now())),
+    pause: () =>
+      openUntil === undefined ? 0 : probing ? retry.initialBackoffMs : Math.max(0, openUntil - clock.now()),
     health: () => ({
       state: openUntil === undefined ? 'closed' : probing || clock.now() >= openUntil ? 'half-open' : 'open',
       consecutiveFailures: failures,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../../../shared/api.ts';
+import { retryOptions } from '../../../shared/retry.ts';
 import { ask, isRead, openRemote, problemOf, requests } from '../../../testing/remote/askRemote.ts';
 import { type Fault, type FaultyService, faults, startFaultyService } from '../../../testing/remote/faultyService.ts';
 import { heldMemory } from '../../../testing/remote/memory.ts';
@@ -16,7 +17,10 @@ beforeEach(() => {
 
 /** Milliseconds an attempt may take here. */
 const TIMEOUT = 100;
-const neverLeftAlone = { failures: Number.POSITIVE_INFINITY, pause: 1, longest: 1 };
+const neverLeftAlone = {
+  maxFailures: Number.POSITIVE_INFINITY,
+  retry: retryOptions({ initialBackoffMs: 1, maxBackoffMs: 1 }),
+};
 const open = (): Administrations => openRemote(service.url, { timeout: TIMEOUT }, { breaker: neverLeftAlone });
 
 const mayBeRepeated = endpointNames.filter((name) => endpointOf(name).repeat !== 'never');

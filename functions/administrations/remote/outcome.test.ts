@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { afterFailure, type Failure, isRepeatable, MOST_ATTEMPTS } from './outcome.ts';
+import { retries } from '../../../shared/retry.ts';
+import { afterFailure, type Failure } from './outcome.ts';
 
 const failures = {
   'not sent': { kind: 'not sent', reason: 'it refused the connection', timedOut: false },
@@ -75,8 +76,8 @@ describe('what follows from a failed attempt', () => {
   });
 
   it.each(['not sent', 'reset', 'timed out', 'rate limited'] as const)('%s: only so many times', (failure) => {
-    expect(next(read, failure, { number: MOST_ATTEMPTS - 1 })[0]).toBeGreaterThan(0);
-    expect(next(read, failure, { number: MOST_ATTEMPTS })[0]).toBeUndefined();
+    expect(next(read, failure, { number: retries.remoteRequest.maxAttempts - 1 })[0]).toBeGreaterThan(0);
+    expect(next(read, failure, { number: retries.remoteRequest.maxAttempts })[0]).toBeUndefined();
   });
 
   it('pauses are anything up to a length that doubles', () => {
@@ -104,38 +105,5 @@ describe('what follows from a failed attempt', () => {
         expect(next([name, {}], failure)).toEqual([undefined, 'OUTCOME_UNKNOWN', undefined]);
       }
     }
-  });
-});
-
-describe('an update', () => {
-  it.each([
-    [{ NewSalePrice: '1' }, true],
-    [{ NewStockQty: '1', StockUpdateMode: 'Absolute' }, true],
-    [{ NewStockQty: '1', StockUpdateMode: 'Relative' }, false],
-    [{ NewStockQty: '0', StockUpdateMode: 'Relative' }, false],
-    [{ Product_Batch: [{ Description: 'x' }], BatchStockUpdateMode: 'Relative' }, true],
-    [{ Product_Batch: [{ Description: 'x', BatchStockQty: '1' }], BatchStockUpdateMode: 'Relative' }, false],
-    [{ Product_Batch: [{ Description: 'x', BatchStockQty: '1' }], BatchStockUpdateMode: 'Absolute' }, true],
-    [
-      {
-        NewStockQty: '1',
-        StockUpdateMode: 'Relative',
-        Product_Batch: [{ Description: 'x', BatchStockQty: '1' }],
-        BatchStockUpdateMode: 'Absolute',
-      },
-      false,
-    ],
-    [
-      // The batch's gain is added to the stock that was set: the second time it gains nothing.
-      {
-        NewStockQty: '1',
-        StockUpdateMode: 'Absolute',
-        Product_Batch: [{ Description: 'x', BatchStockQty: '1' }],
-        BatchStockUpdateMode: 'Absolute',
-      },
-      false,
-    ],
-  ])('%j may be repeated: %s', (update, expected) => {
-    expect(isRepeatable('updateproduct', { ArticleNumber: 'A', ...update })).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../shared/api.ts';
 import { endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { ProductUpdate } from '../../../shared/resources/product.ts';
+import { backoffMs, isRepeatable, retries } from '../../../shared/retry.ts';
 import type { ProductWrite, WriteOutcome } from '../administration.ts';
 import { tooMany } from './pacer.ts';
 
@@ -31,21 +31,12 @@ export type Attempt = {
  */
 export type Next = { problem: Problem; after?: number; hold?: number };
 
-export const MOST_ATTEMPTS = 4;
-/** Full jitter: anything up to this, doubled for each attempt. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
-/** A service that does not say how long its patience is gone: at the least this, doubled for each attempt. */
-const FIRST_RATE_LIMIT_PAUSE = 5000;
-const LONGEST_RATE_LIMIT_PAUSE = 5 * 60_000;
-/** A service that asks for more than this is asked again anyway. */
-const LONGEST_ASKED = 60 * 60_000;
-
 /** What follows from an attempt that failed. */
 export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
   const isRead = endpointOf(name).repeat === 'safe';
   const pause = pauseAfter(failure, attempt);
-  const again = (problem: Problem): Next => (attempt.number < MOST_ATTEMPTS ? { problem, after: pause } : { problem });
+  const again = (problem: Problem): Next =>
+    attempt.number < retries.remoteRequest.maxAttempts ? { problem, after: pause } : { problem };
   // Whatever became of a later attempt says nothing about the earlier one.
   const told = (problem: Problem): Problem =>
     attempt.unknownBefore && !isRead ? unknownOutcome(problem.message) : problem;
@@ -71,23 +62,17 @@ export function afterFailure(name: EndpointName, request: object, failure: Failu
 
 /** Milliseconds after which another attempt makes sense, if any does. */
 function pauseAfter(failure: Failure, { number, random }: Pick<Attempt, 'number' | 'random'>): number {
-  const jittered = random * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (number - 1));
   switch (failure.kind) {
     case 'refused':
       return 0;
-    case 'rate limited': {
-      const usual = Math.min(LONGEST_RATE_LIMIT_PAUSE, FIRST_RATE_LIMIT_PAUSE * 2 ** (number - 1));
-      return Math.max(usual, asked(failure));
-    }
+    case 'rate limited':
+      return backoffMs(number, retries.remoteRateLimit, { retryAfterMs: failure.retryAfter });
     case 'not sent':
-      return jittered;
+      return backoffMs(number, retries.remoteRequest, { jitter: random });
     case 'unknown':
-      return Math.max(jittered, asked(failure));
+      return backoffMs(number, retries.remoteRequest, { jitter: random, retryAfterMs: failure.retryAfter });
   }
 }
-
-/** Milliseconds a service asks for, as far as it is believed. */
-const asked = ({ retryAfter = 0 }: { retryAfter?: number | undefined }): number => Math.min(LONGEST_ASKED, retryAfter);
 
 /**
  * What a failed attempt makes of a write of a push, which is sent once.
@@ -101,21 +86,6 @@ export function writeOutcome(
   const { problem, hold } = afterFailure(name, request, failure, { ...attempt, unknownBefore: false });
   if (failure.kind === 'refused' || failure.kind === 'unknown') return { kind: failure.kind, problem };
   return { kind: 'put off', problem, after: pauseAfter(failure, attempt), hold };
-}
-
-/** Whether a request that may have been carried out may be sent again: the second time changes nothing more. */
-export function isRepeatable(name: EndpointName, request: object): boolean {
-  const { repeat } = endpointOf(name);
-  return repeat === 'safe' || (repeat === 'when-absolute' && setsStock(request as ProductUpdate));
-}
-
-/** Whether an update says what the stock is to be, rather than what is added; or leaves it alone. */
-function setsStock(update: ProductUpdate): boolean {
-  const stock = update.NewStockQty !== undefined;
-  const batches = (update.Product_Batch ?? []).some(({ BatchStockQty }) => BatchStockQty !== undefined);
-  // What a batch gains the product does: setting both, one after the other, ends elsewhere the second time.
-  if (stock && batches) return false;
-  return (!stock || update.StockUpdateMode === 'Absolute') && (!batches || update.BatchStockUpdateMode === 'Absolute');
 }
 
 const unknownOutcome = (message: string): Problem =>

@@ -1,6 +1,7 @@
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { retryOptions } from '../../../shared/retry.ts';
 import { testCertificate } from '../../../testing/attachments/certificate.ts';
 import { ask, credential, openRemote, problemOf, requests } from '../../../testing/remote/askRemote.ts';
 import { handClock, hurried } from '../../../testing/remote/clocks.ts';
@@ -131,7 +132,7 @@ describe('a service that is not there', () => {
     let later = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + later };
     const logged: string[] = [];
-    const rule = { failures: 4, pause: 50_000, longest: 50_000 };
+    const rule = { maxFailures: 4, retry: retryOptions({ initialBackoffMs: 50_000, maxBackoffMs: 50_000 }) };
     const remote = open(service.url, {}, { clock, breaker: rule, log: (line) => logged.push(line) });
     expect(await remote.health()).toMatchObject({ status: 'ok', kind: 'remote', breaker: { state: 'closed' } });
 
@@ -158,7 +159,11 @@ describe('a service that is not there', () => {
   });
 
   it('is not what a service that refuses is', async () => {
-    const remote = open(service.url, {}, { breaker: { failures: 1, pause: 50_000, longest: 50_000 } });
+    const remote = open(
+      service.url,
+      {},
+      { breaker: { maxFailures: 1, retry: retryOptions({ initialBackoffMs: 50_000, maxBackoffMs: 50_000 }) } },
+    );
     service.play({ status: 400, body: '{"errorMessage":"Nee."}' });
     for (let time = 0; time < 3; time++) await problemOf(ask(remote, 'listrelations'));
     expect(service.heard).toHaveLength(3);

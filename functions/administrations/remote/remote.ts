@@ -4,6 +4,7 @@ import type { Credential } from '../../../shared/client.ts';
 import type { FieldError } from '../../../shared/fieldErrors.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Product } from '../../../shared/resources/product.ts';
+import { isRepeatable } from '../../../shared/retry.ts';
 import {
   type Administration,
   type Administrations,
@@ -13,10 +14,10 @@ import {
   type WriteOutcome,
 } from '../administration.ts';
 import { readReply, type Said } from './answers.ts';
-import { type BreakerRule, createBreaker, type Pass, usualRule, type Verdict } from './breaker.ts';
+import { type BreakerOptions, createBreaker, DEFAULT_BREAKER, type Pass, type Verdict } from './breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { textOf } from './decode.ts';
-import { afterFailure, isRepeatable, writeOutcome } from './outcome.ts';
+import { afterFailure, writeOutcome } from './outcome.ts';
 import { createPacer, HeldBack, type Wish } from './pacer.ts';
 import { writeRequest } from './requests.ts';
 import { createTransport, type Delivery, type Transport } from './transport.ts';
@@ -41,7 +42,7 @@ export type RemoteOptions = {
   /** From 0 up to 1. */
   random?: () => number;
   transport?: Transport;
-  breaker?: BreakerRule;
+  breaker?: BreakerOptions;
   log?: (line: string) => void;
 };
 
@@ -56,7 +57,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   const sharing = options.turns && createSharing(options.turns, clock, log);
   const pacer = createPacer(settings, clock, sharing);
   let closed = false;
-  const breaker = createBreaker(options.breaker ?? usualRule, clock, log);
+  const breaker = createBreaker(options.breaker ?? DEFAULT_BREAKER, clock, log);
 
   /**
    * One attempt, once it has its turn.

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client.ts';
+import { isRepeatable } from '../../../shared/retry.ts';
 import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
-import { isRepeatable } from './outcome.ts';
 import type { Message } from './transport.ts';
 
 /** The one path the interface shows without a slash at its end. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRequest } from '../../../shared/readRequest.ts';
+import { retryOptions } from '../../../shared/retry.ts';
 import { ask, credential, openRemote, problemOf } from '../../../testing/remote/askRemote.ts';
 import { handClock } from '../../../testing/remote/clocks.ts';
 import { type FaultyService, startFaultyService } from '../../../testing/remote/faultyService.ts';
@@ -193,7 +194,11 @@ describe('a rate limit', () => {
 describe('a service that is left alone', () => {
   it('puts a write off for that while, without announcing it', async () => {
     await remote.close();
-    open(service.url, {}, { breaker: { failures: 1, pause: 50_000, longest: 50_000 } });
+    open(
+      service.url,
+      {},
+      { breaker: { maxFailures: 1, retry: retryOptions({ initialBackoffMs: 50_000, maxBackoffMs: 50_000 }) } },
+    );
     expect(await outcomeOf({ status: 503 })).toMatchObject({ kind: 'unknown' });
     const onSending = vi.fn(async () => {});
     const outcome = await written(update(), onSending);
@@ -207,7 +212,11 @@ describe('a service that is left alone', () => {
 describe('what is done right before a write is sent', () => {
   it('keeps nobody else from asking a service that is tried again', async () => {
     await remote.close();
-    open(service.url, {}, { breaker: { failures: 1, pause: 20, longest: 20 } });
+    open(
+      service.url,
+      {},
+      { breaker: { maxFailures: 1, retry: retryOptions({ initialBackoffMs: 20, maxBackoffMs: 20 }) } },
+    );
     expect(await outcomeOf({ status: 503 })).toMatchObject({ kind: 'unknown' });
     await new Promise((resolve) => setTimeout(resolve, 50));
     service.play(json({ Name: 'Zaag' }));

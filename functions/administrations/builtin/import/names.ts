@@ -1,6 +1,6 @@
 import { type Columns, name, required } from '../files/column.ts';
+import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import { folded } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { type ImportContext, importer, keysOnce } from './importRows.ts';
 

@@ -1,6 +1,7 @@
 import { givenNumber, long, number, required, text } from '../files/column.ts';
+import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import { folded, type NewRow } from '../sql/schema.ts';
+import type { NewRow } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 import { relationFinder } from './relationFinder.ts';

@@ -13,8 +13,9 @@ import {
   type ValuesOf,
 } from '../files/column.ts';
 import { isIban } from '../setup/checkDigits.ts';
+import { comparedVatNumber, folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { flag as asFlag, comparedVatNumber, folded, type NewRow, type Row } from '../sql/schema.ts';
+import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';

@@ -1,5 +1,6 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
-import { folded, type Row } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
+import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 
 type By = 'NAME' | 'NUMBER' | undefined;

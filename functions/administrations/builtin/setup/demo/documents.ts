@@ -4,9 +4,10 @@ import { type AmountLine, documentTotals } from '../../documents/documentTotals.
 import { numberTaken } from '../../documents/numbering.ts';
 import { remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, type NewSalesInvoiceLine, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
+import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
-import { type Fine, flag, folded, type Seconds } from '../../sql/schema.ts';
+import { type Fine, flag, type Seconds } from '../../sql/schema.ts';
 import type { Article, Sold } from './articles.ts';
 import type { Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';

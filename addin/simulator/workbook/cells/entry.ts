@@ -1,4 +1,4 @@
-import { serialOf } from './date.ts';
+import { serialOf } from '../../../../shared/spreadsheet.ts';
 import type { Locale } from './locale.ts';
 
 /** What a cell holds; the empty string is an empty cell. */
@@ -64,6 +64,13 @@ const monthNames = {
 const fullYear = (year: string): number =>
   year.length > 2 ? Number(year) : Number(year) + (Number(year) < 30 ? 2000 : 1900);
 
+/** The serial number of a calendar day; undefined when there is no such day or Excel has no number for it. */
+const daySerial = (year: number, month: number, day: number): number | undefined => {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists = year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? serialOf(date.getTime()) : undefined;
+};
+
 const timeOfDay = (input: string): number | undefined => {
   const match = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3}))?)?(?:\s*([ap])\.?m\.?)?$/i.exec(input);
   if (!match) return undefined;
@@ -77,14 +84,14 @@ const timeOfDay = (input: string): number | undefined => {
 const dayOf = (input: string, locale: Locale, currentYear: number): { serial: number; format: string } | undefined => {
   const found = (serial: number | undefined, format: string) => (serial === undefined ? undefined : { serial, format });
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(input);
-  if (iso) return found(serialOf(Number(iso[1]), Number(iso[2]), Number(iso[3])), locale.shortDate);
+  if (iso) return found(daySerial(Number(iso[1]), Number(iso[2]), Number(iso[3])), locale.shortDate);
   const numeric = /^(\d{1,2})[-/](\d{1,2})(?:[-/](\d{2}|\d{4}))?$/.exec(input);
   if (numeric) {
     const [first, second] = [Number(numeric[1]), Number(numeric[2])];
     const [day, month] = locale.dayFirst ? [first, second] : [second, first];
     return numeric[3]
-      ? found(serialOf(fullYear(numeric[3]), month, day), locale.shortDate)
-      : found(serialOf(currentYear, month, day), 'd-mmm');
+      ? found(daySerial(fullYear(numeric[3]), month, day), locale.shortDate)
+      : found(daySerial(currentYear, month, day), 'd-mmm');
   }
   const named = /^(\d{1,2})[-/ ]([\p{L}]{3,})\.?(?:[-/ ](\d{2}|\d{4}))?$/u.exec(input);
   if (named) {
@@ -93,8 +100,8 @@ const dayOf = (input: string, locale: Locale, currentYear: number): { serial: nu
       Math.max(monthNames[locale.language].indexOf(start as never), monthNames.en.indexOf(start as never)) + 1;
     if (month === 0) return undefined;
     return named[3]
-      ? found(serialOf(fullYear(named[3]), month, Number(named[1])), 'd-mmm-yy')
-      : found(serialOf(currentYear, month, Number(named[1])), 'd-mmm');
+      ? found(daySerial(fullYear(named[3]), month, Number(named[1])), 'd-mmm-yy')
+      : found(daySerial(currentYear, month, Number(named[1])), 'd-mmm');
   }
   return undefined;
 };
@@ -113,6 +120,14 @@ const dateEntry = (input: string, locale: Locale, currentYear: number): Entry | 
 
 const errorValues = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
 export const isErrorValue = (value: CellValue): boolean => typeof value === 'string' && errorValues.includes(value);
+
+/** By the names of `Excel.RangeValueType`. */
+export const valueType = (value: CellValue = ''): string => {
+  if (value === '') return 'Empty';
+  if (typeof value === 'number') return 'Double';
+  if (typeof value === 'boolean') return 'Boolean';
+  return isErrorValue(value) ? 'Error' : 'String';
+};
 
 /**
  * What Excel makes of text entered into a cell with this number format: a formula, a number, a date, a truth value or

@@ -1,6 +1,8 @@
 /** What differs between languages in how Excel reads what is typed and shows what is stored. */
 export type Locale = {
   language: 'en' | 'nl';
+  /** By BCP 47. */
+  tag: string;
   decimal: string;
   group: string;
   dayFirst: boolean;
@@ -11,6 +13,7 @@ export type Locale = {
 
 export const english: Locale = {
   language: 'en',
+  tag: 'en-US',
   decimal: '.',
   group: ',',
   dayFirst: false,
@@ -21,6 +24,7 @@ export const english: Locale = {
 
 export const dutch: Locale = {
   language: 'nl',
+  tag: 'nl-NL',
   decimal: ',',
   group: '.',
   dayFirst: true,

@@ -1,25 +1,19 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { given, hostObject, type Kind } from './hostObject.ts';
-import { namedItemsKind } from './nameKinds.ts';
-import { documentPropertiesKind, settingsKind } from './propertyKinds.ts';
-import { rangeArgument, rangeOf } from './rangeKind.ts';
-import { tablesKind } from './tableKinds.ts';
-import { worksheetsKind } from './worksheetKinds.ts';
+import { given, hostObject, type Kind, type Kinds } from './hostObject.ts';
+import { rangeArgument, rangeOf } from './ranges.ts';
 
 const nothing = () => null;
 
 const cultureKind: Kind<Workbook> = {
-  name: 'CultureInfo',
-  scalars: { Name: { get: ({ locale }) => (locale.language === 'nl' ? 'nl-NL' : 'en-US') } },
+  scalars: { Name: { get: ({ locale }) => locale.tag } },
   children: {
-    NumberFormat: (workbook) => hostObject(numberCultureKind, workbook),
-    DatetimeFormat: (workbook) => hostObject(dateCultureKind, workbook),
+    NumberFormat: (workbook) => hostObject('NumberFormatInfo', workbook),
+    DatetimeFormat: (workbook) => hostObject('DatetimeFormatInfo', workbook),
   },
 };
 
 const numberCultureKind: Kind<Workbook> = {
-  name: 'NumberFormatInfo',
   scalars: {
     NumberDecimalSeparator: { get: ({ locale }) => locale.decimal },
     NumberGroupSeparator: { get: ({ locale }) => locale.group },
@@ -28,7 +22,6 @@ const numberCultureKind: Kind<Workbook> = {
 };
 
 const dateCultureKind: Kind<Workbook> = {
-  name: 'DatetimeFormatInfo',
   scalars: {
     DateSeparator: { get: ({ locale }) => (locale.dayFirst ? '-' : '/') },
     ShortDatePattern: { get: ({ locale }) => locale.shortDate.replaceAll('m', 'M') },
@@ -39,7 +32,6 @@ const dateCultureKind: Kind<Workbook> = {
 };
 
 const applicationKind: Kind<Workbook> = {
-  name: 'Application',
   scalars: {
     CalculationMode: {
       get: ({ calculationMode }) => calculationMode,
@@ -56,7 +48,7 @@ const applicationKind: Kind<Workbook> = {
     ThousandsSeparator: { get: ({ locale }) => locale.group },
     UseSystemSeparators: { get: () => true },
   },
-  children: { CultureInfo: (workbook) => hostObject(cultureKind, workbook) },
+  children: { CultureInfo: (workbook) => hostObject('CultureInfo', workbook) },
   methods: {
     Calculate: nothing,
     SuspendApiCalculationUntilNextSync: nothing,
@@ -65,7 +57,6 @@ const applicationKind: Kind<Workbook> = {
 };
 
 const workbookProtectionKind: Kind<Workbook> = {
-  name: 'WorkbookProtection',
   scalars: { Protected: { get: (workbook) => workbook.protected !== undefined } },
   methods: {
     Protect: (workbook, [password]) => {
@@ -82,15 +73,13 @@ const workbookProtectionKind: Kind<Workbook> = {
 };
 
 const runtimeKind: Kind<Workbook> = {
-  name: 'Runtime',
   scalars: { EnableEvents: { get: () => true, set: (_, value) => void given.truth(value) } },
 };
 
 const selected = (workbook: Workbook) => rangeOf(workbook.active, workbook.active.selection);
 
 /** The object a request starts from: `context.workbook`. */
-export const workbookKind: Kind<Workbook> = {
-  name: 'Workbook',
+const workbookKind: Kind<Workbook> = {
   scalars: {
     Name: { get: ({ name }) => name },
     ReadOnly: { get: () => false },
@@ -102,14 +91,14 @@ export const workbookKind: Kind<Workbook> = {
     UsePrecisionAsDisplayed: { get: () => false },
   },
   children: {
-    Application: (workbook) => hostObject(applicationKind, workbook),
-    Names: (workbook) => hostObject(namedItemsKind, { workbook, scope: undefined }),
-    Properties: (workbook) => hostObject(documentPropertiesKind, workbook),
-    Protection: (workbook) => hostObject(workbookProtectionKind, workbook),
-    Settings: (workbook) => hostObject(settingsKind, workbook),
-    Tables: (workbook) => hostObject(tablesKind, { workbook, sheet: undefined }),
-    Worksheets: (workbook) => hostObject(worksheetsKind, workbook),
-    _Runtime: (workbook) => hostObject(runtimeKind, workbook),
+    Application: (workbook) => hostObject('Application', workbook),
+    Names: (workbook) => hostObject('NamedItemCollection', { workbook, scope: undefined }),
+    Properties: (workbook) => hostObject('DocumentProperties', workbook),
+    Protection: (workbook) => hostObject('WorkbookProtection', workbook),
+    Settings: (workbook) => hostObject('SettingCollection', workbook),
+    Tables: (workbook) => hostObject('TableCollection', { workbook, sheet: undefined }),
+    Worksheets: (workbook) => hostObject('WorksheetCollection', workbook),
+    _Runtime: (workbook) => hostObject('Runtime', workbook),
   },
   methods: {
     GetActiveCell: ({ active }) => rangeOf(active, { ...active.activeCell, rows: 1, columns: 1 }),
@@ -129,3 +118,13 @@ export const workbookKind: Kind<Workbook> = {
     _RemoveReference: (_, [id], { references }) => references.remove(id),
   },
 };
+
+export const workbookKinds = {
+  Application: applicationKind,
+  CultureInfo: cultureKind,
+  DatetimeFormatInfo: dateCultureKind,
+  NumberFormatInfo: numberCultureKind,
+  Runtime: runtimeKind,
+  Workbook: workbookKind,
+  WorkbookProtection: workbookProtectionKind,
+} satisfies Partial<Kinds>;
