@@ -4,8 +4,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { Refusal } from '../cli/refusal.ts';
-import { headingOfField } from '../import/customColumns.ts';
+import { CommandError } from '../files/commandError.ts';
+import { headingOfField } from '../files/customHeadings.ts';
 import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import {
@@ -39,20 +39,20 @@ type Tables = Kysely<Record<string, Record<string, Value>>>;
  * attachments, and how much there is of each. It is as it was at one moment, whatever is written meanwhile; and the folder is
  * there when it is complete. API keys are left out.
  * @returns how many rows each file has
- * @throws Refusal when the folder cannot be made, or the administration names rows it does not have
+ * @throws CommandError when the folder cannot be made, or the administration names rows it does not have
  */
 export async function exportAdministration(
   db: Database,
   administrationId: bigint,
   folder: string,
 ): Promise<Record<string, number>> {
-  if (existsSync(folder)) throw new Refusal(`${folder} cannot be made: it is there already.`);
+  if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
   const begun = `${path.resolve(folder)}.incomplete`;
   try {
     await rm(begun, { recursive: true, force: true });
     await mkdir(path.join(begun, ATTACHMENTS), { recursive: true });
   } catch (error) {
-    throw new Refusal(`${folder} cannot be made: ${(error as Error).message}`);
+    throw new CommandError(`${folder} cannot be made: ${(error as Error).message}`);
   }
   try {
     const rows = await asOfNow(db, (snapshot) => writeAll(snapshot, administrationId, begun));
@@ -212,7 +212,7 @@ async function positioned(
     const owner = row[part.owner] as bigint;
     const known = byOwner.get(owner) ?? [];
     if (row.position !== BigInt(known.length)) {
-      throw new Refusal(
+      throw new CommandError(
         `${part.table} ${row.id} has position ${row.position}, expected ${known.length}: it cannot be exported.`,
       );
     }
@@ -294,7 +294,7 @@ async function columnOf(
     if (id === null) return '';
     const name = known.get(id);
     if (name !== undefined) return name;
-    throw new Refusal(
+    throw new CommandError(
       `${table} ${row.id ?? ''} names a ${field.to.table} as its ${field.column} that the administration does not have: it cannot be exported.`,
     );
   });

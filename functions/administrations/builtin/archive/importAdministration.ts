@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
-import { Refusal } from '../cli/refusal.ts';
-import { addProblem, allOrNothing, type ImportProblem, noResult } from '../import/importRows.ts';
+import { CommandError } from '../files/commandError.ts';
+import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import type { Database } from '../sql/database.ts';
-import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
@@ -49,7 +49,7 @@ export type ImportedAdministration = {
 /**
  * Makes an administration of a folder that `exportAdministration` wrote, all of it or, when anything in it is wrong, none.
  * @param name what it is to be called; left out: what it was called
- * @throws Refusal when the folder is not one
+ * @throws CommandError when the folder is not one
  */
 export async function importAdministration(
   db: Database,
@@ -57,13 +57,13 @@ export async function importAdministration(
   name?: string,
 ): Promise<ImportedAdministration> {
   const manifest = await readManifest(folder);
-  const result = noResult();
-  const imported: ImportedAdministration = { problems: result.problems, administrationId: 0n, name: '', rows: 0 };
+  const problems: ImportProblem[] = [];
+  const imported: ImportedAdministration = { problems, administrationId: 0n, name: '', rows: 0 };
   await allOrNothing(
-    result,
+    problems,
     (work) => inTransaction(db, work),
     async (trx) => {
-      const administration = await readSettings(folder, result.problems);
+      const administration = await readSettings(folder, problems);
       if (administration === undefined) return;
       imported.name = name ?? String(administration.name);
       const { id } = await trx
@@ -74,15 +74,15 @@ export async function importAdministration(
       imported.administrationId = id;
       const places = new Map<string, bigint[]>();
       for (const file of archiveFiles) {
-        const problems = result.problems.length;
-        const count = await importFile(trx, { folder, administrationId: id, places, problems: result.problems }, file);
-        if (result.problems.length === problems && count !== manifest.rows[file.file]) {
+        const before = problems.length;
+        const count = await importFile(trx, { folder, administrationId: id, places, problems }, file);
+        if (problems.length === before && count !== manifest.rows[file.file]) {
           const expected = `expected ${manifest.rows[file.file] ?? 0} rows, as ${MANIFEST} says, got ${count}`;
-          addProblem(result.problems, problemOf(file.file, count + 1, '', expected));
+          addProblem(problems, problemOf(file.file, count + 1, '', expected));
         }
         imported.rows += count;
       }
-      if (result.problems.length === 0) await storeAllAnswers(trx, id);
+      if (problems.length === 0) await storeAllAnswers(trx, id);
     },
   );
   return imported;
@@ -94,12 +94,12 @@ async function readManifest(folder: string): Promise<z.output<typeof manifestFil
   try {
     given = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Refusal(`${folder} is no exported administration: ${(error as Error).message}`);
+    throw new CommandError(`${folder} is no exported administration: ${(error as Error).message}`);
   }
   const { data, error } = manifestFile.safeParse(given);
   if (data !== undefined) return data;
   const { path: at = [], message = '' } = error.issues[0] ?? {};
-  throw new Refusal(`${file} is not of this version: ${at.join('.')}: ${message}`);
+  throw new CommandError(`${file} is not of this version: ${at.join('.')}: ${message}`);
 }
 
 type Importing = {
@@ -176,9 +176,7 @@ async function storeRows(
       await insertRows(db, file.table, ready as never);
       return;
     }
-    const inserted = await insertKeyedRows(db, file.table as 'journal_entry', 'id', ready as never);
-    // Rows of one statement are numbered in the order they stand in it, whatever order they are answered in.
-    const ids = [...inserted.keys()].sort((a, b) => (a < b ? -1 : 1));
+    const ids = await insertRowsInOrder(db, file.table, ready as never);
     if (placedTables.has(file.table)) {
       const known = places.get(file.table) ?? [];
       for (const id of ids) known.push(id);
@@ -187,7 +185,7 @@ async function storeRows(
     for (const part of file.parts) await insertRows(db, part.table, partRows(part, rows, ids, customFields) as never);
   } catch (error) {
     const [first, last] = [rows[0]!.line, rows.at(-1)!.line];
-    throw new Refusal(`${file.file}, lines ${first} to ${last}, cannot be stored: ${(error as Error).message}`);
+    throw new CommandError(`${file.file}, lines ${first} to ${last}, cannot be stored: ${(error as Error).message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
-import { type Column, day, flag, isRefused } from '../import/column.ts';
+import { type Column, day, flag, isRefused } from '../files/column.ts';
 
 /** What a column may hold. */
 export type Value = string | bigint | null;

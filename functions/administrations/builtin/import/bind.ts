@@ -1,6 +1,6 @@
 import { decimalText, FINE_SCALE, units } from '../../../../shared/money.ts';
-import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from './column.ts';
-import type { CellKind, RowSource, SourceRow } from './source.ts';
+import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
+import type { CellKind, RowSource, SourceRow } from '../files/source.ts';
 
 /** How the columns of a file become ours. */
 export type Mapping = ReadOptions & {
@@ -29,7 +29,7 @@ export type ImportRow<Table extends Columns = Columns> = {
   /** Columns whose value was refused, and is reported. */
   bad: ReadonlySet<string>;
   /** A cell as it stood in the file, without surrounding spaces. */
-  cell: (column: keyof Table & string) => string;
+  cell(column: keyof Table & string): string;
 };
 
 export type Report = (line: number, column: string, message: string) => void;

@@ -1,10 +1,10 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { decimal, flag, long, name, percentage, required, text, type ValuesOf } from '../files/column.ts';
 import { blankProduct } from '../products/blankProduct.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import { flag as asFlag, type Fine, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
-import { decimal, flag, long, name, percentage, required, text, type ValuesOf } from './column.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';

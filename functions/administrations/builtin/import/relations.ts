@@ -1,9 +1,4 @@
 import { MOST_PARTY_NUMBER, numberTaken } from '../documents/numbering.ts';
-import { isIban } from '../setup/checkDigits.ts';
-import { comparedVatNumber, folded } from '../sql/comparedText.ts';
-import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
 import {
   type Columns,
   choice,
@@ -16,7 +11,12 @@ import {
   required,
   text,
   type ValuesOf,
-} from './column.ts';
+} from '../files/column.ts';
+import { isIban } from '../setup/checkDigits.ts';
+import { comparedVatNumber, folded } from '../sql/comparedText.ts';
+import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
+import type { ImportRow } from './bind.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 

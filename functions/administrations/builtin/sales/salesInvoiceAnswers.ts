@@ -9,8 +9,6 @@ import { encode } from '../../../../shared/wire/encode.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
-type InvoiceRow = Row<'sales_invoice'> & { project_name: string | null; project_number: bigint | null };
-
 /** Invoices as they are answered, without their lines, and their lines, derived from their rows: invoice id -> JSON text. */
 export async function salesInvoiceAnswers(
   db: Database,
@@ -37,42 +35,60 @@ export async function salesInvoiceAnswers(
   const linesOf = Map.groupBy(lines, (line) => line.sales_invoice_id);
   const addressesOf = Map.groupBy(addresses, (address) => address.sales_invoice_id);
   const contactsOf = Map.groupBy(contacts, (contact) => contact.sales_invoice_id);
-  const answer = (row: InvoiceRow): SalesInvoice => ({
-    InvoiceNumber: String(row.number),
-    InvoiceDate: row.date,
-    InvoiceDueDate: row.due_date,
-    InvoiceNotes: row.notes,
-    InvoiceReference: row.reference,
-    PackingSlipNotes: row.packing_slip_notes,
-    CustomerNumber: row.customer_number === null ? null : Number(row.customer_number),
-    CustomerName: row.customer_name,
-    ProjectName: row.project_name ?? '',
-    ProjectNumber: row.project_number === null ? '' : String(row.project_number),
-    InvoiceTotalExclTax: decimalText(row.total_excl, MONEY_SCALE),
-    InvoiceTotalInclTax: decimalText(row.total_incl, MONEY_SCALE),
-    InvoiceTaxAmount: decimalText(row.total_tax, MONEY_SCALE),
-    InvoiceOutstandingAmount: decimalText(row.outstanding, MONEY_SCALE),
-    InvoiceType: row.module,
-    DiscountPc: decimalText(row.discount_pc, FINE_SCALE),
-    InvoiceIsSent: row.is_sent === 1n,
-    OGM_Belgium: row.ogm,
-    PeriodicInvoiceTemplate: false,
-    Invoice_Contact: (contactsOf.get(row.id) ?? []).map(invoiceContact),
-    Invoice_Address: (addressesOf.get(row.id) ?? []).map(invoiceAddress),
-  });
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        answer: encode(salesInvoice, answer(row)),
-        lines_answer: encode(salesInvoiceLines, (linesOf.get(row.id) ?? []).map(lineAnswer)),
-      },
-    ]),
+    rows.map(({ project_name, project_number, ...row }) => {
+      const answer = salesInvoiceAnswer(row, {
+        project: project_name === null ? null : { name: project_name, number: project_number! },
+        addresses: addressesOf.get(row.id) ?? [],
+        contacts: contactsOf.get(row.id) ?? [],
+      });
+      return [row.id, { answer: encode(salesInvoice, answer), lines_answer: encodedLines(linesOf.get(row.id) ?? []) }];
+    }),
   );
 }
 
-/** A contact as invoices answer it. */
-export const invoiceContact = (contact: Omit<Row<'sales_invoice_contact'>, 'id' | 'sales_invoice_id'>) => ({
+/** An invoice as it is answered, without its lines. */
+export const salesInvoiceAnswer = (
+  row: Omit<Row<'sales_invoice'>, 'id' | 'answer' | 'lines_answer'>,
+  {
+    project,
+    addresses,
+    contacts,
+  }: {
+    project: { name: string; number: bigint } | null;
+    addresses: readonly Omit<Row<'sales_invoice_address'>, 'id' | 'sales_invoice_id'>[];
+    contacts: readonly Omit<Row<'sales_invoice_contact'>, 'id' | 'sales_invoice_id'>[];
+  },
+): SalesInvoice => ({
+  InvoiceNumber: String(row.number),
+  InvoiceDate: row.date,
+  InvoiceDueDate: row.due_date,
+  InvoiceNotes: row.notes,
+  InvoiceReference: row.reference,
+  PackingSlipNotes: row.packing_slip_notes,
+  CustomerNumber: row.customer_number === null ? null : Number(row.customer_number),
+  CustomerName: row.customer_name,
+  ProjectName: project?.name ?? '',
+  ProjectNumber: project === null ? '' : String(project.number),
+  InvoiceTotalExclTax: decimalText(row.total_excl, MONEY_SCALE),
+  InvoiceTotalInclTax: decimalText(row.total_incl, MONEY_SCALE),
+  InvoiceTaxAmount: decimalText(row.total_tax, MONEY_SCALE),
+  InvoiceOutstandingAmount: decimalText(row.outstanding, MONEY_SCALE),
+  InvoiceType: row.module,
+  DiscountPc: decimalText(row.discount_pc, FINE_SCALE),
+  InvoiceIsSent: row.is_sent === 1n,
+  OGM_Belgium: row.ogm,
+  PeriodicInvoiceTemplate: false,
+  Invoice_Contact: contacts.map(invoiceContact),
+  Invoice_Address: addresses.map(invoiceAddress),
+});
+
+type LineRow = Omit<Row<'sales_invoice_line'>, 'id' | 'sales_invoice_id'>;
+
+/** The lines of an invoice as they are answered, as JSON text. */
+export const encodedLines = (lines: readonly LineRow[]): string => encode(salesInvoiceLines, lines.map(lineAnswer));
+
+const invoiceContact = (contact: Omit<Row<'sales_invoice_contact'>, 'id' | 'sales_invoice_id'>) => ({
   ContactType: contact.contact_type,
   FirstName: contact.first_name,
   LastName: contact.last_name,
@@ -84,8 +100,7 @@ export const invoiceContact = (contact: Omit<Row<'sales_invoice_contact'>, 'id' 
   DefaultContact: contact.is_default === 1n,
 });
 
-/** An address as invoices answer it. */
-export const invoiceAddress = (address: Omit<Row<'sales_invoice_address'>, 'id' | 'sales_invoice_id'>) => ({
+const invoiceAddress = (address: Omit<Row<'sales_invoice_address'>, 'id' | 'sales_invoice_id'>) => ({
   Address_CountryCode: address.country_code,
   Address_PostalCode: address.postal_code,
   Address_Street: address.street,
@@ -95,7 +110,7 @@ export const invoiceAddress = (address: Omit<Row<'sales_invoice_address'>, 'id' 
   AddressType: address.address_type,
 });
 
-const lineAnswer = (line: Row<'sales_invoice_line'>): SalesInvoiceLine => ({
+const lineAnswer = (line: LineRow): SalesInvoiceLine => ({
   Description: line.description,
   UnitPriceExclTax: decimalText(line.unit_price, FINE_SCALE),
   DiscountPc: decimalText(line.discount_pc, FINE_SCALE),

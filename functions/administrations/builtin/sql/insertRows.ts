@@ -39,6 +39,20 @@ export async function insertKeyedRows<Table extends keyof Schema & string, Key e
   return ids;
 }
 
+/** Inserts many rows. @returns the id of each, in the order given: one statement numbers its rows in the order they stand in it */
+export async function insertRowsInOrder<Table extends keyof Schema & string>(
+  db: Database,
+  table: Table,
+  rows: readonly NewRow<Table>[],
+): Promise<bigint[]> {
+  const ids: bigint[] = [];
+  for await (const inserted of statements(db, table, rows, ['id'])) {
+    for (const row of inserted) ids.push(row.id as bigint);
+  }
+  // They may be answered in any order.
+  return ids.sort((a, b) => (a < b ? -1 : 1));
+}
+
 async function* statements<Table extends keyof Schema & string>(
   db: Database,
   table: Table,

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { SaxesParser } from 'saxes';
-import { decodedText } from './decode.ts';
-import { UnreadableFile } from './source.ts';
+import { decodedText } from '../../files/decode.ts';
+import { UnreadableFile } from '../../files/source.ts';
 
 /** An element that begins, or one that ended, with its own text; where it is, is where its opening tag ends. */
 export type XmlEvent = { kind: 'open' | 'close'; name: string; uri: string; text: string; line: number };

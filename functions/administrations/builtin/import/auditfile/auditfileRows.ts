@@ -1,6 +1,6 @@
-import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
-import type { taxTypes } from '../../../../shared/resources/taxCode.ts';
-import { MOST_PARTY_NUMBER } from '../documents/numbering.ts';
+import { decimalText, FINE_SCALE } from '../../../../../shared/money.ts';
+import type { taxTypes } from '../../../../../shared/resources/taxCode.ts';
+import { MOST_PARTY_NUMBER } from '../../documents/numbering.ts';
 import type { ControlColumn, XmlPart, XmlRecord } from './auditfile.ts';
 
 /** The custom field that keeps the identification of a relation the file does not number. */

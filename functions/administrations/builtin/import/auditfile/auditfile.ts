@@ -1,9 +1,15 @@
-import { MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
-import type { Database } from '../sql/database.ts';
-import type { Row, Seconds } from '../sql/schema.ts';
-import { writingIn } from '../sql/transaction.ts';
-import { accounts } from './accounts.ts';
+import { MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
+import { addProblem, allOrNothing } from '../../files/problems.ts';
+import { UnreadableFile } from '../../files/source.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Row, Seconds } from '../../sql/schema.ts';
+import { writingIn } from '../../sql/transaction.ts';
+import { accounts } from '../accounts.ts';
+import { plainMapping, type Report } from '../bind.ts';
+import { type ImportCounts, type ImportResult, noCounts, noResult, openImport, type Sink } from '../importRows.ts';
+import { relations } from '../relations.ts';
+import { taxCodes } from '../taxCodes.ts';
 import {
   type AccountRecord,
   accountRow,
@@ -18,11 +24,6 @@ import {
   type VatRecord,
   vatRows,
 } from './auditfileRows.ts';
-import { plainMapping, type Report } from './bind.ts';
-import { addProblem, allOrNothing, type ImportResult, noResult, openImport, type Sink } from './importRows.ts';
-import { relations } from './relations.ts';
-import { UnreadableFile } from './source.ts';
-import { taxCodes } from './taxCodes.ts';
 import { readXml, type XmlEvent } from './xml.ts';
 
 const NAMESPACE = 'http://www.auditfiles.nl/XAF/3.2';
@@ -33,9 +34,9 @@ export type XmlPart = { name: string; values: Map<string, string> };
 
 export type AuditfileResult = ImportResult & {
   fiscalYear: number;
-  accounts: ImportResult['counts'];
-  relations: ImportResult['counts'];
-  taxCodes: ImportResult['counts'];
+  accounts: ImportCounts;
+  relations: ImportCounts;
+  taxCodes: ImportCounts;
   periods: number;
   /** What was read to be checked, and not imported. */
   checked: { openingBalance: Tally | undefined; transactions: Tally | undefined };
@@ -62,9 +63,9 @@ export async function importAuditfile(
   const result: AuditfileResult = {
     ...noResult(),
     fiscalYear: 0,
-    accounts: noResult().counts,
-    relations: noResult().counts,
-    taxCodes: noResult().counts,
+    accounts: noCounts(),
+    relations: noCounts(),
+    taxCodes: noCounts(),
     periods: 0,
     checked: { openingBalance: undefined, transactions: undefined },
     sides: { 'RGS code': 0, balance: 0, 'account number': 0, type: 0 },
@@ -74,7 +75,7 @@ export async function importAuditfile(
   const report: Report = (line, column, message) =>
     addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
   await allOrNothing(
-    result,
+    result.problems,
     (work) => writingIn(db, given.administrationId, work),
     async (trx) => {
       try {
@@ -137,7 +138,7 @@ async function startReading(
   const sinkFor = async (
     start: typeof relations,
     headings: readonly string[],
-    counts: ImportResult['counts'],
+    counts: ImportCounts,
     elements: Readonly<Record<string, string>>,
   ) => {
     const lines = new Map<number, XmlRecord>();
@@ -453,7 +454,7 @@ const isDay = (text: string): boolean => {
 
 /** What the command says of an auditfile that was imported. */
 export function* auditfileReport(result: AuditfileResult): Generator<string> {
-  const counts = ({ added, changed, unchanged }: ImportResult['counts']) =>
+  const counts = ({ added, changed, unchanged }: ImportCounts) =>
     `${added} added, ${changed} changed, ${unchanged} unchanged.`;
   yield `accounts of ${result.fiscalYear}: ${counts(result.accounts)}`;
   const rules = Object.entries(result.sides).filter(([, number]) => number > 0);
