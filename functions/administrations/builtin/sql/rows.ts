@@ -32,13 +32,19 @@ export const columnsOf = (table: TableName): NamedColumns => entries.get(table)!
 /** What is to be said of a new row: the rest has a blank, or follows. */
 export type Given<Table extends TableName> = Values<Table, Inserted<Table, 'given'>> & Partial<NewRow<Table>>;
 
-/** A new row: what is not given is blank ("", 0 or null), and what follows from other columns is made from them. */
-export function newRow<Table extends TableName>(table: Table, given: Given<Table>): NewRow<Table> {
-  const row: Record<string, Stored | undefined> = {};
+/** The columns of a row of which nothing is known: "", 0 or null. */
+export function blankRow<Table extends TableName>(table: Table): Values<Table, Inserted<Table, 'blank'>> {
+  const row: Record<string, Stored> = {};
   for (const [name, { insertion, isOptional, kind }] of columnsOf(table)) {
     if (insertion === 'blank') row[name] = isOptional ? null : kinds[kind].blank;
   }
-  return { ...withDerived(table, { ...row, ...given }), ...given } as NewRow<Table>;
+  return row as Values<Table, Inserted<Table, 'blank'>>;
+}
+
+/** A new row: what is not given is blank, and what follows from other columns is made from them. */
+export function newRow<Table extends TableName>(table: Table, given: Given<Table>): NewRow<Table> {
+  const row = { ...blankRow(table), ...given } as unknown as NewRow<Table>;
+  return { ...(withDerived(table, row) as object), ...given } as NewRow<Table>;
 }
 
 /** The same values with those that follow from them, such as a name in lower case. */
