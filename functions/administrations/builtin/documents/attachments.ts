@@ -1,9 +1,17 @@
 import type { AttachmentGiven } from '../../../../shared/resources/document.ts';
+import type { downloadFile } from '../attachments/download.ts';
 import type { FileKind } from '../attachments/fileKind.ts';
 import { givenFile } from '../attachments/givenFile.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag, type NewRow } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
+
+/** What an endpoint works with that takes files. */
+export type FileScope = Scope & {
+  download: typeof downloadFile;
+  /** Logs what went wrong without a refusal. */
+  log: (line: string) => void;
+};
 
 /** A file ready to be kept with a document, or why there is none. */
 export type ReadyAttachment = Pick<
@@ -25,7 +33,7 @@ type Owner =
  * @throws Problem INVALID_REQUEST
  */
 export async function readyAttachments(
-  scope: Scope,
+  scope: FileScope,
   given: readonly AttachmentGiven[],
   allowed: readonly FileKind[],
   path: string,
@@ -48,14 +56,14 @@ export async function readyAttachments(
 
 /** The one file a bookkeeping document may have, by its address. */
 export async function readyFile(
-  scope: Scope,
+  scope: FileScope,
   url: string | undefined,
   allowed: readonly FileKind[],
 ): Promise<ReadyAttachment[]> {
   return url === undefined ? [] : [{ ...(await downloaded(scope, url, allowed, undefined)), is_internal: 0n }];
 }
 
-async function downloaded(scope: Scope, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
+async function downloaded(scope: FileScope, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
   const file = await scope.download(url, { allowed, fileName, now: new Date(Number(scope.now()) * 1000) });
   if ('failure' in file) {
     // The host alone: what follows it may be a secret.

@@ -2,7 +2,7 @@ import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import type { PurchaseInvoice, PurchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { keepAttachments, readyFile } from '../documents/attachments.ts';
+import { type FileScope, keepAttachments, readyFile } from '../documents/attachments.ts';
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import { givenNumber, nextNumber } from '../documents/numbering.ts';
@@ -33,7 +33,7 @@ export type PurchaseInvoiceGiven = {
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addPurchaseTransaction(
-  scope: Scope,
+  scope: FileScope,
   request: PurchaseTransactionAddition,
 ): Promise<PurchaseInvoice[]> {
   const files = await readyFile(scope, request.InvoiceFileUrl, bookkeepingFiles);

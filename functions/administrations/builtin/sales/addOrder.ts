@@ -2,7 +2,7 @@ import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/
 import type { Order, OrderAddition } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { keepAttachments, readyAttachments } from '../documents/attachments.ts';
+import { type FileScope, keepAttachments, readyAttachments } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';
@@ -54,7 +54,7 @@ type NewOrder = {
  * Makes an order or a quote.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
-export async function addOrder(scope: Scope, request: OrderAddition): Promise<Order[]> {
+export async function addOrder(scope: FileScope, request: OrderAddition): Promise<Order[]> {
   const files = await readyAttachments(scope, request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
   return writing(scope, async (inside) => {
     const given = { request, lines: request.Order_Orderline };

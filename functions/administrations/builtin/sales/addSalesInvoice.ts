@@ -1,10 +1,10 @@
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
-import { readyAttachments } from '../documents/attachments.ts';
+import { type FileScope, readyAttachments } from '../documents/attachments.ts';
 import { plainText } from '../documents/plainText.ts';
 import { findReferences, throwAll } from '../documents/references.ts';
-import { type Scope, writing } from '../sql/scope.ts';
+import { writing } from '../sql/scope.ts';
 import { addPeriodicInvoice } from './addPeriodicInvoice.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import { readSalesInvoice } from './readSalesInvoice.ts';
@@ -14,7 +14,7 @@ import { readSalesInvoice } from './readSalesInvoice.ts';
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addSalesInvoice(
-  scope: Scope,
+  scope: FileScope,
   request: SalesInvoiceAddition,
 ): Promise<SalesInvoice[] | Encoded<SalesInvoice[]>> {
   const files = await readyAttachments(scope, request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');

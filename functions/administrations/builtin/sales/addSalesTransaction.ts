@@ -1,9 +1,9 @@
 import type { SalesInvoice, SalesTransactionAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { readyFile } from '../documents/attachments.ts';
+import { type FileScope, readyFile } from '../documents/attachments.ts';
 import { findReferences, throwAll } from '../documents/references.ts';
-import { type Scope, writing } from '../sql/scope.ts';
+import { writing } from '../sql/scope.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import { readSalesInvoice } from './readSalesInvoice.ts';
 
@@ -12,7 +12,7 @@ import { readSalesInvoice } from './readSalesInvoice.ts';
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addSalesTransaction(
-  scope: Scope,
+  scope: FileScope,
   request: SalesTransactionAddition,
 ): Promise<Encoded<SalesInvoice[]>> {
   const files = await readyFile(scope, request.InvoiceFileUrl, bookkeepingFiles);

@@ -106,14 +106,12 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
     };
   });
 
-/** What the makers of documents work with; an import gives no addresses to download from. */
+/** What the makers of documents work with. */
 const scopeOf = ({ db, administration, now }: ImportContext): Scope => ({
   db,
   administration,
   now: () => now,
   today: () => new Date(Number(now) * 1000).toISOString().slice(0, 10),
-  download: async () => ({ failure: 'An import downloads nothing.' }),
-  log: () => {},
 });
 
 /** Where a request calls a column otherwise. */
