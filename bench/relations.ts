@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { relationAnswers } from '../functions/administrations/builtin/relations/relationAnswers.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { dialectOf } from '../functions/administrations/builtin/sql/dialects/dialectOf.ts';
 import { sqlite } from '../functions/administrations/builtin/sql/dialects/sqlite.ts';
 import { flag, type NewRow } from '../functions/administrations/builtin/sql/schema.ts';
-import { keepRelationAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
+import { storeAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
 
 const NOW = 1_760_000_000n;
 /** The number of the pattern, where every other relation has its own. */
@@ -38,7 +39,7 @@ export async function fillRelations(db: Database, count: number): Promise<bigint
       })
       .execute();
   }
-  await keepRelationAnswers(db, [id]);
+  await storeAnswers(db, 'relation', await relationAnswers(db, [id]));
   const indexes = await dropIndexes(db);
   // The order of names and dates has nothing to do with that of the numbers; the multipliers only stir.
   await sql`

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { CommandError } from '../files/commandError.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import type { Database } from '../sql/database.ts';
 import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
@@ -82,7 +82,7 @@ export async function importAdministration(
         }
         imported.rows += count;
       }
-      if (problems.length === 0) await keepAllAnswers(trx, id);
+      if (problems.length === 0) await storeAllAnswers(trx, id);
     },
   );
   return imported;

@@ -1,9 +1,9 @@
+import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import type { Columns } from '../files/column.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { bind, type Headed, type ImportRow, type Mapping, ourHeadings, plainMapping, type Report } from './bind.ts';
 
@@ -82,7 +82,7 @@ export async function importRows(
         report(error.line, '', error.message);
       }
       await sink.end();
-      if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
     },
   );
   if (result.problems.length > 0) result.counts = noCounts();

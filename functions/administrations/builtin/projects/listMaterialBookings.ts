@@ -1,7 +1,7 @@
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
 import type { MaterialBookingCustomField } from '../../../../shared/resources/customField.ts';
 import type { MaterialBooking, MaterialBookingQuery } from '../../../../shared/resources/materialBooking.ts';
-import { customFieldAnswer } from '../sql/customFields.ts';
+import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
 import type { Scope } from '../sql/scope.ts';
 import { projectsNamed } from './project.ts';
 

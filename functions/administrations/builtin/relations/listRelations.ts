@@ -7,13 +7,13 @@ import {
   sql,
 } from 'kysely';
 import { MOST_RELATIONS, type Relation, type RelationQuery } from '../../../../shared/resources/relation.ts';
-import type { Encoded } from '../../../../shared/wire/encode.ts';
+import { type Encoded, EncodedList } from '../../../../shared/wire/encode.ts';
 import { folded, soughtVatNumbers } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { areFew, found } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
-import { answersOf } from '../sql/storedAnswers.ts';
+import { withAnswers } from '../sql/storedAnswers.ts';
 import { relationAnswers } from './relationAnswers.ts';
 
 type Relations = SelectQueryBuilder<Schema, 'relation', object>;
@@ -35,7 +35,8 @@ export async function listRelations(
     .limit(Math.min(query.Limit ?? most, most))
     .offset(query.Offset ?? 0)
     .execute();
-  return answersOf(rows, (missing) => relationAnswers(db, missing));
+  const answered = await withAnswers(rows, (ids) => relationAnswers(db, ids));
+  return new EncodedList(answered.map(({ answer }) => answer));
 }
 
 /** Whether a query asks for less than all relations. */

@@ -6,6 +6,7 @@ import type { Database } from '../sql/database.ts';
 import { areFew, found } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
+import { withAnswers } from '../sql/storedAnswers.ts';
 import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /** Sales invoices of both modules, drafts too, the highest number first. */
@@ -24,10 +25,8 @@ export async function listSalesInvoices(
     .limit(Math.min(query.Limit ?? most, most))
     .offset(query.Offset ?? 0)
     .execute();
-  const missing = rows.filter((row) => row.answer === '').map((row) => row.id);
-  const made = missing.length === 0 ? undefined : await salesInvoiceAnswers(db, missing);
-  const texts = rows.map((row) => {
-    const { answer, lines_answer } = made?.get(row.id) ?? row;
+  const answered = await withAnswers(rows, (ids) => salesInvoiceAnswers(db, ids));
+  const texts = answered.map(({ answer, lines_answer }) => {
     // Nothing makes PDFs yet; an empty one is how the interface says that there is none.
     const pdf = withPdf ? ',"InvoicePDFBase64":""' : '';
     const lines = withLines ? `,"Invoice_InvoiceLine":${lines_answer}` : '';

@@ -1,9 +1,9 @@
 import { MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { addProblem, allOrNothing } from '../../files/problems.ts';
 import { UnreadableFile } from '../../files/source.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row, Seconds } from '../../sql/schema.ts';
-import { keepAllAnswers } from '../../sql/storedAnswers.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { accounts } from '../accounts.ts';
 import { plainMapping, type Report } from '../bind.ts';
@@ -90,7 +90,7 @@ export async function importAuditfile(
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
         addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
-      if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
     },
   );
   return result;
