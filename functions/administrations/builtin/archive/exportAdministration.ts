@@ -28,7 +28,7 @@ import { belonging } from './belonging.ts';
 import type { Value } from './kinds.ts';
 
 /** As many invoices have at most 30,000 lines, and SQLite takes 32,766 values in a statement. */
-const AT_A_TIME = 400;
+const BATCH_SIZE = 400;
 
 type Row = Readonly<Record<string, Value>>;
 /** The tables without what is known of their columns: the archive says which it means. */
@@ -256,7 +256,7 @@ async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile)
       rows = rows.where(sql<SqlBool>`(${order}) > (${after})`);
     }
     for (const column of file.order) rows = rows.orderBy(column);
-    const page = (await rows.limit(AT_A_TIME).execute()) as Row[];
+    const page = (await rows.limit(BATCH_SIZE).execute()) as Row[];
     if (page.length === 0) return;
     last = page.at(-1);
     yield page;

@@ -7,6 +7,7 @@ import { CommandError } from '../files/commandError.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import type { Database } from '../sql/database.ts';
 import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
+import { withDerived } from '../sql/rows.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
@@ -27,9 +28,9 @@ import { type ArchiveRow, openArchiveFile, problemOf, type TableRow, wanted } fr
 import type { Value } from './kinds.ts';
 
 /** As many invoices name at most 30,000 products, and SQLite takes 32,766 values in a statement. */
-const AT_A_TIME = 400;
+const BATCH_SIZE = 400;
 /** An attachment may be ten megabytes: each is stored before the next is read. */
-const ATTACHMENTS_AT_A_TIME = 1;
+const ATTACHMENT_BATCH_SIZE = 1;
 
 type Tables = Kysely<Record<string, Record<string, Value>>>;
 
@@ -115,7 +116,7 @@ async function importFile(db: Database, importing: Importing, file: ArchiveFile)
   const opened = await openArchiveFile(importing.folder, file, importing.problems);
   if (opened === undefined) return 0;
   const customFields = await makeCustomFields(db, importing, opened.customFields);
-  const size = file.table === 'attachment' ? ATTACHMENTS_AT_A_TIME : AT_A_TIME;
+  const size = file.table === 'attachment' ? ATTACHMENT_BATCH_SIZE : BATCH_SIZE;
   let batch: ArchiveRow[] = [];
   const flush = async () => {
     if (batch.length > 0) await storeRows(db, importing, file, batch, customFields);
@@ -159,7 +160,9 @@ async function storeRows(
   }
   if (problems.length > 0) return;
   const owner = file.belongsBy[0]?.to === 'administration' ? { administration_id: administrationId } : {};
-  const ready = rows.map(({ values }) => ({ ...owner, ...values, ...file.derived(values) }));
+  // Where a file has rows with one value of a column only, the column is not in it.
+  const only = file.only === undefined ? {} : { [file.only[0]]: file.only[1] };
+  const ready = rows.map(({ values }) => withDerived(file.table, { ...owner, ...only, ...values } as never));
   if (file.table === 'attachment') {
     for (const [index, { line, attachment }] of rows.entries()) {
       const content = await contentOf(folder, attachment);

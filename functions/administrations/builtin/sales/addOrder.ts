@@ -1,5 +1,12 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import type { Order, OrderAddition } from '../../../../shared/resources/order.ts';
+import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import {
+  type Order,
+  type OrderAddition,
+  orderAddress,
+  orderContact,
+  orderLine,
+  order as orderSchema,
+} from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines, type KnownLine } from '../documents/articleLines.ts';
 import { type FileScope, keepAttachments, readyAttachments } from '../documents/attachments.ts';
@@ -11,6 +18,7 @@ import { findReferences, type References, type Refuse, throwAll } from '../docum
 import { type DocumentAddress, documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import { answering } from '../sql/rows.ts';
 import { type Cents, flag, type Row } from '../sql/schema.ts';
 import { type Scope, writing } from '../sql/scope.ts';
 import { findStatuses } from './orderStatus.ts';
@@ -200,60 +208,20 @@ function orderAnswer(
   request: OrderAddition,
   { order, number, lines, contacts, addresses }: NewOrder & { number: bigint },
 ): Order {
-  const money = (cents: bigint) => decimalText(cents, MONEY_SCALE);
-  const fine = (value: bigint) => decimalText(value, FINE_SCALE);
   return {
-    OrderNumber: Number(number),
-    CustomerNumber: order.relation_number === null ? null : Number(order.relation_number),
-    CustomerName: order.relation_name,
-    OrderDate: order.date,
+    ...ofOrder({ ...order, number }),
     OrderNotes: request.HtmlAsPlainText ? plainText(order.notes) : order.notes,
-    OrderReference: order.reference,
-    OrderDiscountPc: fine(order.discount_pc),
-    OrderStatus: order.status,
-    DeliveryPeriod: request.DeliveryPeriod ?? null,
-    OrderTotalInclTax: money(order.total_incl),
-    CreatedOn: String(order.created_on),
-    ChangedOn: String(order.changed_on),
-    Order_Address: addresses
-      .filter((address) => address.address_type === 'BillingAddress')
-      .map((address) => ({
-        Address_CountryCode: address.country_code,
-        Address_PostalCode: address.postal_code,
-        Address_Street: address.street,
-        Address_Unit: address.unit,
-        Address_City: address.city,
-        Address_UnitAppendix: address.unit_appendix,
-        Address_Type: address.address_type,
-      })),
-    Order_Contact: contacts.map((contact) => ({
-      ContactType: contact.contact_type,
-      FirstName: contact.first_name,
-      LastName: contact.last_name,
-      Phone: contact.phone,
-      Email: contact.email,
-      Sex: contact.sex,
-      ContactNotes: contact.notes,
-      DefaultContact: contact.is_default === 1n,
-    })),
+    Order_Address: addresses.filter(({ address_type }) => address_type === 'BillingAddress').map(ofAddress),
+    Order_Contact: contacts.map(ofContact),
     Order_Orderline: lines.map((line) => ({
-      ProductNumber: line.product_number,
-      ProductEAN: line.product_ean,
-      Quantity: fine(line.quantity),
-      UnitPriceExclTax: fine(line.unit_price),
-      TaxPc: fine(line.tax_pc),
-      TaxCode: line.tax_code,
-      SubTotalInclTax: money(line.subtotal_incl),
-      Description: line.description,
-      IsTextLine: line.is_text === 1n,
-      TextLineCategory: line.text_category,
+      ...ofLine(line),
       // One discount, the one that was given: answered both, its lines could not be sent again.
-      DiscountPc: line.discount_amount === 0n ? fine(line.discount_pc) : '0',
-      DiscountAmountInclTax: money(line.discount_amount),
-      UseArticlePrice: line.use_article_price === 1n,
-      SubTotalExclTaxExclDiscount: money(line.subtotal_excl_before_discount),
-      SubTotalInclTaxExclDiscount: money(line.subtotal_incl_before_discount),
-      SubTotalExclTax: money(line.subtotal_excl),
+      ...(line.discount_amount === 0n ? {} : { DiscountPc: '0' }),
     })),
   };
 }
+
+const ofOrder = answering(orderSchema, 'sales_order');
+const ofLine = answering(orderLine, 'sales_order_line');
+const ofAddress = answering(orderAddress, 'sales_order_address');
+const ofContact = answering(orderContact, 'sales_order_contact');

@@ -686,7 +686,10 @@ describe('prices and discounts', () => {
     ] as const) {
       const body = { ...chairs, Invoice_InvoiceLine: [chair, { ...chair, ...change }] };
       const { status, json } = await shop.post('/rest/addsalesinvoice', body);
-      expect([status, json.errors]).toEqual([400, [{ path: 'Invoice_InvoiceLine[1].DiscountAmountInclTax', message }]]);
+      expect([status, json.errors]).toMatchObject([
+        400,
+        [{ path: 'Invoice_InvoiceLine[1].DiscountAmountInclTax', message }],
+      ]);
     }
   });
 
