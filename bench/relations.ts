@@ -4,6 +4,7 @@ import { createAdministration } from '../functions/administrations/builtin/setup
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { dialectOf } from '../functions/administrations/builtin/sql/dialects/dialectOf.ts';
 import { sqlite } from '../functions/administrations/builtin/sql/dialects/sqlite.ts';
+import { newRow } from '../functions/administrations/builtin/sql/rows.ts';
 import { flag, type NewRow } from '../functions/administrations/builtin/sql/schema.ts';
 import { storeAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
 
@@ -75,30 +76,23 @@ async function dropIndexes(db: Database): Promise<{ name: string; definition: st
   return rows;
 }
 
-const patternOf = (administrationId: bigint): NewRow<'relation'> => ({
-  administration_id: administrationId,
-  guid: BigInt(PATTERN),
-  name: 'Handelsonderneming De Vroege Vogels B.V.',
-  name_folded: 'handelsonderneming de vroege vogels b.v.',
-  is_business: 1n,
-  email: `post${PATTERN}@example.com`,
-  email_folded: `post${PATTERN}@example.com`,
-  phone: '010-1234567',
-  city: 'Rotterdam',
-  street: 'Coolsingel',
-  postal_code: '3011 AD',
-  unit: '12',
-  unit_appendix: '',
-  country_code: 'NL',
-  group_name: 'Groothandel',
-  is_customer: 0n,
-  is_supplier: 0n,
-  is_other: 1n,
-  customer_number: null,
-  supplier_number: null,
-  registration_number: '24123456',
-  vat_number: `NL${PATTERN}B01`,
-  vat_compared: PATTERN,
-  created_on: 1_600_000_000n,
-  changed_on: 1_600_000_000n,
-});
+const patternOf = (administrationId: bigint): NewRow<'relation'> =>
+  newRow('relation', {
+    administration_id: administrationId,
+    guid: BigInt(PATTERN),
+    name: 'Handelsonderneming De Vroege Vogels B.V.',
+    is_business: 1n,
+    email: `post${PATTERN}@example.com`,
+    phone: '010-1234567',
+    city: 'Rotterdam',
+    street: 'Coolsingel',
+    postal_code: '3011 AD',
+    unit: '12',
+    country_code: 'NL',
+    group_name: 'Groothandel',
+    is_other: 1n,
+    registration_number: '24123456',
+    vat_number: `NL${PATTERN}B01`,
+    created_on: 1_600_000_000n,
+    changed_on: 1_600_000_000n,
+  });
