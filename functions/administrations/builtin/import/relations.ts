@@ -1,4 +1,4 @@
-import { MOST_PARTY_NUMBER, numberTaken } from '../documents/numbering.ts';
+import { MAX_PARTY_NUMBER, numberTaken } from '../documents/numbering.ts';
 import {
   type Columns,
   choice,
@@ -21,7 +21,7 @@ import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
 
 /** Contacts and bank accounts a row may have: Contact_LastName, Contact2_LastName and so on. */
-const MOST_PARTS = 99;
+const MAX_PARTS = 99;
 
 const contactColumns = {
   Email: text(),
@@ -45,7 +45,7 @@ const bankAccountColumns = {
 
 /** The prefixes there are among a file's headings, in order. */
 const prefixes = (name: string, headings: readonly string[]): string[] =>
-  Array.from({ length: MOST_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`).filter((prefix) =>
+  Array.from({ length: MAX_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`).filter((prefix) =>
     headings.some((heading) => heading.startsWith(prefix)),
   );
 
@@ -84,8 +84,8 @@ const ownColumns = {
   IsCustomer: flag(),
   IsSupplier: flag(),
   IsOther: flag(),
-  CustomerNumber: number({ max: MOST_PARTY_NUMBER }),
-  SupplierNumber: number({ max: MOST_PARTY_NUMBER }),
+  CustomerNumber: number({ max: MAX_PARTY_NUMBER }),
+  SupplierNumber: number({ max: MAX_PARTY_NUMBER }),
   RegistrationNumber: text(),
   TaxIdentificationNumber: name(),
   CreatedOn: long({ min: 0n }),
