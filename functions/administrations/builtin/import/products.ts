@@ -1,12 +1,12 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { decimal, flag, long, name, percentage, required, text, type ValuesOf } from '../files/column.ts';
 import { blankProduct } from '../products/blankProduct.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { flag as asFlag, type Fine, type NewRow, type Row } from '../sql/schema.ts';
+import type { Fine, NewRow, Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
+import { storedValues } from './storedValues.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
 
 const ownColumns = {
@@ -29,20 +29,6 @@ const ownColumns = {
   CreatedOn: long({ min: 0n }),
   ChangedOn: long({ min: 0n }),
 };
-
-/** Columns that are kept as they are, and where. */
-const texts = {
-  EAN: 'ean',
-  SupplierArticleNumber: 'supplier_article_number',
-  Description: 'description',
-  Unit: 'unit',
-} as const;
-const amounts = {
-  PurchasePrice: 'purchase_price',
-  Price: 'price',
-  MinimalStockQty: 'minimal_stock',
-  UnitsPerPackage: 'units_per_package',
-} as const;
 
 type Values = ValuesOf<typeof ownColumns>;
 type ProductRow = Omit<NewRow<'product'>, 'id' | 'administration_id'>;
@@ -177,23 +163,8 @@ export const products = importer(async (context) => {
 });
 
 /** What a row says, in the columns the file has; an empty cell empties, but an empty stock leaves the stock. */
-function rowOf(values: Values, has: (column: string) => boolean): Partial<ProductRow> {
-  const row: Partial<ProductRow> = { name: values.Name! };
-  for (const [column, kept] of Object.entries(texts) as [keyof typeof texts, (typeof texts)[keyof typeof texts]][]) {
-    if (has(column)) row[kept] = values[column] ?? '';
-  }
-  for (const [column, kept] of Object.entries(amounts) as [
-    keyof typeof amounts,
-    (typeof amounts)[keyof typeof amounts],
-  ][]) {
-    if (has(column)) row[kept] = units(values[column] ?? '0', FINE_SCALE);
-  }
-  if (values.StockQty !== undefined) row.stock = units(values.StockQty, FINE_SCALE);
-  if (has('Archived')) row.archived = asFlag(values.Archived ?? false);
-  if (values.CreatedOn !== undefined) row.created_on = BigInt(values.CreatedOn);
-  if (values.ChangedOn !== undefined) row.changed_on = BigInt(values.ChangedOn);
-  return row;
-}
+const rowOf = (values: Values, has: (column: string) => boolean): Partial<ProductRow> =>
+  storedValues('product', values, has, values.StockQty === undefined ? ['stock'] : []);
 
 type Found = { byNumber: Map<string, Row<'product'>>; byEan: Map<string, Row<'product'>> };
 

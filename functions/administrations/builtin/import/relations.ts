@@ -13,12 +13,13 @@ import {
   type ValuesOf,
 } from '../files/column.ts';
 import { isIban } from '../setup/checkDigits.ts';
-import { comparedVatNumber, folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import { newRow } from '../sql/rows.ts';
 import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
+import { storedValues } from './storedValues.ts';
 
 /** Contacts and bank accounts a row may have: Contact_LastName, Contact2_LastName and so on. */
 const MAX_PARTS = 99;
@@ -55,18 +56,6 @@ const repeated = (name: string, columns: Record<string, unknown>, headings: read
       Object.entries(columns).map(([column, kind]) => [prefix + column, kind]),
     ),
   );
-
-/** Columns that are kept as they are, and where. */
-const texts = {
-  Phone: 'phone',
-  Address_City: 'city',
-  Address_Street: 'street',
-  Address_PostalCode: 'postal_code',
-  Address_Unit: 'unit',
-  Address_UnitAppendix: 'unit_appendix',
-  GroupName: 'group_name',
-  RegistrationNumber: 'registration_number',
-} as const;
 
 const ownColumns = {
   RelationGUID: givenNumber({ min: 0n }),
@@ -121,6 +110,13 @@ export const relations = importer(async (context) => {
   const contactParts = partsNamed(context.headings, 'Contact', contactColumns);
   const bankAccountParts = partsNamed(context.headings, 'BankAccount', bankAccountColumns);
   const once = keysOnce(report);
+  const blank = newRow('relation', {
+    administration_id: administration.id,
+    is_business: 1n,
+    country_code: administration.country,
+    created_on: now,
+    changed_on: now,
+  });
   const numbering = await startNumbering(context);
 
   const read = (row: ImportRow<typeof ownColumns>, found: Found, has: (column: string) => boolean) => {
@@ -161,7 +157,7 @@ export const relations = importer(async (context) => {
     const relation: Relation = {
       old,
       row: {
-        ...(old === undefined ? emptyRelation(administration.country, now) : {}),
+        ...(old === undefined ? blank : {}),
         ...rowOf(values, has),
         guid: old?.guid ?? guid ?? numbering.guid(),
         is_customer: asFlag(roles.Customer),
@@ -245,48 +241,16 @@ export const relations = importer(async (context) => {
   };
 });
 
-const emptyRelation = (countryCode: string, now: bigint): Omit<RelationRow, 'guid'> => ({
-  name: '',
-  name_folded: '',
-  is_business: 1n,
-  email: '',
-  email_folded: '',
-  phone: '',
-  city: '',
-  street: '',
-  postal_code: '',
-  unit: '',
-  unit_appendix: '',
-  country_code: countryCode,
-  group_name: '',
-  is_customer: 0n,
-  is_supplier: 0n,
-  is_other: 0n,
-  customer_number: null,
-  supplier_number: null,
-  registration_number: '',
-  vat_number: '',
-  vat_compared: '',
-  created_on: now,
-  changed_on: now,
-});
-
 /** What a row says, in the columns the file has; an empty cell empties. */
 function rowOf(values: Values, has: (column: string) => boolean): Partial<RelationRow> {
-  const row: Partial<RelationRow> = { name: values.Name!, name_folded: folded(values.Name!) };
-  for (const [column, kept] of Object.entries(texts) as [keyof typeof texts, (typeof texts)[keyof typeof texts]][]) {
-    if (has(column)) row[kept] = values[column] ?? '';
-  }
-  if (has('PrivateOrBusiness')) row.is_business = asFlag(values.PrivateOrBusiness !== 'PrivateRelation');
-  if (has('Email')) Object.assign(row, { email: values.Email ?? '', email_folded: folded(values.Email ?? '') });
-  if (values.Address_CountryCode !== undefined) row.country_code = values.Address_CountryCode;
-  if (has('TaxIdentificationNumber')) {
-    row.vat_number = values.TaxIdentificationNumber ?? '';
-    row.vat_compared = comparedVatNumber(row.vat_number);
-  }
-  if (values.CreatedOn !== undefined) row.created_on = BigInt(values.CreatedOn);
-  if (values.ChangedOn !== undefined) row.changed_on = BigInt(values.ChangedOn);
-  return row;
+  const { PrivateOrBusiness: kind, Address_CountryCode: country } = values;
+  return {
+    ...storedValues('relation', values, has, [
+      'is_business',
+      ...(country === undefined ? ['country_code' as const] : []),
+    ]),
+    ...(has('PrivateOrBusiness') ? { is_business: asFlag(kind !== 'PrivateRelation') } : {}),
+  };
 }
 
 /** A number makes a customer or supplier; who is neither, and is not said to be, is another. */
@@ -301,14 +265,8 @@ function rolesOf(values: Values, has: (column: string) => boolean, old: Row<'rel
 function contactsOf(found: readonly ValuesOf<typeof contactColumns>[]): Part<'relation_contact'>[] {
   const hasDefault = found.some(({ DefaultContact }) => DefaultContact === true);
   return found.map((contact, position) => ({
+    ...(storedValues('relation_contact', contact, () => true) as Part<'relation_contact'>),
     position: BigInt(position),
-    email: contact.Email ?? '',
-    phone: contact.Phone ?? '',
-    sex: contact.Sex ?? '',
-    last_name: contact.LastName ?? '',
-    first_name: contact.FirstName ?? '',
-    preposition: contact.Preposition ?? '',
-    notes: contact.ContactNotes ?? '',
     is_default: asFlag(hasDefault ? contact.DefaultContact === true : position === 0),
   }));
 }
@@ -317,13 +275,10 @@ function bankAccountsOf(found: readonly ValuesOf<typeof bankAccountColumns>[]): 
   return found.map((account, position) => {
     const iban = (account.IBAN ?? '').replace(/\s/g, '').toUpperCase();
     return {
+      ...(storedValues('relation_bank_account', account, () => true) as Part<'relation_bank_account'>),
       position: BigInt(position),
       iban,
       skip_iban_check: asFlag(account.SkipIBANCheck === true || !isIban(iban)),
-      use_for_excasso: asFlag(account.UseForExcasso ?? false),
-      bic: account.BIC ?? '',
-      place: account.Place ?? '',
-      name: account.Name ?? '',
     };
   });
 }

@@ -2,7 +2,7 @@ import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import type { PurchaseInvoice, PurchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { storeAttachments, readyFile } from '../documents/attachments.ts';
+import { readyFile, storeAttachments } from '../documents/attachments.ts';
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import { givenNumber, nextNumber } from '../documents/numbering.ts';

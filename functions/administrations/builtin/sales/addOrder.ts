@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { storeAttachments, readyAttachments } from '../documents/attachments.ts';
+import { readyAttachments, storeAttachments } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';

@@ -2,7 +2,7 @@ import { refuseField } from '../../../../shared/problem.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { stringifyJson } from '../../../../shared/wire/json.ts';
-import { storeAttachments, type ReadyAttachment } from '../documents/attachments.ts';
+import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { flag } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';

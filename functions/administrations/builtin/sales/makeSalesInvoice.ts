@@ -1,4 +1,4 @@
-import { storeAttachments, type ReadyAttachment } from '../documents/attachments.ts';
+import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { invoiceNumber } from '../documents/numbering.ts';
 import { takeStock } from '../products/stock.ts';
 import type { Scope } from '../sql/scope.ts';
