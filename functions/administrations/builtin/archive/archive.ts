@@ -23,7 +23,7 @@ export type ArchiveFile = {
   table: TableName;
   /** The columns by which a row belongs to the administration: its own, or of rows that do. One of them has a value. */
   belongsBy: readonly { column: string; to: TableName | 'administration' }[];
-  /** What orders the rows, and tells them apart. */
+  /** The columns that order the rows; no two rows agree in all of them. */
   order: readonly string[];
   /** The rows with this in a column, where others stand elsewhere. */
   only?: readonly [column: string, value: string];
@@ -42,7 +42,7 @@ export type PositionedPart = {
    */
   as: { columns: string } | { lines: Adds };
   table: TableName;
-  /** The column that says which row it belongs to; `position` tells which of them it is. */
+  /** The column that says which row it belongs to; `position` says which of them it is. */
   owner: string;
   fields: readonly Field[];
 };

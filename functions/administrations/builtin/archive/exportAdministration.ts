@@ -321,7 +321,7 @@ async function namesOf(
 
 type Places = (table: string, ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>;
 
-/** Finds the place of rows in their file. The ids of each table asked for are read once, and kept in 8 bytes each. */
+/** Finds the place of rows in their file. The ids of each table asked for are read once, and take 8 bytes each. */
 function placesIn(db: Tables, administrationId: bigint): Places {
   const known = new Map<string, BigInt64Array>();
   const read = async (table: string): Promise<BigInt64Array> => {
@@ -358,7 +358,7 @@ function placeOf(ids: BigInt64Array, id: bigint): number | undefined {
   return ids[low] === id ? low : undefined;
 }
 
-/** Writes the contents of attachments to files of their own, and tells the name of each; "" for one without. */
+/** Writes the contents of attachments to files of their own. @returns the name of each, "" for one without */
 async function writeAttachments(db: Tables, page: readonly Row[], before: number, folder: string): Promise<string[]> {
   const names: string[] = [];
   for (const [index, row] of page.entries()) {

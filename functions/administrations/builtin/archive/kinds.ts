@@ -102,5 +102,5 @@ function typed<T>(column: Column<T>, cell: string): T | undefined {
   return isRefused(value) ? undefined : value;
 }
 
-/** Databases keep 64 bits. */
+/** A database stores 64 bits. */
 const inRange = (value: bigint): bigint | undefined => (BigInt.asIntN(64, value) === value ? value : undefined);

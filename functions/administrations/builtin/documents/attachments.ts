@@ -13,7 +13,7 @@ export type FileScope = Scope & {
   log: (line: string) => void;
 };
 
-/** A file ready to be kept with a document, or why there is none. */
+/** A file that is ready to be stored with a document, or why there is none. */
 export type ReadyAttachment = Pick<
   NewRow<'attachment'>,
   'file_name' | 'content_type' | 'content' | 'url' | 'failure' | 'is_internal'
@@ -28,7 +28,7 @@ type Owner =
 
 /**
  * Reads what was given and downloads what is elsewhere. To be done before the transaction: others do not wait for a
- * download. A file that cannot be had leaves its reason; content that cannot be kept is refused.
+ * download. A file that cannot be downloaded leaves its reason. Content that cannot be stored is refused.
  * @param path the request's name for the list, for the errors
  * @throws Problem INVALID_REQUEST
  */
@@ -48,7 +48,7 @@ export async function readyAttachments(
       const ready =
         file === undefined
           ? await downloaded(scope, FileUrl, allowed, FileName)
-          : { ...kept(file), url: '', failure: '' };
+          : { ...columnsOf(file), url: '', failure: '' };
       return { ...ready, is_internal: flag(Internal) };
     }),
   );
@@ -70,17 +70,17 @@ async function downloaded(scope: FileScope, url: string, allowed: readonly FileK
     scope.log(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
     return { file_name: fileName ?? '', content_type: '', content: null, url, failure: file.failure };
   }
-  return { ...kept(file), url, failure: '' };
+  return { ...columnsOf(file), url, failure: '' };
 }
 
-const kept = (file: { bytes: Uint8Array; fileName: string; contentType: string }) => ({
+const columnsOf = (file: { bytes: Uint8Array; fileName: string; contentType: string }) => ({
   file_name: file.fileName,
   content_type: file.contentType,
   content: file.bytes,
 });
 
-/** Keeps files with a document. */
-export const keepAttachments = (scope: Scope, owner: Owner, attachments: readonly ReadyAttachment[]): Promise<void> =>
+/** Stores files with a document. */
+export const storeAttachments = (scope: Scope, owner: Owner, attachments: readonly ReadyAttachment[]): Promise<void> =>
   insertRows(
     scope.db,
     'attachment',

@@ -19,7 +19,7 @@ export const orderAdds: Adds = { AmountExclTax: 'TotalExclTax' };
 /** The amounts of a row by column: cents, and quantities, prices and percentages in units of 10^-8. */
 export type Amounts = { line: number; amount: (column: string) => bigint | undefined };
 
-/** What of a document as it was kept does not add up. */
+/** What does not add up in a document that is taken as it was. */
 export function* wrongAmounts(
   document: Amounts,
   lines: readonly Amounts[],

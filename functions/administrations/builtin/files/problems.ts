@@ -10,7 +10,7 @@ export type ImportProblem = {
   /** "" when it is the whole row. */
   column: string;
   message: string;
-  /** File and line, and whatever else tells where it is. */
+  /** File and line, and whatever else says where it is. */
   place: string;
 };
 

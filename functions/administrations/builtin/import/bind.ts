@@ -149,7 +149,7 @@ function unfitFor({ holds }: Column, kind: CellKind, given: string): { refused: 
     return { refused: `expected no date, got ${given}: format the column as Text and type it again` };
   }
   if (holds === 'percentage' && (kind === 'number' || kind === 'inexact number')) {
-    // What shows as 21% is kept as 0.21, and how it shows is not read.
+    // What shows as 21% is stored as 0.21, and how it shows is not read.
     const share = Number(given);
     if (share <= 0 || share >= 1) return undefined;
     const shown = decimalText(units(given, FINE_SCALE) * 100n, FINE_SCALE);

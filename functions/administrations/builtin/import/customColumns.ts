@@ -17,7 +17,7 @@ const columnOf: Record<CustomFieldType, () => Column> = {
 
 export type CustomColumns = {
   columns: Columns;
-  /** What a row says of the custom fields in the file, as it is kept: field id -> value, "" where the cell is empty. */
+  /** What a row says of the custom fields in the file, as it is stored: field id -> value, "" where the cell is empty. */
   values: (row: Readonly<Record<string, unknown>>) => Map<bigint, string>;
 };
 

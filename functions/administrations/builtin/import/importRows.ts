@@ -104,7 +104,7 @@ export type Sink = { add: (row: SourceRow) => Promise<void>; end: () => Promise<
 
 /**
  * Begins an import inside a transaction. What is wrong with the headings is reported; then there is nothing to add to.
- * Afterwards the kept answers are to be made.
+ * Afterwards the caller makes the stored answers.
  */
 export async function openImport(
   db: Database,

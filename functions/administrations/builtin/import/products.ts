@@ -1,4 +1,3 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { productUpdate } from '../../../../shared/resources/product.ts';
 import { decimal, long, name, percentage, required, text, type ValuesOf } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
@@ -8,10 +7,11 @@ import type { Fine, NewRow, Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
-import { plainColumns } from './plainColumns.ts';
+import { storedValues } from './storedValues.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
+import { withPlainColumns } from './withPlainColumns.ts';
 
-const { columns: ownColumns, rowOf: plainRowOf } = plainColumns(
+const ownColumns = withPlainColumns(
   'product',
   {
     ArticleNumber: required(name()),
@@ -161,14 +161,8 @@ export const products = importer(async (context) => {
 });
 
 /** What a row says, in the columns the file has; an empty cell empties, but an empty stock leaves the stock. */
-function rowOf(values: Values, has: (column: string) => boolean): Partial<ProductRow> {
-  const row: Partial<ProductRow> = { ...plainRowOf(values, has), name: values.Name! };
-  if (has('EAN')) row.ean = values.EAN ?? '';
-  if (values.StockQty !== undefined) row.stock = units(values.StockQty, FINE_SCALE);
-  if (values.CreatedOn !== undefined) row.created_on = BigInt(values.CreatedOn);
-  if (values.ChangedOn !== undefined) row.changed_on = BigInt(values.ChangedOn);
-  return row;
-}
+const rowOf = (values: Values, has: (column: string) => boolean): Partial<ProductRow> =>
+  storedValues('product', values, has, values.StockQty === undefined ? ['stock'] : []);
 
 type Found = { byNumber: Map<string, Row<'product'>>; byEan: Map<string, Row<'product'>> };
 

@@ -1,4 +1,4 @@
-import { MOST_PARTY_NUMBER, numberTaken } from '../documents/numbering.ts';
+import { MAX_PARTY_NUMBER, numberTaken } from '../documents/numbering.ts';
 import {
   type Columns,
   choice,
@@ -14,29 +14,31 @@ import {
 } from '../files/column.ts';
 import { isIban } from '../setup/checkDigits.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { blankRow, withDerived } from '../sql/rows.ts';
+import { newRow } from '../sql/rows.ts';
 import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
-import { plainColumns } from './plainColumns.ts';
+import { storedValues } from './storedValues.ts';
+import { withPlainColumns } from './withPlainColumns.ts';
 
 /** Contacts and bank accounts a row may have: Contact_LastName, Contact2_LastName and so on. */
-const MOST_PARTS = 99;
+const MAX_PARTS = 99;
 
-const { columns: contactColumns, rowOf: contactRowOf } = plainColumns('relation_contact', {
+const contactColumns = withPlainColumns('relation_contact', {
   Sex: choice('Man', 'Vrouw'),
   DefaultContact: flag(),
 });
 
-const { columns: bankAccountColumns, rowOf: bankAccountRowOf } = plainColumns('relation_bank_account', {
+const bankAccountColumns = withPlainColumns('relation_bank_account', {
   IBAN: text({ max: 42 }),
   SkipIBANCheck: flag(),
+  UseForExcasso: flag(),
 });
 
 /** The prefixes there are among a file's headings, in order. */
 const prefixes = (name: string, headings: readonly string[]): string[] =>
-  Array.from({ length: MOST_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`).filter((prefix) =>
+  Array.from({ length: MAX_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`).filter((prefix) =>
     headings.some((heading) => heading.startsWith(prefix)),
   );
 
@@ -47,7 +49,7 @@ const repeated = (name: string, columns: Record<string, unknown>, headings: read
     ),
   );
 
-const { columns: ownColumns, rowOf: plainRowOf } = plainColumns('relation', {
+const ownColumns = withPlainColumns('relation', {
   RelationGUID: givenNumber({ min: 0n }),
   Name: required(name()),
   PrivateOrBusiness: choice('BusinessRelation', 'PrivateRelation'),
@@ -56,8 +58,8 @@ const { columns: ownColumns, rowOf: plainRowOf } = plainColumns('relation', {
   IsCustomer: flag(),
   IsSupplier: flag(),
   IsOther: flag(),
-  CustomerNumber: number({ max: MOST_PARTY_NUMBER }),
-  SupplierNumber: number({ max: MOST_PARTY_NUMBER }),
+  CustomerNumber: number({ max: MAX_PARTY_NUMBER }),
+  SupplierNumber: number({ max: MAX_PARTY_NUMBER }),
   TaxIdentificationNumber: name(),
   CreatedOn: long({ min: 0n }),
   ChangedOn: long({ min: 0n }),
@@ -92,6 +94,13 @@ export const relations = importer(async (context) => {
   const contactParts = partsNamed(context.headings, 'Contact', contactColumns);
   const bankAccountParts = partsNamed(context.headings, 'BankAccount', bankAccountColumns);
   const once = keysOnce(report);
+  const blank = newRow('relation', {
+    administration_id: administration.id,
+    is_business: 1n,
+    country_code: administration.country,
+    created_on: now,
+    changed_on: now,
+  });
   const numbering = await startNumbering(context);
 
   const read = (row: ImportRow<typeof ownColumns>, found: Found, has: (column: string) => boolean) => {
@@ -132,7 +141,7 @@ export const relations = importer(async (context) => {
     const relation: Relation = {
       old,
       row: {
-        ...(old === undefined ? emptyRelation(administration.country, now) : {}),
+        ...(old === undefined ? blank : {}),
         ...rowOf(values, has),
         guid: old?.guid ?? guid ?? numbering.guid(),
         is_customer: asFlag(roles.Customer),
@@ -216,25 +225,16 @@ export const relations = importer(async (context) => {
   };
 });
 
-const emptyRelation = (countryCode: string, now: bigint): Partial<RelationRow> =>
-  withDerived('relation', {
-    ...blankRow('relation'),
-    is_business: 1n,
-    country_code: countryCode,
-    created_on: now,
-    changed_on: now,
-  });
-
 /** What a row says, in the columns the file has; an empty cell empties. */
 function rowOf(values: Values, has: (column: string) => boolean): Partial<RelationRow> {
-  const row: Partial<RelationRow> = { ...plainRowOf(values, has), name: values.Name! };
-  if (has('PrivateOrBusiness')) row.is_business = asFlag(values.PrivateOrBusiness !== 'PrivateRelation');
-  if (has('Email')) row.email = values.Email ?? '';
-  if (values.Address_CountryCode !== undefined) row.country_code = values.Address_CountryCode;
-  if (has('TaxIdentificationNumber')) row.vat_number = values.TaxIdentificationNumber ?? '';
-  if (values.CreatedOn !== undefined) row.created_on = BigInt(values.CreatedOn);
-  if (values.ChangedOn !== undefined) row.changed_on = BigInt(values.ChangedOn);
-  return withDerived('relation', row);
+  const { PrivateOrBusiness: kind, Address_CountryCode: country } = values;
+  return {
+    ...storedValues('relation', values, has, [
+      'is_business',
+      ...(country === undefined ? ['country_code' as const] : []),
+    ]),
+    ...(has('PrivateOrBusiness') ? { is_business: asFlag(kind !== 'PrivateRelation') } : {}),
+  };
 }
 
 /** A number makes a customer or supplier; who is neither, and is not said to be, is another. */
@@ -249,10 +249,8 @@ function rolesOf(values: Values, has: (column: string) => boolean, old: Row<'rel
 function contactsOf(found: readonly ValuesOf<typeof contactColumns>[]): Part<'relation_contact'>[] {
   const hasDefault = found.some(({ DefaultContact }) => DefaultContact === true);
   return found.map((contact, position) => ({
-    ...blankRow('relation_contact'),
-    ...contactRowOf(contact),
+    ...(storedValues('relation_contact', contact, () => true) as Part<'relation_contact'>),
     position: BigInt(position),
-    sex: contact.Sex ?? '',
     is_default: asFlag(hasDefault ? contact.DefaultContact === true : position === 0),
   }));
 }
@@ -261,8 +259,7 @@ function bankAccountsOf(found: readonly ValuesOf<typeof bankAccountColumns>[]): 
   return found.map((account, position) => {
     const iban = (account.IBAN ?? '').replace(/\s/g, '').toUpperCase();
     return {
-      ...blankRow('relation_bank_account'),
-      ...bankAccountRowOf(account),
+      ...(storedValues('relation_bank_account', account, () => true) as Part<'relation_bank_account'>),
       position: BigInt(position),
       iban,
       skip_iban_check: asFlag(account.SkipIBANCheck === true || !isIban(iban)),

@@ -2,7 +2,7 @@ import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import type { PurchaseInvoice, PurchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileScope, keepAttachments, readyFile } from '../documents/attachments.ts';
+import { type FileScope, readyFile, storeAttachments } from '../documents/attachments.ts';
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import { givenNumber, nextNumber } from '../documents/numbering.ts';
@@ -47,7 +47,7 @@ export async function addPurchaseTransaction(
         ? await nextNumber(inside.db, inside.administration.id, 'purchase_invoice')
         : givenNumber(request.PurchaseInvoiceNumber, 'PurchaseInvoiceNumber');
     const [id] = await storePurchaseInvoices(inside, [{ ...read, number }]);
-    await keepAttachments(inside, { purchase_invoice_id: id! }, files);
+    await storeAttachments(inside, { purchase_invoice_id: id! }, files);
     return [purchaseInvoiceAnswer({ ...read, number }, references.contact(read.supplier.id))];
   });
 }
@@ -155,7 +155,7 @@ function purchaseInvoiceAnswer(
   };
 }
 
-/** Goods, services and capital goods are told apart in Belgium only. */
+/** Only Belgian administrations distinguish goods, services and capital goods. */
 function classificationErrors({ administration }: Scope, lines: PurchaseInvoiceGiven['lines']): FieldError[] {
   if (administration.country === 'BE') return [];
   return lines.flatMap((line, index) =>

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { type FileScope, keepAttachments, readyAttachments } from '../documents/attachments.ts';
+import { type FileScope, readyAttachments, storeAttachments } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';
@@ -70,7 +70,7 @@ export async function addOrder(scope: FileScope, request: OrderAddition): Promis
     const read = (await readOrder(inside, references, given, throwAll))!;
     const number = await nextNumber(inside.db, inside.administration.id, 'sales_order');
     const [id] = await storeOrders(inside, [{ ...read, number }]);
-    await keepAttachments(inside, { sales_order_id: id! }, files);
+    await storeAttachments(inside, { sales_order_id: id! }, files);
     return [orderAnswer(request, { ...read, number })];
   });
 }

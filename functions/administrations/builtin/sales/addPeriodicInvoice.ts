@@ -2,7 +2,7 @@ import { refuseField } from '../../../../shared/problem.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { stringifyJson } from '../../../../shared/wire/json.ts';
-import { keepAttachments, type ReadyAttachment } from '../documents/attachments.ts';
+import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { flag } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
@@ -40,7 +40,7 @@ export async function addPeriodicInvoice(
       relation_id: relation.id,
       relation_number: relation.customer_number,
       relation_name: relation.name,
-      // Attachments are kept as files of their own; number, dates and remittance are each invoice's.
+      // Attachments are stored as files. Number, dates and remittance are each invoice's own.
       request: stringifyJson({
         ...request,
         CustomerNumber: relation.customer_number === null ? undefined : Number(relation.customer_number),
@@ -65,7 +65,7 @@ export async function addPeriodicInvoice(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await keepAttachments(scope, { periodic_invoice_id: id }, files);
+  await storeAttachments(scope, { periodic_invoice_id: id }, files);
   if (dueToday) {
     await makeSalesInvoice(scope, { ...invoice, emailToCustomer: request.Periodic_AutomaticMailing }, request, files);
   }

@@ -1,4 +1,4 @@
-import { keepAttachments, type ReadyAttachment } from '../documents/attachments.ts';
+import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { invoiceNumber } from '../documents/numbering.ts';
 import { takeStock } from '../products/stock.ts';
 import type { Scope } from '../sql/scope.ts';
@@ -22,7 +22,7 @@ export async function makeSalesInvoice(
   const [stored] = await storeSalesInvoices(scope, [
     { ...invoice, number, ogm: invoice.ogm ?? remittanceFor(number), salesOrderId },
   ]);
-  await keepAttachments(scope, { sales_invoice_id: stored!.id }, files);
+  await storeAttachments(scope, { sales_invoice_id: stored!.id }, files);
   if (invoice.movesStock) await takeStock(scope, stored!.id, invoice.sold);
   return stored!;
 }

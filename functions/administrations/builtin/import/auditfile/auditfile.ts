@@ -251,7 +251,7 @@ async function startReading(
     else if (element === 'customerSupplier') parties.push(taken);
     else if (element === 'ledgerAccount') {
       const number = taken.values.get('accID')?.text ?? '';
-      // One that stands there twice is kept to be refused, by a key no line can have.
+      // One that stands there twice stays, under a key no line can have, and is refused later.
       ledger.set(ledger.has(number) ? `${number}\n${taken.line}` : number, {
         record: taken,
         balance: 0n,

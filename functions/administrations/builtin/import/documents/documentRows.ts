@@ -75,7 +75,7 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
     texts?: FieldErrorTexts;
     /** After the last document. */
     end: () => Promise<void>;
-    /** Told of the first row of each document. */
+    /** Called with the first row of each document. */
     begun?: (row: ImportRow<Header & Lines>) => void;
   }>,
 ) =>
