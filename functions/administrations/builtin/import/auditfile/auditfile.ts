@@ -13,6 +13,7 @@ import { taxCodes } from '../taxCodes.ts';
 import {
   type AccountRecord,
   accountRow,
+  type ControlColumn,
   controlAccounts,
   customerSupplierRow,
   ID_FIELD,
@@ -23,14 +24,11 @@ import {
   type SideRule,
   type VatRecord,
   vatRows,
+  type XmlRecord,
 } from './auditfileRows.ts';
 import { readXml, type XmlEvent } from './xml.ts';
 
 const NAMESPACE = 'http://www.auditfiles.nl/XAF/3.2';
-
-/** An element with what stands directly in it, and where. */
-export type XmlRecord = { line: number; values: Map<string, { text: string; line: number }>; parts: XmlPart[] };
-export type XmlPart = { name: string; values: Map<string, string> };
 
 export type AuditfileResult = ImportResult & {
   fiscalYear: number;
@@ -47,7 +45,6 @@ export type AuditfileResult = ImportResult & {
   controls: { column: ControlColumn; number: string }[];
 };
 
-export type ControlColumn = 'debtor_account' | 'creditor_account' | 'vat_payable_account' | 'vat_receivable_account';
 export type Tally = { lines: bigint; debit: bigint; credit: bigint };
 
 /**

@@ -1,7 +1,12 @@
 import { decimalText, FINE_SCALE } from '../../../../../shared/money.ts';
 import type { taxTypes } from '../../../../../shared/resources/taxCode.ts';
 import { MAX_PARTY_NUMBER } from '../../documents/numbering.ts';
-import type { ControlColumn, XmlPart, XmlRecord } from './auditfile.ts';
+
+/** An element with what stands directly in it, and where. */
+export type XmlRecord = { line: number; values: Map<string, { text: string; line: number }>; parts: XmlPart[] };
+export type XmlPart = { name: string; values: Map<string, string> };
+
+export type ControlColumn = 'debtor_account' | 'creditor_account' | 'vat_payable_account' | 'vat_receivable_account';
 
 /** The custom field for the identification of a relation that the file does not number. */
 export const ID_FIELD = 'Auditfile ID';

@@ -97,6 +97,7 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
           open = [row];
           begun?.(row);
         }
+        if (complete.length === 0) return;
         await store(complete.map((document) => documentOf(context, kind, document, texts)));
       },
       end: async () => {
@@ -312,6 +313,23 @@ export async function relationsByGuid<Table extends Columns>(
     if (relation === undefined) document.report('RelationGUID', `expected the RelationGUID of a ${what}, got ${guid}`);
     return relation;
   };
+}
+
+/** The documents there are of the numbers in a column. */
+export async function rowsNumbered<Table extends Columns>(
+  { db, administration }: ImportContext,
+  table: 'sales_invoice' | 'sales_order' | 'purchase_invoice',
+  documents: readonly DocumentRows<Table>[],
+  column: keyof Table & string,
+): Promise<{ id: bigint; number: bigint; relation_id: bigint }[]> {
+  const numbers = documents.flatMap(({ first }) => (first.values as Values)[column] ?? []).map(BigInt);
+  if (numbers.length === 0) return [];
+  return db
+    .selectFrom(table as 'sales_order')
+    .where('administration_id', '=', administration.id)
+    .where('number', 'in', numbers)
+    .select(['id', 'number', 'relation_id'])
+    .execute();
 }
 
 /** How a document named a relation that is known by its RelationGUID. */

@@ -40,6 +40,7 @@ import {
   namedThen,
   outstandingOf,
   relationsByGuid,
+  rowsNumbered,
   totalColumns,
 } from './documentRows.ts';
 
@@ -138,8 +139,10 @@ export const invoices = documentImporter(
         begunOn.set(number, row.line);
       },
       store: async (documents) => {
-        const taken = new Set((await numbered(context, 'sales_invoice', documents, 'InvoiceNumber')).keys());
-        const orders = await numbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
+        const existing = await rowsNumbered(context, 'sales_invoice', documents, 'InvoiceNumber');
+        const taken = new Set(existing.map((invoice) => invoice.number));
+        const asked = await rowsNumbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
+        const orders = new Map(asked.map((order) => [order.number, order]));
         const relationOf = await relationsByGuid(context, documents, 'relation');
         const given = documents.flatMap((invoice) => {
           checkInvoice(invoice, taken);
@@ -172,24 +175,6 @@ export const invoices = documentImporter(
     };
   },
 );
-
-/** Sales invoices or orders by the numbers that invoices name in a column. */
-async function numbered<Table extends 'sales_invoice' | 'sales_order'>(
-  { db, administration }: ImportContext,
-  table: Table,
-  documents: readonly Invoice[],
-  column: 'InvoiceNumber' | 'InvoiceForOrderNumber',
-): Promise<Map<bigint, { id: bigint; relation_id: bigint }>> {
-  const numbers = documents.flatMap(({ first }) => first.values[column] ?? []).map(BigInt);
-  if (numbers.length === 0) return new Map();
-  const rows = await db
-    .selectFrom(table as 'sales_order')
-    .where('administration_id', '=', administration.id)
-    .where('number', 'in', numbers)
-    .select(['id', 'number', 'relation_id'])
-    .execute();
-  return new Map(rows.map((row) => [row.number, row]));
-}
 
 type Order = { id: bigint; relation_id: bigint };
 

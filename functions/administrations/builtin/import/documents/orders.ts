@@ -30,6 +30,7 @@ import {
   listColumns,
   namedThen,
   relationsByGuid,
+  rowsNumbered,
   totalColumns,
 } from './documentRows.ts';
 
@@ -95,13 +96,7 @@ export const orders = documentImporter(
     return {
       store: async (documents) => {
         const relationOf = await relationsByGuid(context, documents, 'customer');
-        const numbers = documents.flatMap(({ first }) => first.values.OrderNumber ?? []).map(BigInt);
-        const existing = await db
-          .selectFrom('sales_order')
-          .where('administration_id', '=', administration.id)
-          .where('number', 'in', numbers)
-          .select('number')
-          .execute();
+        const existing = await rowsNumbered(context, 'sales_order', documents, 'OrderNumber');
         for (const order of existing) taken.add(order.number);
         const given = documents.flatMap((order) => {
           checkOrder(order);

@@ -31,6 +31,7 @@ import {
   namedThen,
   outstandingOf,
   relationsByGuid,
+  rowsNumbered,
   totalColumns,
 } from './documentRows.ts';
 
@@ -99,13 +100,7 @@ export const purchaseInvoices = documentImporter(
           if (party === undefined && invoice.first.values.RelationGUID !== undefined) return [];
           return { invoice, given: asGiven(invoice, party) };
         });
-        const numbers = documents.flatMap(({ first }) => first.values.PurchaseInvoiceNumber ?? []).map(BigInt);
-        const existing = await db
-          .selectFrom('purchase_invoice')
-          .where('administration_id', '=', administration.id)
-          .where('number', 'in', numbers)
-          .select(['number', 'relation_id'])
-          .execute();
+        const existing = await rowsNumbered(context, 'purchase_invoice', documents, 'PurchaseInvoiceNumber');
         const used = new Set(existing.map(keyOf));
         const references = await findReferences(
           scope,
