@@ -10,7 +10,7 @@ import { startAzurite } from '../functions/host/azurite.ts';
 import type { Credential } from '../shared/client.ts';
 import { createPushClient } from '../shared/pushClient.ts';
 import { MOST_ROWS } from '../shared/resources/push.ts';
-import { fixturesOf } from '../testing/fixtures.ts';
+import { fixturesOf } from '../testing/fixtures/fixtures.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
 import { bytesAt, inFolder, type Ratio, started, stopped } from './measure.ts';
 import { residentMegabytes } from './start.ts';

@@ -9,7 +9,7 @@ const BLOCKS = words(
 const HIDDEN_TEXT = words('iframe script style textarea title');
 const HIDDEN = words('head object select svg template');
 /** Deeper lists are not indented further: what is nested a thousand deep was not meant to be read. */
-const MOST_INDENTED = 8;
+const MAX_INDENT = 8;
 
 /**
  * Rich text as plain text: paragraphs, line breaks and list items each on a line, items behind a dash or their number, the
@@ -42,7 +42,7 @@ function asLines(html: string): string {
   /** The lists we are in: the number of the next item, nothing where items have none. */
   const lists: (number | undefined)[] = [];
 
-  const indent = (deep: number) => '  '.repeat(Math.min(deep, MOST_INDENTED));
+  const indent = (deep: number) => '  '.repeat(Math.min(deep, MAX_INDENT));
 
   function write(text: string) {
     if (text === '') return;

@@ -18,7 +18,7 @@ import { readSettings } from '../functions/settings.ts';
 import { openStorage } from '../functions/storage/storage.ts';
 import { type Client, type Credential, createClient } from '../shared/client.ts';
 import { emptyDatabase } from './database.ts';
-import { type Fixtures, fixturesOf } from './fixtures.ts';
+import { type Fixtures, fixturesOf } from './fixtures/fixtures.ts';
 
 /** What came back, as it stood on the wire. */
 export type Answer = {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixturesOf } from '../../testing/fixtures.ts';
+import { fixturesOf } from '../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { runningAzurite, startAzurite } from '../host/azurite.ts';

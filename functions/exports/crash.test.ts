@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
 import { openExports } from '../../testing/exports/openExports.ts';
-import { fixturesOf } from '../../testing/fixtures.ts';
+import { fixturesOf } from '../../testing/fixtures/fixtures.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { relationAnswers } from '../administrations/builtin/relations/relationAnswers.ts';

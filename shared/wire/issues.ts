@@ -30,6 +30,18 @@ export const refuseMember = <Code extends FieldErrorCode>(
   ...params: FieldErrorParams<Code>
 ): void => context.addIssue(issueOf(refusal(code, ...params), field));
 
+/**
+ * What a rule of `superRefine` refuses in a value that no schema has read.
+ * @param path where the value stands
+ */
+export function errorsOfRule(rule: (context: z.RefinementCtx) => void, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const addIssue = ({ path: member = [], params }: ReturnType<typeof issueOf> & { path?: string[] }) =>
+    errors.push(fieldErrorOf([path, ...member].join('.'), params.reason));
+  rule({ addIssue } as unknown as z.RefinementCtx);
+  return errors;
+}
+
 /** The code of an issue that zod raises of a list, as the message of the check. */
 export const codeOfIssue = (
   code: 'REQUIRED_LINES' | 'NOT_LINES' | 'NO_LINES' | 'TOO_MANY_LINES' | 'TOO_MANY_ATTACHMENTS',

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { readCsv } from '../../functions/administrations/builtin/files/readCsv.ts';
 import { accounts } from '../../functions/administrations/builtin/import/accounts.ts';
 import { plainMapping } from '../../functions/administrations/builtin/import/bind.ts';
 import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
-import { readCsv } from '../../functions/administrations/builtin/import/readCsv.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 
 /** Where real files stand beside the repository, on some machines. */

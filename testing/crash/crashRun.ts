@@ -10,7 +10,7 @@ import { openDatabase } from '../../functions/administrations/builtin/sql/openDa
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client.ts';
 import { type AppProcess, startAppProcess } from '../appProcess.ts';
-import { fixturesOf } from '../fixtures.ts';
+import { fixturesOf } from '../fixtures/fixtures.ts';
 import { ARTICLES, decimal, keyedWrites, type PushProcess, startPushProcess } from './pushProcess.ts';
 
 /** What came of one crash. */

@@ -2,6 +2,7 @@ import type { Credential } from '../../../shared/client.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { downloadFile } from './attachments/download.ts';
+import type { FileScope } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
@@ -19,7 +20,6 @@ import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { administrationOf, unauthorized } from './setup/keys.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
-import type { Scope } from './sql/scope.ts';
 
 export type BuiltinOptions = {
   /** Milliseconds since 1970. */
@@ -35,7 +35,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const { clock = Date.now, timeZone = 'Europe/Amsterdam', download = downloadFile, log = console.warn } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
-  async function scopeOf(credential: Credential): Promise<Scope> {
+  async function scopeOf(credential: Credential): Promise<FileScope> {
     const administration = await administrationOf(db, credential);
     if (administration === undefined) throw unauthorized();
     return { db, administration, now, today, download, log };
@@ -56,7 +56,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
-const endpointsOf = (scope: Scope): Administration => ({
+const endpointsOf = (scope: FileScope): Administration => ({
   listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
   updateproduct: (update) => updateProduct(scope, update),
   addproduct: (addition) => addProduct(scope, addition),

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readSettings, WrongSetting } from '../../../settings.ts';
 import { checkAdministration } from '../check/check.ts';
+import { CommandError } from '../files/commandError.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import { issueKey, listKeys, revokeKey } from '../setup/keys.ts';
 import type { Database } from '../sql/database.ts';
@@ -8,7 +9,6 @@ import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row } from '../sql/schema.ts';
 import { addExportCommand } from './exportCommand.ts';
 import { addImportCommand } from './importCommand.ts';
-import { Refusal } from './refusal.ts';
 
 /** Where a command writes, and what it reads its settings from. */
 export type Surroundings = {
@@ -137,7 +137,7 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
         await requireAdministration(db, options.administration);
         const revoked = await revokeKey(db, { administrationId: options.administration, id: keyId, now: seconds() });
         if (!revoked)
-          throw new Refusal(`Administration ${options.administration} has no key ${keyId} that still works.`);
+          throw new CommandError(`Administration ${options.administration} has no key ${keyId} that still works.`);
         say(`Key ${keyId} is revoked.`);
       }),
     );
@@ -154,7 +154,7 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
           found++;
           complain(sentence);
         }
-        if (found > 0) throw new Refusal(`Administration ${options.administration}: ${found} found.`);
+        if (found > 0) throw new CommandError(`Administration ${options.administration}: ${found} found.`);
         say(`Administration ${options.administration}: everything adds up.`);
       }),
     );
@@ -179,9 +179,9 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
   } catch (error) {
     // Commander has already said what was wrong; asking for help is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof Refusal || error instanceof WrongSetting) {
+    if (error instanceof CommandError || error instanceof WrongSetting) {
       complain(error.message);
-      return error instanceof Refusal ? 1 : 2;
+      return error instanceof CommandError ? 1 : 2;
     }
     throw error;
   }
@@ -204,7 +204,7 @@ async function setAccounts(
   administrationId: bigint,
   accounts: readonly { column: AccountColumn; number: string }[],
 ): Promise<void> {
-  if (accounts.length === 0) throw new Refusal('Nothing to set was given. See: administration set --help');
+  if (accounts.length === 0) throw new CommandError('Nothing to set was given. See: administration set --help');
   for (const { number } of accounts) {
     const found = await db
       .selectFrom('ledger_account')
@@ -212,7 +212,8 @@ async function setAccounts(
       .where('number', '=', number)
       .select('id')
       .executeTakeFirst();
-    if (found === undefined) throw new Refusal(`Administration ${administrationId} has no ledger account ${number}.`);
+    if (found === undefined)
+      throw new CommandError(`Administration ${administrationId} has no ledger account ${number}.`);
   }
   const values = Object.fromEntries(accounts.map(({ column, number }) => [column, number]));
   await db.updateTable('administration').where('id', '=', administrationId).set(values).execute();
@@ -225,7 +226,7 @@ async function requireAdministration(db: Database, administrationId: bigint): Pr
     .select('id')
     .executeTakeFirst();
   if (found === undefined)
-    throw new Refusal(`There is no administration ${administrationId}. See: administration list`);
+    throw new CommandError(`There is no administration ${administrationId}. See: administration list`);
 }
 
 const day = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

@@ -1,9 +1,14 @@
-import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
-import type { taxTypes } from '../../../../shared/resources/taxCode.ts';
-import { MOST_PARTY_NUMBER } from '../documents/numbering.ts';
-import type { ControlColumn, XmlPart, XmlRecord } from './auditfile.ts';
+import { decimalText, FINE_SCALE } from '../../../../../shared/money.ts';
+import type { taxTypes } from '../../../../../shared/resources/taxCode.ts';
+import { MAX_PARTY_NUMBER } from '../../documents/numbering.ts';
 
-/** The custom field that keeps the identification of a relation the file does not number. */
+/** An element with what stands directly in it, and where. */
+export type XmlRecord = { line: number; values: Map<string, { text: string; line: number }>; parts: XmlPart[] };
+export type XmlPart = { name: string; values: Map<string, string> };
+
+export type ControlColumn = 'debtor_account' | 'creditor_account' | 'vat_payable_account' | 'vat_receivable_account';
+
+/** The custom field for the identification of a relation that the file does not number. */
 export const ID_FIELD = 'Auditfile ID';
 
 /** Bank accounts of one relation there is room for. */
@@ -44,7 +49,7 @@ export function numberOf({ values }: XmlRecord): PartyNumber | undefined {
   const id = values.get('custSupID')?.text ?? '';
   const { customer, supplier } = roles[values.get('custSupTp')?.text ?? ''] ?? EITHER;
   const [, zeros, number] = /^(0*)([1-9]\d{0,9})$/.exec(id) ?? [];
-  if (!(customer || supplier) || number === undefined || Number(number) > MOST_PARTY_NUMBER) return undefined;
+  if (!(customer || supplier) || number === undefined || Number(number) > MAX_PARTY_NUMBER) return undefined;
   const uses = [...(customer ? [`customer ${number}`] : []), ...(supplier ? [`supplier ${number}`] : [])];
   return { number, hasZeros: zeros !== '', uses };
 }
@@ -98,7 +103,7 @@ export type AccountRecord = {
   isCarriedForward: boolean;
 };
 
-/** What told on which side an account is. */
+/** What says on which side an account is. */
 export type SideRule = 'RGS code' | 'balance' | 'account number' | 'type';
 
 /** A code of the Dutch reference chart: balance or income, the group, and what of it. */
@@ -109,7 +114,7 @@ const creditGroups = new Set(['BEiv', 'BVrz', 'BLas', 'BSch', 'WOmz', 'WOvb', 'W
 const debitGroups = new Set(['BIva', 'BMva', 'BVas', 'BVrd', 'BPro', 'BVor', 'BEff', 'BLim']);
 for (const group of ['WKpr', 'WPer', 'WAfs', 'WBed', 'WBel']) debitGroups.add(group);
 
-/** What kind of account the file tells it is, and on which side, by the first rule that tells. */
+/** What kind of account it is, and on which side, by the first rule that applies. */
 export function accountRow({ record, balance, isCarriedForward }: AccountRecord): {
   type: string;
   side: 'debet' | 'credit';
@@ -145,7 +150,7 @@ export type VatRecord = {
   uses: Map<bigint, number>;
 };
 
-/** Tax codes of VAT codes, and the VAT codes whose percentage is not told. */
+/** Tax codes of VAT codes, and the VAT codes whose percentage is unknown. */
 export function vatRows(
   codes: readonly VatRecord[],
   year: number,
@@ -162,12 +167,12 @@ export function vatRows(
       ...(toPay || !toClaim ? ['Sales' as const] : []),
       ...(toClaim || !toPay ? ['Purchase' as const] : []),
     ];
-    const told = sides.flatMap((side) => {
+    const known = sides.flatMap((side) => {
       const percentage = mostUsed(uses) ?? percentageIn(name, year, side) ?? (toPay || toClaim ? undefined : '0');
       return percentage === undefined ? [] : { side, percentage };
     });
-    if (told.length === 0) unknown.push(`${id} ${name}`);
-    for (const { side, percentage } of told) {
+    if (known.length === 0) unknown.push(`${id} ${name}`);
+    for (const { side, percentage } of known) {
       const exempt = percentage === '0' && /vrijgesteld|exempt/i.test(name);
       // Two codes may be called the same.
       const key = `${side} ${percentage} ${name || id}`;

@@ -11,7 +11,7 @@ const notUtf8 = (byte: number): string =>
   `expected UTF-8; byte ${byte} is not. Save the file as "CSV UTF-8", or convert it (from Windows-1252, say)`;
 
 /** More text than a heading has; without a line end by then, the file is something else. */
-const LONGEST_HEADING = 1_000_000;
+const MAX_HEADING_LENGTH = 1_000_000;
 
 /**
  * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
@@ -27,7 +27,7 @@ export async function readCsv(file: string, delimiter?: Delimiter, verbatim = fa
     const { value, done } = await text.next();
     if (done) break;
     start += value;
-    if (endOfHeading(start) !== undefined || start.length > LONGEST_HEADING) break;
+    if (endOfHeading(start) !== undefined || start.length > MAX_HEADING_LENGTH) break;
   }
   const heading = start.slice(0, endOfHeading(start) ?? start.length);
   if (heading.trim() === '') throw new UnreadableFile(1, 'expected a line of headings, got an empty file');

@@ -16,7 +16,7 @@ export type RowSource = {
   headings: readonly string[];
   /** The line the headings stand on. */
   headingLine: number;
-  /** What of how it was read the file does not tell, to be told where that may be why a column is missing. */
+  /** What was assumed while reading it. A problem about a missing column mentions it. */
   assumed?: string;
   /** How problems name a place, when that is not file and line. */
   place?: (line: number, column: number | undefined) => string;

@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises';
 import { SaxesParser } from 'saxes';
-import { decodedText } from './decode.ts';
-import { UnreadableFile } from './source.ts';
+import { decodedText } from '../../files/decode.ts';
+import { UnreadableFile } from '../../files/source.ts';
 
 /** An element that begins, or one that ended, with its own text; where it is, is where its opening tag ends. */
 export type XmlEvent = { kind: 'open' | 'close'; name: string; uri: string; text: string; line: number };
 
 /** More than a text or a tag of any file of books holds: what comes then is no such file, or is meant to fill the memory. */
-const LONGEST_PIECE = 1_000_000;
-const DEEPEST = 100;
+const MAX_PIECE_LENGTH = 1_000_000;
+const MAX_DEPTH = 100;
 /** Of a message of the parser, which may quote what it read. */
-const MOST_SHOWN = 120;
+const MAX_SHOWN = 120;
 
 /**
  * The elements of an XML file, some at a time, while it is read. Entities other than XML's own five and characters by
@@ -25,18 +25,18 @@ export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
   let lastTag = 0;
   // What is thrown in here ends the parser's `write` with it.
   const refuse = (message: string): never => {
-    // A mistake such as a bare & is noticed only later: what it stands in tells where to look.
+    // A mistake such as a bare & is noticed only later: the element around it says where to look.
     const within = opened.at(-1);
     const context = within === undefined ? '' : ` (within <${within.name}>, which begins on line ${within.line})`;
     throw new UnreadableFile(parser.line, `${message}${context}`, { column: parser.columnIndex + 1 });
   };
   parser.on('error', ({ message }) => {
-    refuse(`is no sound XML: ${message.replace(/^\d+:\d+: /, '').slice(0, MOST_SHOWN)}`);
+    refuse(`is no sound XML: ${message.replace(/^\d+:\d+: /, '').slice(0, MAX_SHOWN)}`);
   });
   parser.on('doctype', () => refuse('expected no document type (<!DOCTYPE ...>)'));
   parser.on('opentag', ({ local, uri }) => {
     lastTag = parser.position;
-    if (opened.length === DEEPEST) refuse(`expected at most ${DEEPEST} elements within each other`);
+    if (opened.length === MAX_DEPTH) refuse(`expected at most ${MAX_DEPTH} elements within each other`);
     opened.push({ name: local, text: '', line: parser.line });
     events.push({ kind: 'open', name: local, uri, text: '', line: parser.line });
   });
@@ -57,7 +57,7 @@ export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
       : `expected ${encoding}, as the file declares nothing else; byte ${byte} is not`;
   for await (const piece of decodedText(file, encoding, notDecoded)) {
     parser.write(piece);
-    if (parser.position - lastTag > LONGEST_PIECE + piece.length) refuse('expected a tag before so much text');
+    if (parser.position - lastTag > MAX_PIECE_LENGTH + piece.length) refuse('expected a tag before so much text');
     yield events;
     events = [];
   }

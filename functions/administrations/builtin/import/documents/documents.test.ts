@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { importInto, told } from '../../../../testing/builtin/imports.ts';
-import { checkAdministration } from '../check/check.ts';
-import { nextNumber } from '../documents/numbering.ts';
+import { importInto, told } from '../../../../../testing/builtin/imports.ts';
+import { checkAdministration } from '../../check/check.ts';
+import { nextNumber } from '../../documents/numbering.ts';
 
 async function furnished(country: 'NL' | 'BE' = 'NL') {
   const into = await importInto(country);

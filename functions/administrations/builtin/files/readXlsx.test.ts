@@ -5,9 +5,9 @@ import { unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { importInto, NOW } from '../../../../testing/builtin/imports.ts';
-import { resources } from '../cli/importCommand.ts';
-import { plainMapping } from './bind.ts';
-import { importRows } from './importRows.ts';
+import { plainMapping } from '../import/bind.ts';
+import { importRows } from '../import/importRows.ts';
+import { resources } from '../import/resources.ts';
 import { readXlsx } from './readXlsx.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-xlsx-'));

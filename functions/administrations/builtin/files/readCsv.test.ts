@@ -4,8 +4,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { importInto, NOW, told } from '../../../../testing/builtin/imports.ts';
-import { importRows } from './importRows.ts';
-import { costCenters } from './names.ts';
+import { importRows } from '../import/importRows.ts';
+import { costCenters } from '../import/names.ts';
 import { type Delimiter, readCsv } from './readCsv.ts';
 import type { SourceRow } from './source.ts';
 

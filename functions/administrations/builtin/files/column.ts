@@ -28,7 +28,7 @@ export type ValuesOf<Table extends Columns> = {
 };
 
 /** A column that holds what a field on the wire holds, by the same rules. */
-function like<T>(field: wire.Field<T>): Column<T> {
+export function like<T>(field: wire.Field<T>): Column<T> {
   const kind = wire.kindOf(field);
   if (kind === undefined) throw new TypeError('Only a field of one value can be a column.');
   const read = (text: string): T | Refused => {

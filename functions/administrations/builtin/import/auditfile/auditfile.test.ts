@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { importInto, NOW } from '../../../../testing/builtin/imports.ts';
-import { realFile } from '../../../../testing/builtin/realData.ts';
-import { checkAdministration } from '../check/check.ts';
-import type { Database } from '../sql/database.ts';
+import { importInto, NOW } from '../../../../../testing/builtin/imports.ts';
+import { realFile } from '../../../../../testing/builtin/realData.ts';
+import { checkAdministration } from '../../check/check.ts';
+import type { Database } from '../../sql/database.ts';
 import { importAuditfile } from './auditfile.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-xaf-'));

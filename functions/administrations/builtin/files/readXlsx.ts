@@ -3,7 +3,7 @@ import readWorkbook from 'read-excel-file/node';
 import { readDecimal } from '../../../../shared/wire/decimal.ts';
 import { type CellKind, type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** A number as it stands in the file: as a float it would be another. */
 class WrittenNumber {
@@ -50,7 +50,7 @@ async function readSheets(file: string) {
     return await readWorkbook(file, { trim: false, parseNumber: (text) => new WrittenNumber(text) });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw cause;
-    // What is broken in an archive or its XML is told by errors of several libraries.
+    // What is broken in an archive or its XML throws errors of several libraries.
     throw new UnreadableFile(1, `is no sound .xlsx workbook: ${(cause as Error).message}`, { cause });
   }
 }
@@ -65,11 +65,11 @@ function cellOf(value: unknown): { text: string; kind: CellKind } {
   return { text: String(value), kind: typeof value === 'boolean' ? 'boolean' : 'text' };
 }
 
-/** Excel keeps fifteen digits; of a longer whole number the last ones are made up. */
+/** Excel stores fifteen digits. The last ones of a longer whole number are made up. */
 function numberOf(written: string): { text: string; kind: CellKind } {
   const text = readDecimal(written);
   if (text === undefined) return { text: written, kind: 'text' };
-  const isLong = /[eE]/.test(written) || written.replace(/^[-+0.]+|\D/g, '').length > MOST_DIGITS;
+  const isLong = /[eE]/.test(written) || written.replace(/^[-+0.]+|\D/g, '').length > MAX_DIGITS;
   return { text, kind: isLong ? 'inexact number' : 'number' };
 }
 

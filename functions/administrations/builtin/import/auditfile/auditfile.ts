@@ -1,12 +1,19 @@
-import { MONEY_SCALE, units } from '../../../../shared/money.ts';
-import type { Database } from '../sql/database.ts';
-import type { Row, Seconds } from '../sql/schema.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
-import { writingIn } from '../sql/transaction.ts';
-import { accounts } from './accounts.ts';
+import { MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
+import { addProblem, allOrNothing } from '../../files/problems.ts';
+import { UnreadableFile } from '../../files/source.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Row, Seconds } from '../../sql/schema.ts';
+import { writingIn } from '../../sql/transaction.ts';
+import { accounts } from '../accounts.ts';
+import { plainMapping, type Report } from '../bind.ts';
+import { type ImportCounts, type ImportResult, noCounts, noResult, openImport, type Sink } from '../importRows.ts';
+import { relations } from '../relations.ts';
+import { taxCodes } from '../taxCodes.ts';
 import {
   type AccountRecord,
   accountRow,
+  type ControlColumn,
   controlAccounts,
   customerSupplierRow,
   ID_FIELD,
@@ -17,25 +24,17 @@ import {
   type SideRule,
   type VatRecord,
   vatRows,
+  type XmlRecord,
 } from './auditfileRows.ts';
-import { plainMapping, type Report } from './bind.ts';
-import { addProblem, allOrNothing, type ImportResult, noResult, openImport, type Sink } from './importRows.ts';
-import { relations } from './relations.ts';
-import { UnreadableFile } from './source.ts';
-import { taxCodes } from './taxCodes.ts';
 import { readXml, type XmlEvent } from './xml.ts';
 
 const NAMESPACE = 'http://www.auditfiles.nl/XAF/3.2';
 
-/** An element with what stands directly in it, and where. */
-export type XmlRecord = { line: number; values: Map<string, { text: string; line: number }>; parts: XmlPart[] };
-export type XmlPart = { name: string; values: Map<string, string> };
-
 export type AuditfileResult = ImportResult & {
   fiscalYear: number;
-  accounts: ImportResult['counts'];
-  relations: ImportResult['counts'];
-  taxCodes: ImportResult['counts'];
+  accounts: ImportCounts;
+  relations: ImportCounts;
+  taxCodes: ImportCounts;
   periods: number;
   /** What was read to be checked, and not imported. */
   checked: { openingBalance: Tally | undefined; transactions: Tally | undefined };
@@ -46,7 +45,6 @@ export type AuditfileResult = ImportResult & {
   controls: { column: ControlColumn; number: string }[];
 };
 
-export type ControlColumn = 'debtor_account' | 'creditor_account' | 'vat_payable_account' | 'vat_receivable_account';
 export type Tally = { lines: bigint; debit: bigint; credit: bigint };
 
 /**
@@ -62,9 +60,9 @@ export async function importAuditfile(
   const result: AuditfileResult = {
     ...noResult(),
     fiscalYear: 0,
-    accounts: noResult().counts,
-    relations: noResult().counts,
-    taxCodes: noResult().counts,
+    accounts: noCounts(),
+    relations: noCounts(),
+    taxCodes: noCounts(),
     periods: 0,
     checked: { openingBalance: undefined, transactions: undefined },
     sides: { 'RGS code': 0, balance: 0, 'account number': 0, type: 0 },
@@ -74,7 +72,7 @@ export async function importAuditfile(
   const report: Report = (line, column, message) =>
     addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
   await allOrNothing(
-    result,
+    result.problems,
     (work) => writingIn(db, given.administrationId, work),
     async (trx) => {
       try {
@@ -89,7 +87,7 @@ export async function importAuditfile(
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
         addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
-      if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
     },
   );
   return result;
@@ -137,7 +135,7 @@ async function startReading(
   const sinkFor = async (
     start: typeof relations,
     headings: readonly string[],
-    counts: ImportResult['counts'],
+    counts: ImportCounts,
     elements: Readonly<Record<string, string>>,
   ) => {
     const lines = new Map<number, XmlRecord>();
@@ -250,7 +248,7 @@ async function startReading(
     else if (element === 'customerSupplier') parties.push(taken);
     else if (element === 'ledgerAccount') {
       const number = taken.values.get('accID')?.text ?? '';
-      // One that stands there twice is kept to be refused, by a key no line can have.
+      // One that stands there twice stays, under a key no line can have, and is refused later.
       ledger.set(ledger.has(number) ? `${number}\n${taken.line}` : number, {
         record: taken,
         balance: 0n,
@@ -453,7 +451,7 @@ const isDay = (text: string): boolean => {
 
 /** What the command says of an auditfile that was imported. */
 export function* auditfileReport(result: AuditfileResult): Generator<string> {
-  const counts = ({ added, changed, unchanged }: ImportResult['counts']) =>
+  const counts = ({ added, changed, unchanged }: ImportCounts) =>
     `${added} added, ${changed} changed, ${unchanged} unchanged.`;
   yield `accounts of ${result.fiscalYear}: ${counts(result.accounts)}`;
   const rules = Object.entries(result.sides).filter(([, number]) => number > 0);
