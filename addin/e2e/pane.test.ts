@@ -79,25 +79,6 @@ describe('a pane', () => {
     await seen(pane.getByText(/rows on sheet/));
   });
 
-  it('that a ribbon button replaces in the middle of a pull finds the half list, and finishes it', async () => {
-    await connect(pane, demo, 'Demo');
-    await open('Sales invoices');
-    let pages = 0;
-    // The first page comes in; the next one never does.
-    await page.route(/listsalesinvoices/, (route) => (++pages === 1 ? route.continue() : undefined));
-    await press('Bring in sales invoices');
-    await expect.poll(async () => (await rowsOf(page, 'Sales invoices')).length).toBeGreaterThan(10);
-    await page.unroute(/listsalesinvoices/);
-    await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en&view=accounts`);
-    await seen(pane.getByText('Sheet “Sales invoices” is half a list'));
-    expect(await barriersIn(pane)).toEqual([]);
-    await press('Finish Sales invoices');
-    await seen(pane.getByText(/rows on sheet “Sales invoices”/));
-    expect(await pane.getByText('half a list').count()).toBe(0);
-    const sheets = await page.getByRole('tab').allTextContents();
-    expect(sheets.filter((name) => name.startsWith('Sales invoices'))).toEqual(['Sales invoices']);
-  });
-
   it('is served below a path too', async () => {
     const { hostname, port } = new URL(app.address);
     const proxy = createServer((incoming, outgoing) => {
