@@ -10,7 +10,7 @@ import { builtinPlace, type Place, remotePlace } from './places.ts';
 
 /** What two processes can use best. */
 const kind = process.env.TEST_POSTGRES_URL ? 'server' : 'sqlite';
-const RUNS = deeper(3, 10);
+const RUNS = deeper(2, 10);
 
 it.concurrent('pushes to a service that loses answers, through instances that are killed, apply each row once or tell that it is unknown', async ({
   onTestFinished,
