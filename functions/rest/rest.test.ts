@@ -33,7 +33,14 @@ function expectProblem(answer: Answer, status: number, code: string, instance: s
     ['detail', 'errorCode', 'errorMessage', 'instance', 'status', 'title', 'type'].sort(),
   );
   if (errors !== undefined) {
-    for (const error of errors) expect(error).toEqual({ path: expect.any(String), message: expect.any(String) });
+    for (const { params = {}, ...error } of errors) {
+      expect(error).toEqual({
+        path: expect.any(String),
+        message: expect.any(String),
+        code: expect.stringMatching(/^[A-Z_]+$/),
+      });
+      expect(params).toEqual(expect.any(Object));
+    }
   }
 }
 

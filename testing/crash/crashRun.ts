@@ -119,7 +119,7 @@ async function pushedAgain(
     .select('key')
     .execute();
   const known = new Set(remembered.map(({ key }) => key));
-  for (const key of applied) if (!known.has(key)) findings.push(`${key} was applied, and is not remembered.`);
+  for (const key of applied()) if (!known.has(key)) findings.push(`${key} was applied, and is not remembered.`);
   const writer = await builtinAdministrations(db).writer(credential);
   const writes = keyedWrites(seed);
   for (let start = 0; start < writes.length; start += writer.together) {

@@ -1,16 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circlesOf, type Source, sourceOf, sourcesIn } from './imports.ts';
 
 /*
- * Which folder may know which: addin -> shared <- functions, and who alone may speak to a platform. Tests, and what only
- * tests import, may look everywhere.
+ * Which folder may import which: addin -> shared <- functions; who alone may use a platform; and no circles. Tests, and what
+ * only tests import, may import everything.
  */
 
-const root = resolve(import.meta.dirname, '..');
-
-type Source = { path: string; code: string };
 type Rule = { title: string; isBrokenBy: (path: string, imported: string) => boolean };
 
 const isUnder = (path: string, ...folders: string[]): boolean =>
@@ -18,7 +15,7 @@ const isUnder = (path: string, ...folders: string[]): boolean =>
 const isPackage = (imported: string, name: string): boolean => imported === name || imported.startsWith(`${name}/`);
 /** A file of ours, by its path from the root; a package or a module of Node otherwise. */
 const isOurs = (imported: string): boolean =>
-  isUnder(imported, 'shared', 'functions', 'addin', 'bench', 'infra', 'docs');
+  isUnder(imported, 'shared', 'functions', 'addin', 'testing', 'bench', 'infra', 'docs');
 /** The outermost files of the app: functions/main.ts, and those that stand right in a folder of functions. */
 const isOutermost = (path: string): boolean =>
   path.split('/').length <= 3 && !isUnder(path, 'functions/administrations');
@@ -37,6 +34,14 @@ const rules: Rule[] = [
     title: 'the functions import nothing of ours but themselves and shared',
     isBrokenBy: (path, imported) =>
       isUnder(path, 'functions') && isOurs(imported) && !isUnder(imported, 'functions', 'shared'),
+  },
+  {
+    title: 'administrations know nothing of the app around them; their command line reads its settings',
+    isBrokenBy: (path, imported) =>
+      isUnder(path, 'functions/administrations') &&
+      isUnder(imported, 'functions') &&
+      !isUnder(imported, 'functions/administrations') &&
+      !(isUnder(path, 'functions/administrations/builtin/cli') && imported === 'functions/settings.ts'),
   },
   {
     title: 'only the outermost files of functions know Azure Functions',
@@ -60,25 +65,17 @@ const rules: Rule[] = [
   },
 ];
 
-/** What a file imports, at run time or for its types; files of ours by their path from the root. */
-function importsOf({ path, code }: Source): string[] {
-  const statements = /\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g;
-  return [...code.matchAll(statements)].map(([, , imported = '']) =>
-    imported.startsWith('.') ? join(dirname(path), imported).split(sep).join('/') : imported,
-  );
-}
-
 const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*/g, '$1');
 
 const breachesOf = (rule: Rule, sources: readonly Source[]): string[] =>
   sources.flatMap((source) =>
-    importsOf(source)
-      .filter((imported) => rule.isBrokenBy(source.path, imported))
-      .map((imported) => `${source.path} imports ${imported}`),
+    source.imports
+      .filter((imported) => rule.isBrokenBy(source.path, imported.path))
+      .map((imported) => `${source.path} imports ${imported.path}`),
   );
 
 /** Files that say `Excel.` and are neither the code that speaks to it nor its stand-in. */
-const strangersToExcel = (sources: readonly Source[]): string[] =>
+const strangersToExcel = (sources: readonly Pick<Source, 'path' | 'code'>[]): string[] =>
   sources
     .filter(
       ({ path, code }) =>
@@ -86,29 +83,57 @@ const strangersToExcel = (sources: readonly Source[]): string[] =>
     )
     .map(({ path }) => path);
 
-const sources: Source[] = ['shared', 'functions', 'addin'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|arbitrary)\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !relative(root, file).startsWith(join('addin', 'e2e')))
-    .map((file) => ({ path: relative(root, file).split(sep).join('/'), code: readFileSync(file, 'utf8') })),
+const all = sourcesIn('shared', 'functions', 'addin', 'testing', 'bench');
+const shipped = all.filter(
+  ({ path }) => isUnder(path, 'shared', 'functions', 'addin') && !/\.(test|arbitrary)\.tsx?$|^addin\/e2e\//.test(path),
 );
+
+/** Whether files of a circle are in more than one folder. */
+const crossesFolders = (circle: readonly string[]): boolean => new Set(circle.map(posix.dirname)).size > 1;
+
+/** The circles there still are. This list only gets shorter. */
+const left = {
+  whenRun: [
+    'functions/administrations/builtin/sales/addPeriodicInvoice.ts',
+    'functions/administrations/builtin/sales/addSalesInvoice.ts',
+    'addin/simulator/workbook/shift.ts',
+    'addin/simulator/workbook/table.ts',
+    'addin/simulator/workbook/workbook.ts',
+    'addin/simulator/interpreter/nameKinds.ts',
+    'addin/simulator/interpreter/rangeKind.ts',
+    'addin/simulator/interpreter/ruleKinds.ts',
+    'addin/simulator/interpreter/tableKinds.ts',
+    'addin/simulator/interpreter/worksheetKinds.ts',
+  ],
+  acrossFolders: [/^functions\/administrations\/builtin\/sql\//, /^addin\/taskpane\//],
+};
 
 describe('the arrows between the folders', () => {
   it('are looked at in all the sources', () => {
-    expect(sources.map(({ path }) => path)).toEqual(expect.arrayContaining(['shared/api.ts', 'shared/wire/field.ts']));
-    expect(importsOf(sources.find(({ path }) => path === 'shared/wire/json.ts')!)).toEqual([
-      'lossless-json',
-      'shared/problem.ts',
+    expect(shipped.map(({ path }) => path)).toEqual(expect.arrayContaining(['shared/api.ts', 'shared/wire/field.ts']));
+    expect(shipped.find(({ path }) => path === 'shared/wire/json.ts')!.imports).toEqual([
+      { path: 'lossless-json', typesOnly: false },
+      { path: 'shared/problem.ts', typesOnly: false },
     ]);
   });
 
+  it('make no circle when the code runs', () => {
+    const circles = circlesOf(all, ({ typesOnly }) => !typesOnly);
+    expect(circles.filter((circle) => !circle.every((path) => left.whenRun.includes(path)))).toEqual([]);
+  });
+
+  it('make no circle across folders, not even by types', () => {
+    const circles = circlesOf(all, () => true).filter(crossesFolders);
+    const isLeft = (path: string) => left.acrossFolders.some((folder) => folder.test(path));
+    expect(circles.filter((circle) => !circle.every(isLeft))).toEqual([]);
+  });
+
   it.each(rules)('$title', (rule) => {
-    expect(breachesOf(rule, sources)).toEqual([]);
+    expect(breachesOf(rule, shipped)).toEqual([]);
   });
 
   it('only addin/excel, and the simulator that stands in for Excel, say Excel.', () => {
-    expect(strangersToExcel(sources)).toEqual([]);
+    expect(strangersToExcel(shipped)).toEqual([]);
   });
 });
 
@@ -128,8 +153,11 @@ describe('a breach', () => {
     ['functions/administrations/remote/remote.ts', "import { sql } from 'kysely';"],
     ['functions/host/host.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['addin/taskpane/pane.tsx', "import 'undici';"],
+    ['functions/administrations/builtin/builtin.ts', "import { functionsOf } from '../../app.ts';"],
+    ['functions/administrations/remote/remote.ts', "export type { Push } from '../../pushes/openPushes.ts';"],
+    ['functions/administrations/builtin/sales/addOrder.ts', "let settings: import('../../../settings.ts').Settings;"],
   ])('in %s is seen: %s', (path, code) => {
-    expect(rules.flatMap((rule) => breachesOf(rule, [{ path, code }]))).toHaveLength(1);
+    expect(rules.flatMap((rule) => breachesOf(rule, [sourceOf(path, code)]))).toHaveLength(1);
   });
 
   it.each([
@@ -141,7 +169,12 @@ describe('a breach', () => {
     ['functions/administrations/builtin/dialects/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['shared/money.ts', "import { z } from 'zod';"],
   ])('is not what stands in %s: %s', (path, code) => {
-    expect(rules.flatMap((rule) => breachesOf(rule, [{ path, code }]))).toEqual([]);
+    expect(rules.flatMap((rule) => breachesOf(rule, [sourceOf(path, code)]))).toEqual([]);
+  });
+
+  it('is not what only looks like an import', () => {
+    const code = "// import '../functions/main.ts';\nconst text = `import '../functions/app.ts'`;";
+    expect(sourceOf('shared/money.ts', code).imports).toEqual([]);
   });
 
   it('is Excel. in the pane, but not in its comments, its sentences, or where Excel is spoken to', () => {
@@ -151,5 +184,32 @@ describe('a breach', () => {
     expect(pane("const text = 'Open it in Excel. Then go on.'; // Excel.run does it\n/* Excel.Range */")).toEqual([]);
     expect(strangersToExcel([{ path: 'addin/excel/write.ts', code: 'Excel.run();' }])).toEqual([]);
     expect(strangersToExcel([{ path: 'addin/simulator/session.ts', code: 'Excel.run();' }])).toEqual([]);
+  });
+});
+
+describe('a circle', () => {
+  const source = (path: string, ...imports: string[]) => sourceOf(path, imports.join('\n'));
+  const types = "import type { X } from './b.ts';";
+
+  it('is found however long it is, once for all its files', () => {
+    const sources = [
+      source('a.ts', "import './b.ts';"),
+      source('b.ts', "import './c.ts';", "import './d.ts';"),
+      source('c.ts', "export * from './a.ts';"),
+      source('d.ts', "import './e.ts';"),
+      source('e.ts'),
+    ];
+    expect(circlesOf(sources, () => true)).toEqual([['a.ts', 'b.ts', 'c.ts']]);
+  });
+
+  it('of types only is none when the code runs', () => {
+    const sources = [source('a.ts', types), source('b.ts', "await import('./a.ts');")];
+    expect(circlesOf(sources, ({ typesOnly }) => !typesOnly)).toEqual([]);
+    expect(circlesOf(sources, () => true)).toEqual([['a.ts', 'b.ts']]);
+  });
+
+  it('stands in one folder or crosses several', () => {
+    expect(crossesFolders(['a/x.ts', 'a/y.ts'])).toBe(false);
+    expect(crossesFolders(['a/x.ts', 'a/b/y.ts'])).toBe(true);
   });
 });
