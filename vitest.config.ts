@@ -96,7 +96,7 @@ const browser = {
 export default defineConfig(({ mode }) => {
   const isDeep = mode === 'deep';
   const absent = [
-    ...(isDeep ? [] : ['all of the deep runs: they take longer, npm run test:deep starts them']),
+    ...(isDeep ? [] : ['the deep runs, which take longer: npm run test:deep']),
     ...(hasServer ? [] : ['the tests on a PostgreSQL server: TEST_POSTGRES_URL names none']),
   ];
   return {

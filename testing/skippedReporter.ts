@@ -17,7 +17,10 @@ export class SkippedReporter implements Reporter {
         const reason = reasonIn(test.fullName);
         if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
       }
-    const lines = [...[...counts].map(([reason, count]) => `${count} of the tests: ${reason}`), ...this.#absent];
+    const lines = [
+      ...[...counts].map(([reason, count]) => `${count} ${count === 1 ? 'test' : 'tests'}: ${reason}`),
+      ...this.#absent,
+    ];
     if (lines.length > 0) console.log(`Skipped here:\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
   }
 }
