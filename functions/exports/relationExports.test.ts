@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
+import { deeper } from '../../testing/deep.ts';
 import { changingSource, type Happening } from '../../testing/exports/changingSource.ts';
 import { DAY, NIGHT, openExports, startExports } from '../../testing/exports/openExports.ts';
 import { testStorage } from '../../testing/storage.ts';
@@ -174,7 +175,7 @@ describe('exports night after night', () => {
           expect(lines).toEqual(source.lines());
         },
       ),
-      { numRuns: 10 },
+      { numRuns: deeper(4, 10) },
     );
   }, 240_000);
 });

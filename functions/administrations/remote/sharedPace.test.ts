@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deeper } from '../../../testing/deep.ts';
 import { type HandClock, handClock } from '../../../testing/remote/clocks.ts';
 import { type MemoryRecord, memoryRecord } from '../../../testing/remote/memoryRecord.ts';
 import { MINUTE, mostWithin, SECOND } from '../../../testing/remote/mostWithin.ts';
@@ -81,7 +82,7 @@ function expectWithin({ perSecond, perMinute }: Limits, departures: readonly num
 }
 
 /** Weeks on a machine that has the time, else a day. */
-const LONG = (process.env.CI === 'true' ? 7 : 1) * 24 * 60 * MINUTE;
+const LONG = deeper(1, 7) * 24 * 60 * MINUTE;
 
 describe('instances that share a record', () => {
   it('together send all that is allowed and never more, for as long as there is work', async () => {
@@ -132,7 +133,7 @@ describe('instances that share a record', () => {
         },
       ),
       {
-        numRuns: process.env.CI === 'true' ? 300 : 60,
+        numRuns: deeper(60, 300),
         examples: [
           // A turn taken ahead and given back must not make forget those before it.
           [

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import writeExcelFile from 'write-excel-file/node';
 import { send, startApp, type TestApp } from '../../../../testing/app.ts';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
+import { deeper } from '../../../../testing/deep.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
 import { readCsv } from '../files/readCsv.ts';
@@ -592,7 +593,7 @@ describe('documents of any lines', () => {
           rmSync(folder, { recursive: true });
         }
       }),
-      { numRuns: databaseKind() === 'sqlite' ? 20 : 2 },
+      { numRuns: databaseKind() === 'sqlite' ? deeper(10, 20) : 2 },
     );
   }, 120_000);
 });
@@ -660,7 +661,7 @@ test('any text and any number comes back as it was', async () => {
       },
     ),
     // Embedded databases take their time to begin.
-    { numRuns: databaseKind() === 'sqlite' ? 20 : 3 },
+    { numRuns: databaseKind() === 'sqlite' ? deeper(10, 20) : 3 },
   );
 }, 120_000);
 
