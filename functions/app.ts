@@ -3,7 +3,6 @@ import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/sql/database.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
-import type { TurnRecord } from './administrations/remote/turnBook.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
 import { type Health, healthFunctions } from './health/health.ts';
@@ -12,8 +11,8 @@ import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
-import { openStorage, type Storage } from './storage/storage.ts';
-import { turnTable } from './storage/turnTable.ts';
+import { rateLimitTable } from './storage/rateLimitTable.ts';
+import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 
 export const version = '0.1.0';
@@ -23,7 +22,7 @@ export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
   /** What needs a storage account; left out where there is none. */
-  pushes?: () => Promise<Pushes>;
+  pushes?: Pushes;
   exports?: RelationExports;
 };
 
@@ -35,7 +34,7 @@ export type Services = {
 export function functionsOf(services: () => Promise<Services>, pages: string): AppFunctions {
   const administrations = async () => (await services()).administrations;
   const parts: AppFunctions[] = [
-    pushFunctions(async () => stored((await services()).pushes)()),
+    pushFunctions(async () => stored((await services()).pushes)),
     exportFunctions(async () => stored((await services()).exports)),
   ];
   return {
@@ -54,16 +53,13 @@ export function functionsOf(services: () => Promise<Services>, pages: string): A
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, remote, storage } = settings;
   if (remote !== undefined) {
-    return remoteAdministrations(remote, storage === undefined ? {} : { turns: sharedTurns(openStorage(storage)) });
+    return remoteAdministrations(
+      remote,
+      storage === undefined ? {} : { turns: rateLimitTable(openStorage(storage).table('turns')) },
+    );
   }
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
 }
-
-/** The turns of credentials as all instances know them; the table is asked for when the first turn is. */
-const sharedTurns = (storage: Storage): TurnRecord => ({
-  read: async (key) => turnTable(await storage.table('turns')).read(key),
-  write: async (key, turns, version) => turnTable(await storage.table('turns')).write(key, turns, version),
-});
 
 /** What the functions work with, over administrations that are open. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
@@ -72,7 +68,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
   const storage = openStorage(connectionString);
   return {
     administrations,
-    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days })),
+    pushes: openPushes({ storage, administrations, secretKey, days }),
     exports: relationExports(storage, administrations, settings),
   };
 }
@@ -80,7 +76,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
 async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
   return {
     administration: await administrations.health(),
-    ...(pushes === undefined ? {} : { pushes: await (await pushes()).health() }),
+    ...(pushes === undefined ? {} : { pushes: await pushes.health() }),
     ...(exports === undefined ? {} : { exports: await exports.health() }),
   };
 }

@@ -44,7 +44,7 @@ export type WriteOutcome =
   /** It was sent, and it is not known whether it was carried out. */
   | { kind: 'unknown'; problem: Problem }
   /** It was not carried out, for a reason that passes: to be given again after so many milliseconds. */
-  | { kind: 'put off'; problem: Problem; after: number };
+  | { kind: 'deferred'; problem: Problem; after: number };
 
 /** Carries out the writes of a push for one credential, as background work. */
 export type ProductWriter = {

@@ -15,8 +15,7 @@ import { relationAnswers } from '../administrations/builtin/relations/relationAn
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
 import { issueKey } from '../administrations/builtin/setup/keys.ts';
 import { type Database, openDatabase } from '../administrations/builtin/sql/database.ts';
-import { enqueue } from '../storage/storage.ts';
-import { QUEUE } from './relationExports.ts';
+import { QUEUE } from './dependencies.ts';
 
 const { storage, connectionString } = await testStorage();
 
@@ -77,8 +76,7 @@ it('an export whose worker is killed anywhere is made by the next message, whole
   // From reading to publishing takes about a second; some are killed before, or not at all.
   const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), { seed, numRuns: 4 });
   const message = { administration: id, scheduledOn: Math.floor(Date.now() / 1000) };
-  const queue = await storage.queue(QUEUE);
-  await enqueue(queue, message);
+  await storage.queue(QUEUE).send(message);
   const heard: string[] = [];
   for (const moment of moments) {
     const worker = await startWorker();
@@ -88,7 +86,7 @@ it('an export whose worker is killed anywhere is made by the next message, whole
     await passed(moment);
     await worker.kill();
     heard.push(...worker.said);
-    await enqueue(queue, message);
+    await storage.queue(QUEUE).send(message);
   }
   const last = await startWorker();
   const state = async () => (await exports.list(credential)).at(-1)?.state;

@@ -4,7 +4,8 @@ import { encode } from '../../shared/wire/encode.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { guarded } from '../http/guarded.ts';
-import { type ExportLog, type FoundFile, QUEUE, type RelationExports } from './relationExports.ts';
+import { type ExportLog, QUEUE } from './dependencies.ts';
+import type { FoundFile, RelationExports } from './relationExports.ts';
 
 /** @param exports opened when a function first needs them */
 export function exportFunctions(exports: () => Promise<RelationExports>): AppFunctions {

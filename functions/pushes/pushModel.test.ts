@@ -17,7 +17,7 @@ import { CANCELLED, workPush } from './workPush.ts';
 const { store, secretKey, begun, statesOf, cancel } = await storedPushes();
 
 /** What the service does with an attempt. */
-type Fate = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'put off';
+type Fate = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'deferred';
 
 /** A service that carries out what it is given, or not, and remembers what it did. */
 function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, hasPace: boolean) {
@@ -34,11 +34,11 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, 
     if (remembers && executed.has(write.key)) return { kind: 'applied', product };
     const fate = fates[attempts++ % fates.length]!;
     if (fate === 'refuse') return { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Refused.') };
-    if (fate === 'put off') return { kind: 'put off', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
+    if (fate === 'deferred') return { kind: 'deferred', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
     if (fate !== 'not applied, answer lost') executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
     if (fate === 'apply') return { kind: 'applied', product };
     // Who remembers never leaves anybody in doubt: the write is given again.
-    if (remembers) return { kind: 'put off', problem: new Problem('INTERNAL', 'Lost.'), after: 5 };
+    if (remembers) return { kind: 'deferred', problem: new Problem('INTERNAL', 'Lost.'), after: 5 };
     lost.add(write.key);
     return { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
   }
@@ -136,7 +136,7 @@ describe('a push, whatever happens', () => {
     'refuse',
     'apply, answer lost',
     'not applied, answer lost',
-    'put off',
+    'deferred',
   );
   const act = fc.record({
     // A worker takes a dozen steps before it sends, and a few for each row.
@@ -183,7 +183,7 @@ describe('a push, whatever happens', () => {
             let isRefused = false;
             const work = async ({ steps, sliceAfter, lucks }: Omit<Act, 'together'>) => {
               const life = new Life(steps);
-              const shop = {
+              const dependencies = {
                 store: mortal(life, lucks),
                 administrations: {
                   ...service,
@@ -193,12 +193,12 @@ describe('a push, whatever happens', () => {
                   },
                 },
                 secretKey,
-                tell: () => {},
+                report: () => {},
                 rowRetry: retryOptions({ initialBackoffMs: 2 }),
                 storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
               };
               const slice = sliceAfter === undefined ? new AbortController().signal : AbortSignal.timeout(sliceAfter);
-              const work = workPush(shop, head, slice).catch(() => {});
+              const work = workPush(dependencies, head, slice).catch(() => {});
               await Promise.race([work, life.died.then(() => crashes++)]);
             };
             let isCancelled = false;

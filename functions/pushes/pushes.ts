@@ -4,10 +4,11 @@ import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { guarded } from '../http/guarded.ts';
 import { json, jsonBodyOf } from '../http/jsonBody.ts';
-import { PUSH_QUEUE, type Pushes, type PushMessage } from './openPushes.ts';
+import { PUSH_QUEUE, type PushMessage } from './dependencies.ts';
+import type { Pushes } from './openPushes.ts';
 
 /** Characters of an Idempotency-Key at the most. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /**
  * Many product updates in one request, worked on off the request: functions that take and tell, a queue whose messages
@@ -62,7 +63,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       name: 'pushTend',
       schedule: '0 */5 * * * *',
       atStart: true,
-      handler: async () => (await pushes()).tend(),
+      handler: async () => (await pushes()).maintain(),
     },
   ],
 });
@@ -83,8 +84,8 @@ const idOf = (request: HttpRequest): string => request.params.id?.toLowerCase() 
 function keyOf(request: HttpRequest): string | undefined {
   const key = request.headers.get('Idempotency-Key')?.trim();
   if (!key) return undefined;
-  if (key.length <= LONGEST_KEY) return key;
-  const message = `expected at most ${LONGEST_KEY} characters, got ${key.length}`;
+  if (key.length <= MAX_KEY_LENGTH) return key;
+  const message = `expected at most ${MAX_KEY_LENGTH} characters, got ${key.length}`;
   throw new Problem('INVALID_REQUEST', `Idempotency-Key: ${message}`, {
     errors: [{ path: 'Idempotency-Key', message }],
   });

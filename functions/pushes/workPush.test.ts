@@ -39,7 +39,7 @@ async function working(kinds: readonly Kind[], { hasPace = false } = {}) {
   const service = slowService(hasPace);
   const slice = new AbortController();
   const work = workPush(
-    { store, administrations: { writer: async () => service.writer }, secretKey, tell: () => {} },
+    { store, administrations: { writer: async () => service.writer }, secretKey, report: () => {} },
     head,
     slice.signal,
   );
@@ -84,7 +84,7 @@ describe('a row that may be sent twice', () => {
     expect([await states(), service.rows()]).toEqual([['applied', 'waiting'], [0]]);
     const later = slowService(false);
     const rest = workPush(
-      { store, administrations: { writer: async () => later.writer }, secretKey, tell: () => {} },
+      { store, administrations: { writer: async () => later.writer }, secretKey, report: () => {} },
       head,
       new AbortController().signal,
     );
@@ -128,22 +128,22 @@ async function answeredWith(
     async write([write], onSending) {
       const outcome = outcomes[Math.min(sent.length, outcomes.length - 1)]!;
       // What is put off never leaves.
-      if (outcome !== 'thrown' && outcome.kind === 'put off') return [outcome];
+      if (outcome !== 'thrown' && outcome.kind === 'deferred') return [outcome];
       await onSending();
       sent.push(Number(write!.key.split('.')[1]));
       if (outcome === 'thrown') throw new RangeError('Its answer is too deep.');
       return [outcome];
     },
   };
-  const shop = {
+  const dependencies = {
     store: given.store ?? store,
     administrations: { writer: async () => writer },
     secretKey,
-    tell: () => {},
+    report: () => {},
     rowRetry: retryOptions({ initialBackoffMs: 1 }),
     storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
   };
-  const work = () => workPush(shop, head, AbortSignal.timeout(10_000));
+  const work = () => workPush(dependencies, head, AbortSignal.timeout(10_000));
   return { head, sent, work, states: () => statesOf(head) };
 }
 
@@ -152,7 +152,7 @@ const refused = (code: 'UNAUTHORIZED' | 'INVALID_REQUEST'): WriteOutcome => ({
   problem: new Problem(code, 'No.'),
 });
 const putOff = (after: number): WriteOutcome => ({
-  kind: 'put off',
+  kind: 'deferred',
   problem: new Problem('RATE_LIMIT', 'Later.'),
   after,
 });
@@ -199,14 +199,14 @@ describe('a row in doubt', () => {
           return [outcome];
         },
       };
-      const shop = {
+      const dependencies = {
         store,
         administrations: { writer: async () => writer },
         secretKey,
-        tell: () => {},
+        report: () => {},
         rowRetry: retryOptions({ initialBackoffMs: 1 }),
       };
-      expect(await workPush(shop, head, AbortSignal.timeout(20_000))).toBe('ended');
+      expect(await workPush(dependencies, head, AbortSignal.timeout(20_000))).toBe('ended');
       expect([await states(), told]).toEqual([['applied'], 7]);
       expect(await work()).toBe('ended');
     },

@@ -85,7 +85,7 @@ export function writeOutcome(
 ): Exclude<WriteOutcome, { kind: 'applied' }> & { hold?: number | undefined } {
   const { problem, hold } = afterFailure(name, request, failure, { ...attempt, unknownBefore: false });
   if (failure.kind === 'refused' || failure.kind === 'unknown') return { kind: failure.kind, problem };
-  return { kind: 'put off', problem, after: pauseAfter(failure, attempt), hold };
+  return { kind: 'deferred', problem, after: pauseAfter(failure, attempt), hold };
 }
 
 const unknownOutcome = (message: string): Problem =>

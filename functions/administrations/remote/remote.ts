@@ -134,14 +134,14 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
         said = await attempt(name, request, credential, wish, onSending);
       } catch (reason) {
         if (!(reason instanceof HeldBack)) throw reason;
-        return { kind: 'put off', problem: reason, after: reason.after };
+        return { kind: 'deferred', problem: reason, after: reason.after };
       }
       if (said.kind === 'answer') {
         putOff = 0;
         return { kind: 'applied', product: productIn(said.answer) };
       }
       const { hold, ...outcome } = writeOutcome(write!, said, { number: putOff + 1, random: random() });
-      putOff = outcome.kind === 'put off' ? putOff + 1 : 0;
+      putOff = outcome.kind === 'deferred' ? putOff + 1 : 0;
       if (hold !== undefined) pacer.hold(keyOf(credential), hold);
       return { ...outcome, problem: withoutKey(outcome.problem, credential) };
     };

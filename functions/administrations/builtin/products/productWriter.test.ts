@@ -372,7 +372,7 @@ async function waitingForLocks(): Promise<bigint[]> {
 }
 
 describe('while the database has no time for it, a call is put off', () => {
-  const putOff = { kind: 'put off', problem: { code: 'INTERNAL' }, after: expect.any(Number) };
+  const putOff = { kind: 'deferred', problem: { code: 'INTERNAL' }, after: expect.any(Number) };
 
   it.skipIf(databaseKind() !== 'sqlite')('by another process that writes for too long', async () => {
     const own = await openDatabase(app.databaseUrl);
@@ -404,7 +404,7 @@ describe('while the database has no time for it, a call is put off', () => {
     const before = await snapshot(app.db, shop.administrationId);
     const outcomes = await write(asked, full);
     expect(outcomes[0]).toMatchObject(putOff);
-    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['put off']));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['deferred']));
     expect(await snapshot(app.db, shop.administrationId)).toEqual(before);
     await sql`pragma max_page_count = 1000000`.execute(own);
     expect(told((await write(asked, full)).at(-1)!)).toBe('60');

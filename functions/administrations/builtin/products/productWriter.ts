@@ -43,7 +43,7 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
     } catch (cause) {
       if (!isPassing(cause)) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
-      return writes.map(() => ({ kind: 'put off', problem, after: REST }));
+      return writes.map(() => ({ kind: 'deferred', problem, after: REST }));
     }
   },
 });

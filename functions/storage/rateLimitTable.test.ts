@@ -1,61 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { TableClient } from '@azure/data-tables';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask, openRemote } from '../../testing/remote/askRemote.ts';
 import { mostWithin, SECOND } from '../../testing/remote/mostWithin.ts';
+import { testStorage } from '../../testing/storage.ts';
 import { systemClock } from '../administrations/remote/clock.ts';
 import { createTransport, type Transport } from '../administrations/remote/transport.ts';
 import type { TurnRecord } from '../administrations/remote/turnBook.ts';
-import { turnTable } from './turnTable.ts';
+import { rateLimitTable } from './rateLimitTable.ts';
+import { openStorage } from './storage.ts';
 
-const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
-const script = path.resolve(import.meta.dirname, '../../node_modules/azurite/dist/src/azurite.js');
-const quiet = '--silent --inMemoryPersistence --skipApiVersionCheck --blobPort 0 --queuePort 0 --tablePort 0';
-
-let azurite: ChildProcess;
-let connection: string;
-beforeAll(async () => {
-  azurite = spawn(process.execPath, [script, ...quiet.split(' ')], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: azurite.stdout! })) {
-    const url = /Table service is successfully listening at (http\S+)/.exec(line)?.[1];
-    if (url === undefined) continue;
-    azurite.stdout!.resume();
-    const account = `AccountName=devstoreaccount1;AccountKey=${key}`;
-    connection = `DefaultEndpointsProtocol=http;${account};TableEndpoint=${url}/devstoreaccount1;`;
-    return;
-  }
-});
-afterAll(async () => {
-  const exit = once(azurite, 'exit');
-  azurite.kill('SIGKILL');
-  await exit;
-});
+const { connectionString, storage } = await testStorage();
 
 let made = 0;
 /** A table of one's own, as two processes open it. */
-async function tables(): Promise<[TurnRecord, TurnRecord]> {
+function tables(): [TurnRecord, TurnRecord] {
   const name = `turns${++made}`;
-  const open = () => TableClient.fromConnectionString(connection, name, { allowInsecureConnection: true });
-  await open().createTable();
-  return [turnTable(open()), turnTable(open())];
+  const open = () => rateLimitTable(openStorage(connectionString).table(name));
+  return [open(), open()];
 }
 
 const now = 1_800_000_000_000;
 
 describe('the table of turns', () => {
   it('knows nothing of a key until something is written', async () => {
-    const [table] = await tables();
+    const [table] = tables();
     expect(await table.read('a')).toEqual({ turns: { slots: [], heldUntil: 0 }, version: undefined });
   });
 
   it('gives back what was written, for each key its own', async () => {
-    const [one, other] = await tables();
+    const [one, other] = tables();
     let expected = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -77,14 +53,14 @@ describe('the table of turns', () => {
   });
 
   it('holds as many turns as are ever remembered', async () => {
-    const [table] = await tables();
+    const [table] = tables();
     const turns = { slots: Array.from({ length: 3000 }, (_, index) => now + 60_000 * index), heldUntil: now };
     const version = await table.write('a', turns, undefined);
     expect(await table.read('a')).toEqual({ turns, version });
   });
 
   it('refuses who writes at a version that is no longer the last', async () => {
-    const [one, other] = await tables();
+    const [one, other] = tables();
     const first = await one.write('a', { slots: [now], heldUntil: 0 }, undefined);
     // Who did not know of it.
     expect(await other.write('a', { slots: [now + 1], heldUntil: 0 }, undefined)).toBeUndefined();
@@ -95,7 +71,7 @@ describe('the table of turns', () => {
   });
 
   it('lets one of those who write at once through', async () => {
-    const [one, other] = await tables();
+    const [one, other] = tables();
     let version = await one.write('a', { slots: [], heldUntil: 0 }, undefined);
     for (let time = 0; time < 20; time++) {
       const written = await Promise.all(
@@ -112,11 +88,12 @@ describe('the table of turns', () => {
   });
 
   it('that is not there fails, rather than looking empty', async () => {
-    const nowhere = turnTable(
-      TableClient.fromConnectionString(connection, 'nowhere', { allowInsecureConnection: true }),
-    );
-    await expect(nowhere.read('a')).rejects.toThrow('TableNotFound');
-    await expect(nowhere.write('a', { slots: [], heldUntil: 0 }, undefined)).rejects.toThrow('TableNotFound');
+    const client = await storage.tableClient('removed');
+    const removed = rateLimitTable(storage.table('removed'));
+    await removed.read('a');
+    await client.deleteTable();
+    await expect(removed.read('a')).rejects.toThrow('TableNotFound');
+    await expect(removed.write('a', { slots: [], heldUntil: 0 }, undefined)).rejects.toThrow('TableNotFound');
   });
 });
 
@@ -133,7 +110,7 @@ describe('two instances of the app in front of one service', () => {
     const departures: number[] = [];
     const logged: string[] = [];
     const limits = { perSecond: 10, perMinute: 120, timeout: 60_000 };
-    const remotes = (await tables()).map((turns) => {
+    const remotes = tables().map((turns) => {
       const transport = createTransport({ url, timeout: limits.timeout, mostBytes: 1000 });
       const send: Transport['send'] = (message) => {
         departures.push(systemClock.now());

@@ -3,13 +3,13 @@ import { encode } from '../../shared/wire/encode.ts';
 import { doneIn } from './pushLog.ts';
 import type { PushHead, PushStore, RowChange } from './pushStore.ts';
 
-/** Characters of rows in an answer after which the rest is for the next one. */
-const ENOUGH = 2_000_000;
+/** Characters of rows in a response after which the rest is for the next one. */
+const MAX_ROWS_LENGTH = 2_000_000;
 
 const seconds = (moment: number | null): string | null => (moment === null ? null : String(Math.floor(moment / 1000)));
 
-/** A push as it is answered. */
-function answerOf(head: PushHead): Push {
+/** A push as callers see it. */
+function responseOf(head: PushHead): Push {
   const { state, stopped, startedOn, endedOn, counts } = head;
   const perMinute = paceOf(head);
   const left = counts.waiting + counts.sending;
@@ -39,7 +39,7 @@ function paceOf({ state, counts, startedOn, endedOn, milestones }: PushHead): nu
 
 /** JSON text of a push. @param form `bare`: without `{ "push": ... }` around it */
 export function pushText(head: PushHead, form: 'bare' | 'wrapped' = 'wrapped'): string {
-  const text = encode(pushSchema, answerOf(head));
+  const text = encode(pushSchema, responseOf(head));
   return form === 'bare' ? text : `{"push":${text}}`;
 }
 
@@ -49,7 +49,7 @@ export async function changesText(store: PushStore, head: PushHead, after: numbe
   let cursor = after;
   let length = 0;
   for await (const { sequence, changes } of store.entries(head.owner, head.id, after)) {
-    if (sequence > head.sequence || length > ENOUGH) break;
+    if (sequence > head.sequence || length > MAX_ROWS_LENGTH) break;
     for (const change of changes) {
       const text = rowText(change);
       length += text.length;
@@ -62,7 +62,7 @@ export async function changesText(store: PushStore, head: PushHead, after: numbe
 }
 
 function rowText({ row, state, product, code, message }: RowChange): string {
-  const told = JSON.stringify({ row, state, errorCode: code ?? '', errorMessage: message ?? '' });
+  const text = JSON.stringify({ row, state, errorCode: code ?? '', errorMessage: message ?? '' });
   // The product is JSON text already, with every digit.
-  return product === undefined ? told : `${told.slice(0, -1)},"product":${product}}`;
+  return product === undefined ? text : `${text.slice(0, -1)},"product":${product}}`;
 }

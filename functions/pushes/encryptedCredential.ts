@@ -14,7 +14,7 @@ export const ownerOf = ({ apiKey, username }: Credential, secretKey: Buffer): st
   createHmac('sha256', secretKey).update(`owner\n${username.toLowerCase()}\n${apiKey}`).digest('hex');
 
 /** A credential, encrypted (AES-256-GCM) and bound to one push. @param push what it is bound to */
-export function sealed(credential: Credential, push: string, secretKey: Buffer): string {
+export function encrypted(credential: Credential, push: string, secretKey: Buffer): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', secretKey, nonce).setAAD(Buffer.from(push));
   const { apiKey, username } = credential;
@@ -22,8 +22,8 @@ export function sealed(credential: Credential, push: string, secretKey: Buffer):
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** The credential in a sealed text. @throws when it was sealed with another key, for another push, or was changed */
-export function unsealed(text: string, push: string, secretKey: Buffer): Credential {
+/** The credential in a encrypted text. @throws when it was encrypted with another key, for another push, or was changed */
+export function decrypted(text: string, push: string, secretKey: Buffer): Credential {
   const bytes = Buffer.from(text, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(0, NONCE), { authTagLength: TAG })
     .setAAD(Buffer.from(push))
