@@ -6,9 +6,10 @@ import pg from 'pg';
 import { builtinAdministrations } from '../functions/administrations/builtin/builtin.ts';
 import { demoCredentials, makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
 import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
-import { type Database, openWith } from '../functions/administrations/builtin/sql/database.ts';
-import { postgresDialect } from '../functions/administrations/builtin/sql/postgres.ts';
-import { sqliteDialect } from '../functions/administrations/builtin/sql/sqlite.ts';
+import type { Database } from '../functions/administrations/builtin/sql/database.ts';
+import { postgres } from '../functions/administrations/builtin/sql/dialects/postgres.ts';
+import { sqlite } from '../functions/administrations/builtin/sql/dialects/sqlite.ts';
+import { openWith } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { type EndpointName, endpointOf } from '../shared/api.ts';
 import type { Credential } from '../shared/client.ts';
 import { readRequest } from '../shared/readRequest.ts';
@@ -167,7 +168,7 @@ function sqliteIn(folder: string): Place {
   const file = (database: string) => path.join(folder, `${database}.sqlite`);
   return {
     name: 'SQLite',
-    open: (database, statements) => openWith(sqliteDialect(file(database)), logTo(statements)),
+    open: (database, statements) => openWith(sqlite.connect(file(database)), logTo(statements)),
     async bare(database) {
       const driver = new DatabaseSync(file(database));
       driver.exec('pragma busy_timeout = 10000; pragma synchronous = full; pragma foreign_keys = on;');
@@ -209,7 +210,7 @@ function postgresAt(server: string): Place {
     name: 'PostgreSQL',
     async open(database, statements) {
       await create(database);
-      return openWith(postgresDialect(urlOf(database)), logTo(statements));
+      return openWith(postgres.connect(urlOf(database)), logTo(statements));
     },
     async bare(database) {
       const client = new pg.Client(urlOf(database));

@@ -1,5 +1,5 @@
 import { builtinAdministrations } from '../functions/administrations/builtin/builtin.ts';
-import { openDatabase } from '../functions/administrations/builtin/sql/database.ts';
+import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { relationExports } from '../functions/exports/relationExports.ts';
 import { openStorage } from '../functions/storage/storage.ts';
 

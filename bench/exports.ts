@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BlobServiceClient } from '@azure/storage-blob';
-import { openDatabase } from '../functions/administrations/builtin/sql/database.ts';
+import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
 import { inFolder, median, nodeOptionsOf, type Ratio, started, stopped } from './measure.ts';
 import { fillRelations } from './relations.ts';

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { startScript } from '../testing/appProcess.ts';
 
 /** One line of the outcome: ours against the bare minimum, and what we aim for. */
 export type Ratio = { name: string; ours: number; bare: number; unit: string; aim: number };
@@ -67,18 +67,9 @@ export async function started(
   nodeOptions: string[] = nodeOptionsOf(script),
 ): Promise<{ process: ChildProcess; match: RegExpMatchArray; milliseconds: number }> {
   const start = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, path.join(root, script), ...args], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const match = ready.exec(line);
-    if (match === null) continue;
-    child.stdout!.resume();
-    return { process: child, match, milliseconds: performance.now() - start };
-  }
-  throw new Error(`${script} ended before it was ready.`);
+  const { process, line } = startScript(script, environment, { args, nodeOptions });
+  const match = await line(ready);
+  return { process, match, milliseconds: performance.now() - start };
 }
 
 export async function stopped(child: ChildProcess): Promise<void> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { demoCredentials, makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
-import { openDatabase } from '../functions/administrations/builtin/sql/database.ts';
+import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
 import type { Credential } from '../shared/client.ts';

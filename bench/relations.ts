@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
-import { type Database, kindOf } from '../functions/administrations/builtin/sql/database.ts';
+import type { Database } from '../functions/administrations/builtin/sql/database.ts';
+import { dialectOf } from '../functions/administrations/builtin/sql/dialects/dialectOf.ts';
+import { sqlite } from '../functions/administrations/builtin/sql/dialects/sqlite.ts';
 import { flag, type NewRow } from '../functions/administrations/builtin/sql/schema.ts';
 import { keepRelationAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
 
@@ -60,7 +62,7 @@ export async function fillRelations(db: Database, count: number): Promise<bigint
 
 /** Rows go in several times as fast without indexes; answers how to make those again. */
 async function dropIndexes(db: Database): Promise<{ name: string; definition: string }[]> {
-  const { rows } = await (kindOf(db) === 'sqlite'
+  const { rows } = await (dialectOf(db) === sqlite
     ? sql<{ name: string; definition: string }>`
         select name, sql as definition from sqlite_master
         where type = 'index' and tbl_name = 'relation' and sql is not null`

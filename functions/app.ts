@@ -1,12 +1,13 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
-import { openDatabase } from './administrations/builtin/sql/database.ts';
+import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
 import { type Health, healthFunctions } from './health/health.ts';
-import type { AppFunctions } from './http/definition.ts';
+import type { AppFunctions, HttpFunction } from './http/definition.ts';
+import { withResponseDefaults } from './http/responseDefaults.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
@@ -28,24 +29,31 @@ export type Services = {
 
 /**
  * All functions of the app.
- * @param services opened when a function first needs them
+ * @param open opens the services; called when a function first needs them
  * @param pages folder of the built pages
+ * @param local functions of a host of one's own, which Azure does not have
  */
-export function functionsOf(services: () => Promise<Services>, pages: string): AppFunctions {
+export function functionsOf(
+  open: () => Promise<Services>,
+  pages: string,
+  local: readonly HttpFunction[] = [],
+): AppFunctions {
+  const services = openedOnce(open);
   const administrations = async () => (await services()).administrations;
-  const parts: AppFunctions[] = [
-    pushFunctions(async () => stored((await services()).pushes)),
-    exportFunctions(async () => stored((await services()).exports)),
+  const withStorage: AppFunctions[] = [
+    pushFunctions(async () => required((await services()).pushes)),
+    exportFunctions(async () => required((await services()).exports)),
   ];
   return {
-    http: [
+    http: withResponseDefaults([
       ...restFunctions(administrations, version),
       ...healthFunctions(async () => healthOf(await services()), version),
       ...taskpaneFunctions(pages),
-      ...parts.flatMap(({ http }) => http),
-    ],
-    queues: parts.flatMap(({ queues }) => queues),
-    timers: parts.flatMap(({ timers }) => timers),
+      ...withStorage.flatMap(({ http }) => http),
+      ...local,
+    ]),
+    queues: withStorage.flatMap(({ queues }) => queues),
+    timers: withStorage.flatMap(({ timers }) => timers),
   };
 }
 
@@ -81,14 +89,14 @@ async function healthOf({ administrations, pushes, exports }: Services): Promise
   };
 }
 
-/** What needs a storage account. @throws Problem UNAVAILABLE where there is none */
-function stored<T>(part: T | undefined): T {
-  if (part !== undefined) return part;
+/** A service that needs a storage account. @throws Problem UNAVAILABLE where there is none */
+function required<T>(service: T | undefined): T {
+  if (service !== undefined) return service;
   throw new Problem('UNAVAILABLE', 'This needs a storage account: AzureWebJobsStorage and SECRET_KEY are to be set.');
 }
 
 /** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */
-export function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
+function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => {
     opened ??= open().catch((failure) => {

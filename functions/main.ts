@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app } from '@azure/functions';
-import { functionsOf, openAdministrations, openedOnce, servicesOf } from './app.ts';
+import { functionsOf, openAdministrations, servicesOf } from './app.ts';
 import { readSettings } from './settings.ts';
 
 /*
@@ -8,11 +8,11 @@ import { readSettings } from './settings.ts';
  * its first registration reports success with no functions at all.
  */
 
-const services = openedOnce(async () => {
+async function openServices() {
   const settings = readSettings(process.env);
   return servicesOf(await openAdministrations(settings), settings);
-});
-const { http, queues, timers } = functionsOf(services, path.join(import.meta.dirname, 'taskpane'));
+}
+const { http, queues, timers } = functionsOf(openServices, path.join(import.meta.dirname, 'taskpane'));
 
 for (const { name, methods, route, handler } of http) {
   app.http(name, { methods, route, authLevel: 'anonymous', handler });

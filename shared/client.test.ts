@@ -121,7 +121,7 @@ describe('the client', () => {
     const problem = await refusal(client.addorder({}));
     expect(problem.code).toBe('INVALID_REQUEST');
     expect(problem.message).toBe('Quantity: expected a decimal number');
-    expect(problem.errors).toEqual([{ path: 'Quantity', message: 'expected a decimal number' }]);
+    expect(problem.errors).toMatchObject([{ path: 'Quantity', message: 'expected a decimal number' }]);
   });
 
   it('tells how long to wait when there were too many requests', async () => {

@@ -1,3 +1,5 @@
+import { errorsText, type FieldError, type FieldErrorCode, type FieldErrorParams, fieldError } from './fieldErrors.ts';
+
 /** What a caller can be told went wrong: stable code -> HTTP status and title. */
 export const problemKinds = {
   INVALID_REQUEST: { status: 400, title: 'The request was refused' },
@@ -19,9 +21,6 @@ export const problemKinds = {
 } as const;
 
 export type ProblemCode = keyof typeof problemKinds;
-
-/** One thing wrong in a request: where (`Invoice_InvoiceLine[2].Quantity`) and what was expected. */
-export type FieldError = { path: string; message: string };
 
 /**
  * The one error. Whatever a caller is told about a failure is one of these; anything else that is thrown is a surprise
@@ -50,8 +49,15 @@ export class Problem extends Error {
 }
 
 /** A request refused for one field. */
-export const refuseField = (path: string, message: string): Problem =>
-  new Problem('INVALID_REQUEST', path === '' ? message : `${path}: ${message}`, { errors: [{ path, message }] });
+export const refuseField = <Code extends FieldErrorCode>(
+  path: string,
+  code: Code,
+  ...params: FieldErrorParams<Code>
+): Problem => refuseFields([fieldError(path, code, ...params)]);
+
+/** A request refused for its fields. @param errors one at the least */
+export const refuseFields = (errors: readonly FieldError[]): Problem =>
+  new Problem('INVALID_REQUEST', errorsText(errors), { errors });
 
 /** The one error body: what existing clients of the interface read, together with the members of RFC 9457. */
 export type ProblemBody = {

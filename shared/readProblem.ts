@@ -1,4 +1,5 @@
-import { type FieldError, Problem, type ProblemCode, problemKinds } from './problem.ts';
+import { readFieldError } from './fieldErrors.ts';
+import { Problem, type ProblemCode, problemKinds } from './problem.ts';
 import { parseJson } from './wire/json.ts';
 
 /**
@@ -13,17 +14,12 @@ export function readProblem(status: number, text: string, retryAfter: string | n
     // Not ours: a proxy's page, say. The status tells what can be told.
   }
   const message = typeof body.errorMessage === 'string' ? body.errorMessage : `The service answered ${status}.`;
-  const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [];
+  const errors = Array.isArray(body.errors) ? body.errors.flatMap((error) => readFieldError(error) ?? []) : [];
   return new Problem(codeOf(body.errorCode, status), message, {
     errors,
     ...(retryAfter === null ? {} : { headers: { 'Retry-After': retryAfter } }),
   });
 }
-
-const isFieldError = (error: unknown): error is FieldError => {
-  const { path, message } = Object(error);
-  return typeof path === 'string' && typeof message === 'string';
-};
 
 function codeOf(errorCode: unknown, status: number): ProblemCode {
   const codes = Object.keys(problemKinds) as ProblemCode[];

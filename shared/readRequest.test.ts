@@ -130,7 +130,7 @@ describe('a body', () => {
   it.each([null, undefined, [], [{}], 'text', 5, true])('that is %j is refused', (body) => {
     const problem = refusal('addproduct', body);
     expect(problem.status).toBe(400);
-    expect(problem.errors).toEqual([{ path: '', message: 'expected a JSON object' }]);
+    expect(problem.errors).toMatchObject([{ path: '', message: 'expected a JSON object' }]);
   });
 
   it('is known by the exact names of its fields', () => {
@@ -151,7 +151,7 @@ describe('a body', () => {
       Invoice_Address: [{ Address_CountryCode: 'NLD' }],
     };
     const problem = refusal('addsalesinvoice', body);
-    expect(problem.errors).toEqual([
+    expect(problem.errors).toMatchObject([
       { path: 'InvoiceDate', message: 'expected a date as dd-MM-yyyy, got "31-02-2026"' },
       { path: 'InvoiceReference', message: 'expected at most 150 characters, got 151' },
       { path: 'Invoice_InvoiceLine[1].Quantity', message: 'expected a decimal number such as 12.50, got "two"' },
@@ -175,7 +175,9 @@ describe('a body', () => {
       ['addsalesinvoice', ['Invoice_Address', 'Invoice_Attachment']],
     ] as const) {
       for (const list of lists) {
-        expect(refusal(name, { [list]: given }).errors).toContainEqual({ path: `${list}${at}`, message });
+        expect(refusal(name, { [list]: given }).errors).toContainEqual(
+          expect.objectContaining({ path: `${list}${at}`, message }),
+        );
       }
     }
   });

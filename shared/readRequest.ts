@@ -1,7 +1,8 @@
 import { type EndpointName, endpointOf, type RequestOf } from './api.ts';
-import { type FieldError, Problem } from './problem.ts';
+import { type FieldError, fieldError } from './fieldErrors.ts';
+import { Problem, refuseFields } from './problem.ts';
 import { ignoredFields } from './wire/ignoredFields.ts';
-import { shapeRefused } from './wire/shape.ts';
+import { errorOfIssue } from './wire/issues.ts';
 
 export type ReadRequest<Name extends EndpointName> = {
   request: RequestOf<Name>;
@@ -18,18 +19,15 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
   const { request: schema, method } = endpointOf(name);
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new Problem('INVALID_REQUEST', 'Expected a JSON object.', {
-      errors: [{ path: '', message: 'expected a JSON object' }],
+      errors: [fieldError('', 'NOT_JSON_OBJECT')],
     });
   }
   const given = method === 'GET' ? byTheirNames(name, input) : input;
-  const result = schema.safeParse(given, { error: shapeRefused });
+  const result = schema.safeParse(given, { reportInput: true });
   if (result.success) {
     return { request: result.data as RequestOf<Name>, ignored: ignoredFields(schema, given) };
   }
-  const errors = onePerField(
-    result.error.issues.map((issue) => ({ path: pathText(issue.path), message: issue.message })),
-  );
-  throw new Problem('INVALID_REQUEST', errors.map(({ path, message }) => `${path}: ${message}`).join('; '), { errors });
+  throw refuseFields(onePerField(result.error.issues.map(errorOfIssue)));
 }
 
 /** Query parameters under the names of the table, whatever their case or spelling. Of a repeated one the first counts. */
@@ -52,11 +50,3 @@ const onePerField = (errors: readonly FieldError[]): FieldError[] => {
   for (const error of errors) if (!first.has(error.path)) first.set(error.path, error);
   return [...first.values()];
 };
-
-/** `Invoice_InvoiceLine[2].Quantity` */
-const pathText = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
-    '',
-  );

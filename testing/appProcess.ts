@@ -1,18 +1,74 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import path from 'node:path';
+
+/** A script of ours in a process of its own. */
+export type ScriptProcess = {
+  process: ChildProcess;
+  /** The first line it prints that matches. @throws Error when it ends without one */
+  line: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** What it printed so far, by whole lines. */
+  lines: () => string[];
+  /** What it printed as errors so far. */
+  complaints: () => string;
+  /** Its exit code and signal, once all it printed is read. */
+  ended: Promise<[number | null, string | null]>;
+  /** Ends it, and waits until it has ended. @param signal SIGKILL, where it stands, unless given */
+  kill: (signal?: NodeJS.Signals) => Promise<void>;
+};
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/**
+ * Runs a script, with no settings but these.
+ * @param script its path, from the root of the repository unless it is absolute
+ */
+export function startScript(
+  script: string,
+  settings: Readonly<Record<string, string>> = {},
+  { args = [], nodeOptions = [] }: { args?: readonly string[]; nodeOptions?: readonly string[] } = {},
+): ScriptProcess {
+  const child = spawn(process.execPath, [...nodeOptions, path.resolve(root, script), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>;
+  let output = '';
+  let complaints = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaints += text;
+  });
+  const lines = () => output.split('\n').slice(0, -1);
+  return {
+    process: child,
+    async line(pattern) {
+      let hasEnded = false;
+      while (true) {
+        for (const line of lines()) {
+          const match = pattern.exec(line);
+          if (match !== null) return match;
+        }
+        if (hasEnded) throw new Error(`${script} ended without a line of ${pattern}:\n${output}${complaints}`);
+        const stillRuns = once(child.stdout, 'data').then(() => false);
+        hasEnded = await Promise.race([stillRuns, ended.then(() => true)]);
+      }
+    },
+    lines,
+    complaints: () => complaints,
+    ended,
+    async kill(signal = 'SIGKILL') {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
 
 /** The app in a process of its own. */
-export type AppProcess = {
-  url: string;
-  /** What it complained of so far. */
-  complaints: () => string;
-  /** Ends it where it stands. */
-  kill: () => Promise<void>;
-  /** Has it stand still, as a machine that is too busy does, until it may go on. */
-  pause: () => void;
-  resume: () => void;
-};
+export type AppProcess = ScriptProcess & { url: string };
 
 /**
  * Starts the app, and waits until it listens.
@@ -25,32 +81,12 @@ export async function startAppProcess(
   settings: Readonly<Record<string, string>>,
   patience = 60_000,
 ): Promise<AppProcess> {
-  const child = spawn(process.execPath, [script], {
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exit = once(child, 'exit');
-  let complaints = '';
-  child.stderr.on('data', (chunk) => {
-    complaints += chunk;
-  });
-  const impatience = setTimeout(() => child.kill('SIGKILL'), patience);
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.startsWith('http:')) continue;
+  const started = startScript(script, settings);
+  const impatience = setTimeout(() => started.kill(), patience);
+  try {
+    const [url] = await started.line(/http:\/\/[\w.]+:\d+/);
+    return { ...started, url };
+  } finally {
     clearTimeout(impatience);
-    // What else it says is let go.
-    child.stdout.resume();
-    return {
-      url: line,
-      complaints: () => complaints,
-      async kill() {
-        child.kill('SIGKILL');
-        await exit;
-      },
-      pause: () => child.kill('SIGSTOP'),
-      resume: () => child.kill('SIGCONT'),
-    };
   }
-  clearTimeout(impatience);
-  throw new Error(`The app did not start:\n${complaints}`);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { type Database, openDatabase, openWith } from '../functions/administrations/builtin/sql/database.ts';
+import type { Database } from '../functions/administrations/builtin/sql/database.ts';
+import { openDatabase, openWith } from '../functions/administrations/builtin/sql/openDatabase.ts';
 
 /*
  * The database a test runs on is for the vitest project to say, by TEST_DATABASE: `sqlite`, which is the default,

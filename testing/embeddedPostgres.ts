@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PGliteDialect } from 'kysely';
-import { postgresParsers } from '../functions/administrations/builtin/sql/postgres.ts';
+import { postgresParsers } from '../functions/administrations/builtin/sql/dialects/postgres.ts';
 
 const pglite = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
 const { version } = JSON.parse(await readFile(path.join(pglite, '../package.json'), 'utf8')) as { version: string };

@@ -1,14 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import axe from 'axe-core';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { type Client, type Credential, createClient } from '../../shared/client.ts';
+import { startAppProcess, startScript } from '../../testing/appProcess.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
+/** Milliseconds it may take to start: the pages are built first when they are not there. */
+const PATIENCE = 240_000;
 
 /** The demo administration every app starts with on an empty data folder. */
 export const demo: Credential = { apiKey: 'demo', username: 'demo@example.com' };
@@ -20,47 +19,31 @@ export type App = {
   /** The interface of the app, asked over HTTP. */
   clientOf: (credential: Credential) => Client;
   /** Runs `npm run administration` on the data of the app; what it prints. */
-  administration: (...words: string[]) => Promise<string>;
+  administration: (...args: string[]) => Promise<string>;
   /** Runs `npm run export` on it. */
-  exportRelations: (...words: string[]) => Promise<string>;
+  exportRelations: (...args: string[]) => Promise<string>;
   stop: () => Promise<void>;
 };
 
 /** Starts the real app, as `npm start` does, on a free port and an empty data folder. @param settings beside these */
 export async function startApp(settings: Record<string, string> = {}): Promise<App> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: folder, ...settings };
-  const child = spawn(process.execPath, [path.join(root, 'functions/host/start.ts')], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const address = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      const found = /http:\/\/localhost:\d+/.exec(output)?.[0];
-      if (found !== undefined) resolve(found);
-    });
-    ended.then(() => reject(new Error(`The app did not start: ${output}`)), reject);
-  });
-  const run = async (script: string, words: readonly string[]): Promise<string> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, script), ...words], {
-      cwd: root,
-      env,
-    });
-    return stdout.trim();
+  const env = { PORT: '0', DATA_DIR: folder, ...settings };
+  const app = await startAppProcess('functions/host/start.ts', env, PATIENCE);
+  const run = async (script: string, args: readonly string[]): Promise<string> => {
+    const { ended, lines, complaints } = startScript(script, env, { args });
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`${script} ${args.join(' ')} failed: ${complaints()}`);
+    return lines().join('\n').trim();
   };
   return {
-    address,
+    address: app.url,
     databaseFile: path.join(folder, 'ledgerline.sqlite'),
-    clientOf: (credential) => createClient(address, credential, fetch),
-    administration: (...words) => run('functions/administrations/builtin/cli/command.ts', words),
-    exportRelations: (...words) => run('functions/exports/command.ts', words),
+    clientOf: (credential) => createClient(app.url, credential, fetch),
+    administration: (...args) => run('functions/administrations/builtin/cli/command.ts', args),
+    exportRelations: (...args) => run('functions/exports/command.ts', args),
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      await app.kill('SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },
   };

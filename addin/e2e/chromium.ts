@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
@@ -20,24 +19,37 @@ const usualPlaces = [
 
 type Chromium = { executablePath: string; env: Record<string, string | undefined> };
 
+/** The one CHROMIUM_PATH names, or none where that is empty; left out: the first of the usual places that has one. */
 const installed = (): Chromium | undefined => {
-  const executablePath = [process.env.CHROMIUM_PATH, ...usualPlaces].find((place) => place && existsSync(place));
+  const executablePath = process.env.CHROMIUM_PATH ?? usualPlaces.find((place) => existsSync(place));
   return executablePath ? { executablePath, env: process.env } : undefined;
 };
+
+/** Only the fonts beside this file, whatever the machine has and wherever the folder stands. */
+const fontsConf = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
 
 /**
  * The Chromium inside the package @sparticuz/chromium, unpacked once for each version, with the libraries and fonts it
  * brings along for machines that have none. The package unpacks into the temporary folder, whichever that is; it is
  * given one of its own and moved into place in one step, so that two tests starting at once cannot meet half a browser.
+ * @param folder where it is unpacked, and where everything stays that it keeps
  */
-const bundled = async (): Promise<Chromium> => {
+export const bundledChromium = async (
+  folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/ledgerline'),
+): Promise<Chromium> => {
   const { resolve } = createRequire(import.meta.url);
   const home = path.dirname(path.dirname(resolve('@sparticuz/chromium')));
   const { version } = createRequire(import.meta.url)(path.join(home, 'package.json')) as { version: string };
-  const place = path.join(tmpdir(), `ledgerline-chromium-${version}`);
+  const place = path.join(folder, `chromium-${version}`);
   if (!existsSync(place)) {
-    await mkdir(tmpdir(), { recursive: true });
-    const staging = await mkdtemp(path.join(tmpdir(), 'chromium-'));
+    await mkdir(folder, { recursive: true });
+    const staging = await mkdtemp(`${place}-`);
     const before = process.env.TMPDIR;
     process.env.TMPDIR = staging;
     try {
@@ -47,6 +59,8 @@ const bundled = async (): Promise<Chromium> => {
       if (before === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = before;
     }
+    // In place of the package's own, which names folders of one machine.
+    await writeFile(path.join(staging, 'fonts', 'fonts.conf'), fontsConf);
     try {
       await rename(staging, place);
     } catch (error) {
@@ -60,16 +74,19 @@ const bundled = async (): Promise<Chromium> => {
     env: {
       ...process.env,
       LD_LIBRARY_PATH: libraries,
-      FONTCONFIG_PATH: process.env.FONTCONFIG_PATH ?? path.join(place, 'fonts'),
+      FONTCONFIG_FILE: path.join(place, 'fonts', 'fonts.conf'),
+      HOME: path.join(place, 'home'),
+      XDG_CACHE_HOME: path.join(place, 'home', 'cache'),
+      XDG_CONFIG_HOME: path.join(place, 'home', 'config'),
     },
   };
 };
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Starts a Chromium for a test: an installed one (CHROMIUM_PATH names one), else the one from the npm package. */
-export const launchChromium = async (): Promise<Browser> => {
-  const { executablePath, env } = installed() ?? (await bundled());
+/** Starts a Chromium for a test. @param which left out: an installed one, else the one from the npm package */
+export const launchChromium = async (which?: Chromium): Promise<Browser> => {
+  const { executablePath, env } = which ?? installed() ?? (await bundledChromium());
   return chromium.launch({
     executablePath,
     env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),

@@ -6,8 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import chromium from '@sparticuz/chromium';
-import { chromium as playwright } from 'playwright-core';
+import { launchChromium } from '../e2e/chromium.ts';
 
 const folder = path.join(import.meta.dirname, '../assets/icons');
 
@@ -21,7 +20,7 @@ const drawings = {
   push: [16, 32, 80],
 };
 
-const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+const browser = await launchChromium();
 try {
   const page = await browser.newPage();
   for (const [name, sizes] of Object.entries(drawings)) {

@@ -1,6 +1,5 @@
-import { areaAddress, intersection } from './workbook/address.ts';
-import type { Sheet } from './workbook/sheet.ts';
-import { textAt } from './workbook/sheet.ts';
+import { areaAddress, intersection } from './workbook/cells/address.ts';
+import { type Sheet, textAt } from './workbook/sheet.ts';
 import type { Change, Workbook } from './workbook/workbook.ts';
 
 /** An event on its way to the client's handlers: type and target as the client registers them, arguments as JSON. */

@@ -1,8 +1,7 @@
 import { type EventEntry, eventsOf } from './events.ts';
 import { type BatchRequest, type BatchResponse, executeBatch } from './interpreter/batch.ts';
-import { createReferences, type Host } from './interpreter/hostObject.ts';
-import { type RangeTarget, rangeKind } from './interpreter/rangeKind.ts';
-import { ExcelError, type ExcelErrorCode } from './workbook/error.ts';
+import { createReferences, type Host, isOfKind } from './interpreter/hostObject.ts';
+import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
 import { shiftArea } from './workbook/shift.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
@@ -47,12 +46,10 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
   const host: Host = { workbook, references: createReferences() };
 
   workbook.onShift((sheet, shift) => {
-    for (const { kind, target } of host.references.all()) {
-      if (kind !== (rangeKind as unknown)) continue;
-      const range = target as RangeTarget;
-      if (range.sheet !== sheet) continue;
-      const moved = shiftArea(range.area, shift);
-      if (moved) range.area = moved;
+    for (const object of host.references.all()) {
+      if (!isOfKind(object, 'Range') || object.target.sheet !== sheet) continue;
+      const moved = shiftArea(object.target.area, shift);
+      if (moved) object.target.area = moved;
     }
   });
 

@@ -53,7 +53,7 @@ export const openExcel = (workbook: Workbook): ExcelClient => {
   clientScript().runInContext(vm.createContext(scope));
   const client = scope as unknown as Omit<ExcelClient, 'host'> & ClientScope;
   const host = createHost(workbook);
-  completeOffice(client, workbook.locale.language === 'nl' ? 'nl-NL' : 'en-US', host);
+  completeOffice(client, workbook.locale.tag, host);
   connect(client, host);
   return { Excel: client.Excel, OfficeExtension: client.OfficeExtension, Office: client.Office, host };
 };

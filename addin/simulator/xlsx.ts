@@ -1,8 +1,9 @@
 import type { CellObject, Row, Sheet as XlsxSheet } from 'write-excel-file/universal';
 import { tableColors } from './tableStyle.ts';
+import type { Style } from './workbook/cells/style.ts';
 import { type Cell, type Sheet, STANDARD_COLUMN_WIDTH, styleAt, usedArea } from './workbook/sheet.ts';
-import type { Style } from './workbook/style.ts';
-import { tableAt, type Workbook } from './workbook/workbook.ts';
+import { tableAt } from './workbook/table.ts';
+import type { Workbook } from './workbook/workbook.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
 const characters = (points: number): number => Math.max(0, Math.round((((points * 96) / 72 - 5) / 7) * 100) / 100);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturesOf } from '../../testing/fixtures.ts';
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
-import { openDatabase } from '../administrations/builtin/sql/database.ts';
+import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { runningAzurite, startAzurite } from '../host/azurite.ts';
 import { openStorage } from '../storage/storage.ts';
 import { bar, runExport } from './command.ts';

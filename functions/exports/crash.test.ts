@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as passed } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
 import { openExports } from '../../testing/exports/openExports.ts';
 import { fixturesOf } from '../../testing/fixtures.ts';
 import { testStorage } from '../../testing/storage.ts';
@@ -14,7 +12,8 @@ import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { relationAnswers } from '../administrations/builtin/relations/relationAnswers.ts';
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
 import { issueKey } from '../administrations/builtin/setup/keys.ts';
-import { type Database, openDatabase } from '../administrations/builtin/sql/database.ts';
+import type { Database } from '../administrations/builtin/sql/database.ts';
+import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { QUEUE } from './dependencies.ts';
 
 const { storage, connectionString } = await testStorage();
@@ -39,35 +38,23 @@ beforeAll(async () => {
   id = String(made);
 }, 120_000);
 
-const processes: ChildProcess[] = [];
+const workers: ScriptProcess[] = [];
 afterAll(async () => {
-  for (const one of processes) one.kill('SIGKILL');
+  await Promise.all(workers.map((worker) => worker.kill()));
   await db.destroy();
   await rm(folder, { recursive: true, force: true });
 });
 
 /** A worker that can be killed, and what it says. */
-async function startWorker() {
-  const worker = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../testing/exports/exporter.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
-      AzureWebJobsStorage: connectionString,
-      SECRET_KEY: Buffer.alloc(32).toString('base64'),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function startWorker(): Promise<ScriptProcess> {
+  const worker = startScript('testing/exports/exporter.ts', {
+    DATABASE_URL: databaseUrl,
+    AzureWebJobsStorage: connectionString,
+    SECRET_KEY: Buffer.alloc(32).toString('base64'),
   });
-  processes.push(worker);
-  const lines = createInterface({ input: worker.stdout! });
-  const said: string[] = [];
-  lines.on('line', (line) => said.push(line));
-  await once(lines, 'line');
-  const kill = async () => {
-    const exit = once(worker, 'exit');
-    worker.kill('SIGKILL');
-    await exit;
-  };
-  return { said, kill };
+  workers.push(worker);
+  await worker.line(/^ready$/);
+  return worker;
 }
 
 it('an export whose worker is killed anywhere is made by the next message, whole and once', async () => {
@@ -82,10 +69,10 @@ it('an export whose worker is killed anywhere is made by the next message, whole
     const worker = await startWorker();
     const begun = Date.now();
     // Counted from its first step: it waits for the lease of the one before.
-    while (worker.said.length < 2 && Date.now() - begun < 45_000) await passed(5);
+    while (worker.lines().length < 2 && Date.now() - begun < 45_000) await passed(5);
     await passed(moment);
     await worker.kill();
-    heard.push(...worker.said);
+    heard.push(...worker.lines());
     await storage.queue(QUEUE).send(message);
   }
   const last = await startWorker();
@@ -104,6 +91,6 @@ it('an export whose worker is killed anywhere is made by the next message, whole
   expect(lines, `seed ${seed}`).toEqual(rows.map((row) => answers.get(row.id)));
   expect([manifest.relations, manifest.added]).toEqual([RELATIONS, RELATIONS]);
   expect(await exports.list(credential)).toHaveLength(1);
-  const begun = [...heard, ...last.said].filter((line) => line.includes('"event":"begun"'));
+  const begun = [...heard, ...last.lines()].filter((line) => line.includes('"event":"begun"'));
   expect(begun).toHaveLength(1);
 }, 300_000);

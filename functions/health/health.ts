@@ -1,5 +1,5 @@
 import type { HttpFunction } from '../http/definition.ts';
-import { guarded } from '../http/guarded.ts';
+import { jsonResponse } from '../http/json.ts';
 
 /** How a part of the app is. `degraded`: there, but not well. */
 export type Health = { status?: 'ok' | 'degraded' } & Record<string, unknown>;
@@ -14,17 +14,16 @@ export const healthFunctions = (parts: () => Promise<Record<string, Health>>, ve
     name: 'health',
     methods: ['GET'],
     route: 'health',
-    handler: guarded(async (_request, context) => {
-      const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+    async handler(_request, context) {
       try {
         const all = Object.entries(await parts());
         const status = all.some(([, part]) => part.status === 'degraded') ? 'degraded' : 'ok';
-        const told = Object.fromEntries(all.map(([name, { status: _, ...part }]) => [name, part]));
-        return { headers, body: JSON.stringify({ status, version, ...told }) };
+        const details = Object.fromEntries(all.map(([name, { status: _, ...part }]) => [name, part]));
+        return jsonResponse(JSON.stringify({ status, version, ...details }));
       } catch (thrown) {
         context.error(thrown);
-        return { status: 503, headers, body: JSON.stringify({ status: 'unavailable', version }) };
+        return jsonResponse(JSON.stringify({ status: 'unavailable', version }), { status: 503 });
       }
-    }),
+    },
   },
 ];

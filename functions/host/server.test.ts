@@ -5,15 +5,15 @@ import type { HttpResponseInit } from '@azure/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../../testing/app.ts';
 import type { HttpFunction } from '../http/definition.ts';
-import { guarded } from '../http/guarded.ts';
-import { MOST_BODY } from '../http/jsonBody.ts';
+import { MAX_BODY } from '../http/json.ts';
+import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { createHost, matcher } from './server.ts';
 
 const one = (name: string, route: string, more: Partial<HttpFunction> = {}): HttpFunction => ({
   name,
   route,
   methods: ['GET'],
-  handler: guarded(async (request) => ({ body: JSON.stringify({ name, params: request.params }) })),
+  handler: async (request) => ({ body: JSON.stringify({ name, params: request.params }) }),
   ...more,
 });
 
@@ -21,7 +21,7 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
   for (const piece of ['one', 'two']) yield Buffer.from(piece);
 }
 
-const functions: HttpFunction[] = [
+const functions: HttpFunction[] = withResponseDefaults([
   one('zebra', 'animals/zebra'),
   one('animal', 'animals/{kind}'),
   one('aardvark', 'animals/aardvark'),
@@ -29,44 +29,45 @@ const functions: HttpFunction[] = [
   one('root', '/'),
   one('echo', 'echo', {
     methods: ['GET', 'POST', 'PUT', 'HEAD'],
-    handler: guarded(async (request) => {
+    handler: async (request) => {
       const answer: HttpResponseInit = {
         status: 201,
         headers: { 'X-Given': request.headers.get('X-Given') ?? '', 'Content-Type': 'text/plain' },
         body: `${request.method} ${request.query.get('q')} ${await request.text()}`,
       };
       return answer;
-    }),
+    },
   }),
   one('stream', 'stream', {
     methods: ['GET', 'HEAD'],
-    handler: guarded(async (request) => ({
+    handler: async (request) => ({
       headers: { 'Content-Length': '6' },
       ...(request.method === 'HEAD' ? {} : { body: pieces() }),
-    })),
-  }),
-  one('broken', 'broken', {
-    handler: async () => {
-      throw new Error('not guarded');
-    },
+    }),
   }),
   one('talk', 'talk', {
-    handler: guarded(async (_request, context) => {
+    handler: async (_request, context) => {
       context.debug('whispered');
       context.log('said');
       context.warn('warned', 12);
       context.error(new Error('shouted'));
       return {};
-    }),
+    },
   }),
-];
+]);
+
+const broken = one('broken', 'broken', {
+  handler: async () => {
+    throw new Error('nothing catches it');
+  },
+});
 
 let server: Server;
 let url: string;
 let logged: string[];
 
 beforeAll(async () => {
-  server = createHost(functions, (line) => logged.push(line));
+  server = createHost([...functions, broken], (line) => logged.push(line));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -203,7 +204,7 @@ describe('the host', () => {
 
   it('ends the connection of a handler that throws, and goes on serving', async () => {
     await expect(get('/broken')).rejects.toThrow();
-    expect(logged).toEqual([expect.stringContaining('not guarded')]);
+    expect(logged).toEqual([expect.stringContaining('nothing catches it')]);
     expect((await get('/')).status).toBe(200);
   });
 
@@ -219,7 +220,7 @@ describe('the host', () => {
 describe('a body', () => {
   it('that says it is too large is refused with 413 before it is sent', async () => {
     const answer = await raw(
-      `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MOST_BODY + 1}\r\n\r\n`,
+      `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MAX_BODY + 1}\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"errorCode":"BODY_TOO_LARGE"');
@@ -229,7 +230,7 @@ describe('a body', () => {
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, ' '), Buffer.from('\r\n')]);
     const answer = await raw(
       'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
-      ...Array.from({ length: MOST_BODY / 0x100000 }, () => chunk),
+      ...Array.from({ length: MAX_BODY / 0x100000 }, () => chunk),
       '1\r\n \r\n',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);

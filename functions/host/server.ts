@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import { everyMethod, type HttpFunction } from '../http/definition.ts';
-import { guarded } from '../http/guarded.ts';
-import { MOST_BODY } from '../http/jsonBody.ts';
+import { MAX_BODY } from '../http/json.ts';
+import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { type Log, newContext } from './context.ts';
 
 /**
@@ -59,30 +59,29 @@ export function createHost(functions: readonly HttpFunction[], log: Log): Server
   }
 }
 
-const noFunction = {
-  name: 'none',
-  handler: guarded(async (request) => {
-    throw new Problem('NOT_FOUND', `There is nothing at ${new URL(request.url).pathname}.`);
-  }),
+/** A function that refuses whatever comes. */
+const refusing = (problemOf: (path: string) => Problem): HttpFunction => {
+  const handler: HttpFunction['handler'] = async (request) => {
+    throw problemOf(new URL(request.url).pathname);
+  };
+  return withResponseDefaults([{ name: 'none', methods: [], route: '', handler }])[0]!;
 };
 
-const noMethod = {
-  name: 'none',
-  handler: guarded(async () => {
-    throw new Problem('METHOD_NOT_ALLOWED', `Expected one of the methods ${everyMethod.join(', ')}.`, {
+const noFunction = refusing((path) => new Problem('NOT_FOUND', `There is nothing at ${path}.`));
+
+const noMethod = refusing(
+  () =>
+    new Problem('METHOD_NOT_ALLOWED', `Expected one of the methods ${everyMethod.join(', ')}.`, {
       headers: { Allow: everyMethod.join(', ') },
-    });
-  }),
-};
+    }),
+);
 
-const tooLarge = {
-  name: 'none',
-  handler: guarded(async () => {
-    throw new Problem('BODY_TOO_LARGE', `Expected a body of at most ${MOST_BODY} bytes.`, {
+const tooLarge = refusing(
+  () =>
+    new Problem('BODY_TOO_LARGE', `Expected a body of at most ${MAX_BODY} bytes.`, {
       headers: { Connection: 'close' },
-    });
-  }),
-};
+    }),
+);
 
 /** Reads a route pattern: literal parts, `{name}` for one part, `{*name}` for all that follows. */
 export function matcher(route: string): (path: string) => Record<string, string> | undefined {
@@ -123,13 +122,13 @@ function headersOf(message: IncomingMessage): Record<string, string> {
 }
 
 async function readBody(message: IncomingMessage): Promise<Buffer | 'too large'> {
-  if (Number(message.headers['content-length'] ?? 0) > MOST_BODY) return 'too large';
+  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop must not end the connection: the refusal still has to go out on it.
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BODY) return 'too large';
+    if (size > MAX_BODY) return 'too large';
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

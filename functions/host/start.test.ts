@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -10,9 +9,8 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { endpointNames } from '../../shared/api.ts';
 import { createPushClient } from '../../shared/pushClient.ts';
 import { send } from '../../testing/app.ts';
+import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
 
 let folder: string;
 beforeAll(async () => {
@@ -20,37 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const processes: ChildProcess[] = [];
-afterEach(() => {
-  for (const one of processes.splice(0)) one.kill('SIGKILL');
-});
+const processes: ScriptProcess[] = [];
+afterEach(() => Promise.all(processes.splice(0).map((one) => one.kill())));
 
 /** `npm start`, without npm. */
 function start(settings: Record<string, string>) {
-  const child = spawn(process.execPath, [path.join(root, 'functions/host/start.ts')], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  processes.push(child);
-  let output = '';
-  let complaints = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    complaints += chunk;
-  });
-  const ended = once(child, 'close') as Promise<[number | null, string | null]>;
-  const ready = async (): Promise<string> => {
-    while (true) {
-      const address = /http:\/\/localhost:\d+/.exec(output)?.[0];
-      if (address !== undefined) return address;
-      const event = await Promise.race([once(child.stdout, 'data'), ended.then(() => 'ended')]);
-      if (event === 'ended') throw new Error(`It did not start: ${complaints}`);
-    }
-  };
-  return { child, ready, ended, output: () => output, complaints: () => complaints };
+  const started = startScript('functions/host/start.ts', settings);
+  processes.push(started);
+  const ready = async (): Promise<string> => (await started.line(/http:\/\/localhost:\d+/))[0];
+  return { ...started, ready };
 }
 
 /** The pages are built first when they are not there. */
@@ -64,6 +40,9 @@ it(
     const url = await app.ready();
     // What building the pages had to say does not count.
     const complaints = app.complaints();
+    await expect.poll(() => app.lines().join()).toContain('Ctrl-C');
+    const next = `Open ${url}/ and connect with \`Username: demo@example.com\` and \`ApiKey: demo\``;
+    expect(app.lines().join()).toContain(`Ledgerline is ready. ${next}`);
 
     const health = await send(url, 'GET', '/health');
     expect(health.status).toBe(200);
@@ -90,7 +69,7 @@ it(
       }
     }
 
-    app.child.kill('SIGINT');
+    app.process.kill('SIGINT');
     expect(await app.ended).toEqual([0, null]);
     expect(app.complaints()).toBe(complaints);
     await expect(send(url, 'GET', '/health')).rejects.toThrow('ECONNREFUSED');
@@ -107,14 +86,14 @@ it(
     const headers = { ApiKey: 'demo', Username: 'demo@example.com' };
     const first = start(settings);
     const before = await send(await first.ready(), 'GET', '/rest/listrelations', { headers });
-    first.child.kill('SIGTERM');
+    first.process.kill('SIGTERM');
     expect(await first.ended).toEqual([0, null]);
 
     const second = start(settings);
     const url = await second.ready();
     expect((await send(url, 'GET', '/rest/listrelations', { headers })).text).toBe(before.text);
     expect((await send(url, 'GET', '/health')).json.administration.administrations).toBe(2);
-    second.child.kill('SIGINT');
+    second.process.kill('SIGINT');
     expect(await second.ended).toEqual([0, null]);
   },
   PATIENCE,
@@ -136,8 +115,10 @@ it(
     expect([status, text]).toEqual([200, (await send(ADMINISTRATION_URL, 'GET', target, { headers })).text]);
     const stranger = await send(url, 'GET', target, { headers: { ...headers, ApiKey: 'wrong' } });
     expect([stranger.status, stranger.json.errorMessage]).toEqual([401, 'Invalid authentication credentials']);
-    expect(app.output()).toContain(`answered by ${ADMINISTRATION_URL}`);
-    app.child.kill('SIGINT');
+    expect(app.lines().join()).toContain(
+      `connect with a key of ${ADMINISTRATION_URL}, by which every request is answered.`,
+    );
+    app.process.kill('SIGINT');
     expect(await app.ended).toEqual([0, null]);
     expect((await readdir(path.join(folder, 'front'))).sort()).toEqual(['secret.key', 'storage']);
   },
@@ -167,7 +148,7 @@ it(
     const first = start(settings);
     const { id } = await createPushClient({ base: await first.ready(), credential, fetch }).begin(rows, 'one');
     while (service.heard.length < 3) await passed(20);
-    first.child.kill('SIGINT');
+    first.process.kill('SIGINT');
     expect(await first.ended).toEqual([0, null]);
     expect(service.heard.length).toBeLessThan(rows.length);
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
-import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
-import { openDatabase } from '../administrations/builtin/sql/database.ts';
+import { demoCredentials, makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
+import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
@@ -33,20 +33,22 @@ async function start(): Promise<void> {
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = servicesOf(administrations, settings);
-  const { http, queues, timers } = functionsOf(async () => services, pages);
-  const server = createHost([...http, workbookFunction(pages)], log);
+  const { http, queues, timers } = functionsOf(async () => services, pages, [workbookFunction(pages)]);
+  const server = createHost(http, log);
   server.listen(settings.port);
   await once(server, 'listening');
 
   const { port } = server.address() as AddressInfo;
   const stopQueues = pollQueues(queues, openStorage(settings.storage), log);
   const stopTimers = startTimers(timers, settings.timeZone, log);
-  console.log(`Ledgerline is ready.
-  http://localhost:${port}/                  a workbook with the task pane beside it
-  http://localhost:${port}/rest/openapi.json the interface
-  http://localhost:${port}/health
+  const address = `http://localhost:${port}/`;
+  console.log(`Ledgerline is ready. ${await nextStep(address, administrations, settings)}
 
-${settings.remote === undefined ? demo(settings) : `Every request is answered by ${settings.remote.url}.`} Ctrl-C stops everything.`);
+  ${address}                  a workbook with the task pane beside it
+  ${address}rest/openapi.json the interface
+  ${address}health
+
+${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. ` : ''}Ctrl-C stops everything.`);
 
   let stopping = false;
   const stop = async () => {
@@ -74,9 +76,21 @@ async function openWithDemo({ databaseUrl, timeZone }: Settings): Promise<Admini
   return administrations;
 }
 
-const demo = ({ databaseUrl }: Settings): string =>
-  `Demo administrations: user demo@example.com with key demo, user demo-be@example.com with key demo-be.
-Data is in ${placeOf(databaseUrl)}.`;
+/** What a person does now, in one sentence. */
+async function nextStep(address: string, administrations: Administrations, { remote }: Settings): Promise<string> {
+  if (remote !== undefined)
+    return `Open ${address} and connect with a key of ${remote.url}, by which every request is answered.`;
+  const { NL, BE } = demoCredentials;
+  const hasDemo = await administrations.open(NL).then(
+    () => true,
+    () => false,
+  );
+  if (!hasDemo) return `Open ${address} and connect with a key that \`npm run administration -- key issue\` gave.`;
+  return (
+    `Open ${address} and connect with \`Username: ${NL.username}\` and \`ApiKey: ${NL.apiKey}\`` +
+    ` (Dutch books; ${BE.username} and ${BE.apiKey} for Belgian ones).`
+  );
+}
 
 /** Where a database is, without what opens it. */
 const placeOf = (databaseUrl: string): string =>

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Credential } from '../../shared/client.ts';
+import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
-import { addsToStock, type PushedWrite, readPush } from '../../shared/resources/push.ts';
+import { addsToStock, type PushedWrite, readPush, refuseRows } from '../../shared/resources/push.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import { encrypted } from './encryptedCredential.ts';
 import { changeHead, findHead } from './heads.ts';
@@ -64,9 +65,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 function refuseTooLong(writes: readonly PushedWrite[]): void {
   const errors = writes.flatMap((write, index) =>
-    fits(write)
-      ? []
-      : [{ path: `rows[${index}]`, message: `row ${write.row}: expected less text than 448,000 characters` }],
+    fits(write) ? [] : [fieldError(`rows[${index}]`, 'ROW_TOO_LARGE', { row: write.row })],
   );
-  if (errors.length > 0) throw new Problem('INVALID_REQUEST', `${errors[0]!.path}: ${errors[0]!.message}`, { errors });
+  if (errors.length > 0) throw refuseRows(errors);
 }

@@ -64,7 +64,7 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
      * @throws Problem NOT_FOUND, INVALID_REQUEST
      */
     async changes(credential: Credential, id: string, after: string): Promise<string> {
-      if (!/^\d{0,9}$/.test(after)) throw refuseField('after', 'expected the cursor of an earlier answer');
+      if (!/^\d{0,9}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       const { head } = await findHead(store, await ownerBehind(credential), id);
       return changesText(store, head, Number(after || 0));
     },

@@ -6,7 +6,7 @@ import type { PushHead, PushStore, RowChange, VersionedHead } from './pushStore.
 import { newRow, nextRow, type Row, type RowEvent, type RowTraits } from './rowState.ts';
 
 /** What happened to a row, with what is reported of it. */
-export type RowUpdate = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message'>;
+export type RowUpdate = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message' | 'errors'>;
 
 /** This worker may send nothing more: another one took over, or the push was stopped. */
 export class MayNotSend extends Error {
@@ -205,7 +205,7 @@ export async function openPushLog(
 
 function changeOf(
   row: number,
-  { index, product, code, message }: RowUpdate,
+  { index, product, code, message, errors = [] }: RowUpdate,
   { state, attempts, doubtful }: Row,
 ): RowChange {
   return {
@@ -217,6 +217,7 @@ function changeOf(
     ...(product === undefined || product.length > MAX_PRODUCT_LENGTH ? {} : { product }),
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message: message.slice(0, MAX_MESSAGE_LENGTH) }),
+    ...(errors.length === 0 || JSON.stringify(errors).length > MAX_MESSAGE_LENGTH ? {} : { errors }),
   };
 }
 

@@ -61,8 +61,8 @@ export async function changesText(store: PushStore, head: PushHead, after: numbe
   return `{"push":${pushText(head, 'bare')},"rows":[${rows}],"cursor":"${cursor}","more":${cursor < head.sequence}}`;
 }
 
-function rowText({ row, state, product, code, message }: RowChange): string {
-  const text = JSON.stringify({ row, state, errorCode: code ?? '', errorMessage: message ?? '' });
+function rowText({ row, state, product, code, message, errors = [] }: RowChange): string {
+  const text = JSON.stringify({ row, state, errorCode: code ?? '', errorMessage: message ?? '', errors });
   // The product is JSON text already, with every digit.
   return product === undefined ? text : `${text.slice(0, -1)},"product":${product}}`;
 }

@@ -1,3 +1,4 @@
+import type { FieldError } from '../../shared/fieldErrors.ts';
 import { type PushedWrite, type RowState, rowStates } from '../../shared/resources/push.ts';
 import type { Storage } from '../storage/storage.ts';
 import { MAX_TEXT, type Row, textOf, textToValues } from '../storage/table.ts';
@@ -60,6 +61,8 @@ export type RowChange = {
   product?: string;
   code?: string;
   message?: string;
+  /** What was wrong with its fields. */
+  errors?: readonly FieldError[];
 };
 
 /** A head and what proves that it is the latest. */

@@ -152,7 +152,7 @@ describe('rows that cannot be pushed', () => {
       { row: 15, update: { [field]: '0101', NewSalePrice: 1 } },
       { row: 40, update: { [field]: '0100', NewSalePrice: 2 } },
     ]);
-    expect(errors).toEqual([
+    expect(errors).toMatchObject([
       { path: 'rows[0]', message: expect.stringMatching(/^row 12: .*"0100" is in row 40 too$/) },
       { path: 'rows[2]', message: expect.stringMatching(/^row 40: .*"0100" is in row 12 too$/) },
     ]);

@@ -1,9 +1,8 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
-import { Problem } from '../../shared/problem.ts';
+import { refuseField } from '../../shared/problem.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
-import { guarded } from '../http/guarded.ts';
-import { json, jsonBodyOf } from '../http/jsonBody.ts';
+import { jsonResponse, readJsonBody } from '../http/json.ts';
 import { PUSH_QUEUE, type PushMessage } from './dependencies.ts';
 import type { Pushes } from './openPushes.ts';
 
@@ -20,35 +19,34 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       name: 'pushBegin',
       methods: ['POST'],
       route: 'pushes',
-      handler: guarded(async (request, context) => {
+      async handler(request, context) {
         const credential = credentialOf(request);
         const key = keyOf(request);
-        const body = await jsonBodyOf(request);
+        const body = await readJsonBody(request);
         return answer(await (await pushes()).begin(credential, key, body, logOf(context)), 202);
-      }),
+      },
     },
     {
       name: 'pushList',
       methods: ['GET'],
       route: 'pushes',
-      handler: guarded(async (request) => answer(await (await pushes()).list(credentialOf(request)))),
+      handler: async (request) => answer(await (await pushes()).list(credentialOf(request))),
     },
     {
       name: 'pushChanges',
       methods: ['GET'],
       route: 'pushes/{id}',
-      handler: guarded(async (request) => {
+      async handler(request) {
         const after = request.query.get('after')?.trim() ?? '';
         return answer(await (await pushes()).changes(credentialOf(request), idOf(request), after));
-      }),
+      },
     },
     {
       name: 'pushCancel',
       methods: ['POST'],
       route: 'pushes/{id}/cancel',
-      handler: guarded(async (request, context) =>
+      handler: async (request, context) =>
         answer(await (await pushes()).cancel(credentialOf(request), idOf(request), logOf(context)), 202),
-      ),
     },
   ],
   queues: [
@@ -73,11 +71,7 @@ const logOf =
   (line: string): void =>
     context.log(line);
 
-const answer = (body: string, status = 200): HttpResponseInit => ({
-  status,
-  headers: { ...json, 'Cache-Control': 'no-store' },
-  body,
-});
+const answer = (body: string, status = 200): HttpResponseInit => jsonResponse(body, { status });
 
 const idOf = (request: HttpRequest): string => request.params.id?.toLowerCase() ?? '';
 
@@ -85,10 +79,7 @@ function keyOf(request: HttpRequest): string | undefined {
   const key = request.headers.get('Idempotency-Key')?.trim();
   if (!key) return undefined;
   if (key.length <= MAX_KEY_LENGTH) return key;
-  const message = `expected at most ${MAX_KEY_LENGTH} characters, got ${key.length}`;
-  throw new Problem('INVALID_REQUEST', `Idempotency-Key: ${message}`, {
-    errors: [{ path: 'Idempotency-Key', message }],
-  });
+  throw refuseField('Idempotency-Key', 'TEXT_TOO_LONG', { max: MAX_KEY_LENGTH, length: key.length });
 }
 
 function messageOf(message: unknown): PushMessage {

@@ -222,8 +222,8 @@ const lost = { code: 'OUTCOME_UNKNOWN', message: 'Something went wrong here afte
 /** What is recorded of an outcome. */
 export function updateOf(index: number, outcome: WriteOutcome): RowUpdate {
   if (outcome.kind === 'applied') return { index, event: 'applied', ...encodedProduct(outcome.product) };
-  const { code, message } = outcome.problem;
-  return { index, event: outcome.kind, code, message };
+  const { code, message, errors } = outcome.problem;
+  return { index, event: outcome.kind, code, message, errors };
 }
 
 /** The product as JSON text; nothing when it cannot be encoded: that it was applied is what counts. */

@@ -6,8 +6,8 @@ import { Problem } from '../../shared/problem.ts';
 import { type Answer, type RequestOptions, send, startApp, type TestApp } from '../../testing/app.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { listKeys, revokeKey } from '../administrations/builtin/setup/keys.ts';
+import { functionsOf } from '../app.ts';
 import { createHost } from '../host/server.ts';
-import { restFunctions } from './rest.ts';
 
 let app: TestApp;
 
@@ -33,7 +33,14 @@ function expectProblem(answer: Answer, status: number, code: string, instance: s
     ['detail', 'errorCode', 'errorMessage', 'instance', 'status', 'title', 'type'].sort(),
   );
   if (errors !== undefined) {
-    for (const error of errors) expect(error).toEqual({ path: expect.any(String), message: expect.any(String) });
+    for (const { params = {}, ...error } of errors) {
+      expect(error).toEqual({
+        path: expect.any(String),
+        message: expect.any(String),
+        code: expect.stringMatching(/^[A-Z_]+$/),
+      });
+      expect(params).toEqual(expect.any(Object));
+    }
   }
 }
 
@@ -221,7 +228,7 @@ describe('a body', () => {
     async (body) => {
       const answer = await put(body);
       expectProblem(answer, 400, 'INVALID_REQUEST', path);
-      expect(answer.json.errors).toEqual([{ path: '', message: 'expected a JSON object' }]);
+      expect(answer.json.errors).toMatchObject([{ path: '', message: 'expected a JSON object' }]);
     },
   );
 
@@ -232,7 +239,7 @@ describe('a body', () => {
       Product_CustomField: [{ Label: 'A', FieldType: 'Integer', IntValue: 'x' }],
     });
     expectProblem(answer, 400, 'INVALID_REQUEST', path);
-    expect(answer.json.errors).toEqual([
+    expect(answer.json.errors).toMatchObject([
       { path: 'NewSalePrice', message: 'expected a decimal number such as 12.50, got "free"' },
       { path: 'Product_CustomField[0].IntValue', message: 'expected a whole number, got "x"' },
     ]);
@@ -306,7 +313,10 @@ describe('a failure nobody foresaw', () => {
 
   async function withAdministrations(administrations: () => Promise<Administrations>) {
     const logged: string[] = [];
-    const server = createHost(restFunctions(administrations, '1'), (line) => logged.push(line));
+    const server = createHost(
+      functionsOf(async () => ({ administrations: await administrations() }), '').http,
+      (line) => logged.push(line),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -7,8 +7,7 @@ import { encode } from '../../shared/wire/encode.ts';
 import type { Administration, Administrations } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import { everyMethod, type HttpFunction } from '../http/definition.ts';
-import { guarded } from '../http/guarded.ts';
-import { json, jsonBodyOf } from '../http/jsonBody.ts';
+import { jsonResponse, readJsonBody } from '../http/json.ts';
 
 /**
  * The eleven endpoints as functions, the document that describes them, and an answer for every other path under /rest.
@@ -20,16 +19,16 @@ export const restFunctions = (administrations: () => Promise<Administrations>, v
     name: 'openapi',
     methods: ['GET'],
     route: 'rest/openapi.json',
-    handler: guarded(async () => ({ headers: json, body: openApiText(version) })),
+    handler: async () => jsonResponse(openApiText(version)),
   },
   {
     // Named to come after every endpoint: functions are tried in alphabetical order.
     name: 'withoutEndpoint',
     methods: everyMethod,
     route: 'rest/{*path}',
-    handler: guarded(async (request) => {
+    async handler(request) {
       throw withoutEndpoint(request);
-    }),
+    },
   },
 ];
 
@@ -45,18 +44,18 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
     name,
     methods: [method],
     route: path.slice(1),
-    handler: guarded(async (request) => {
+    async handler(request) {
       const administration = await (await administrations()).open(credentialOf(request));
-      const input = method === 'GET' ? Object.fromEntries(firstOfEach(request.query)) : await jsonBodyOf(request);
-      const { request: asked, ignored } = readRequest(name, input);
-      const answer = await ask(administration, name, asked);
-      return { headers: { ...json, ...ignoredHeader(ignored) }, body: encode(response, answer) };
-    }),
+      const input = method === 'GET' ? Object.fromEntries(firstOfEach(request.query)) : await readJsonBody(request);
+      const { request: read, ignored } = readRequest(name, input);
+      const result = await call(administration, name, read);
+      return jsonResponse(encode(response, result), { headers: ignoredHeader(ignored) });
+    },
   };
 }
 
 /** The table's types say which request goes with which answer; here they meet again under one name. */
-const ask = (administration: Administration, name: EndpointName, request: unknown): Promise<unknown> =>
+const call = (administration: Administration, name: EndpointName, request: unknown): Promise<unknown> =>
   (administration[name] as (request: unknown) => Promise<unknown>)(request);
 
 function* firstOfEach(query: URLSearchParams): Generator<[string, string]> {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../testing/app.ts';
 import { createHost } from '../host/server.ts';
+import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { taskpaneFunctions, workbookFunction } from './taskpane.ts';
 
 let folder: string;
@@ -29,7 +30,7 @@ beforeAll(async () => {
     await writeFile(path.join(folder, name), content);
   }
   const pages = path.join(folder, 'pages');
-  server = createHost([...taskpaneFunctions(pages), workbookFunction(pages)], () => {});
+  server = createHost(withResponseDefaults([...taskpaneFunctions(pages), workbookFunction(pages)]), () => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -2,37 +2,34 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { HttpResponseInit } from '@azure/functions';
 import { lookup } from 'mrmime';
 import { Problem } from '../../shared/problem.ts';
 import type { HttpFunction } from '../http/definition.ts';
-import { guarded } from '../http/guarded.ts';
+import { fileResponse, type ServedFile } from '../http/fileResponse.ts';
 
 /** The functions that serve the built pages from a folder, at `/taskpane/...`. */
 export function taskpaneFunctions(folder: string): HttpFunction[] {
-  const files = servedFiles(folder);
+  const fileAt = filesIn(folder);
   return [
     {
       name: 'taskpane',
       methods: ['GET', 'HEAD'],
       route: 'taskpane/{*file}',
-      handler: guarded(async (request) => files(request.params.file ?? '', request.headers.get('If-None-Match'))),
+      handler: async (request) => fileResponse(request, await fileAt(request.params.file ?? '')),
     },
   ];
 }
 
 /** On one's own machine the root is a workbook with the pane beside it; in Azure the platform has a page there. */
 export function workbookFunction(folder: string): HttpFunction {
-  const files = servedFiles(folder);
+  const fileAt = filesIn(folder);
   return {
     name: 'workbook',
     methods: ['GET', 'HEAD'],
     route: '/',
-    handler: guarded(async (request) => files('simulator/index.html', request.headers.get('If-None-Match'))),
+    handler: async (request) => fileResponse(request, await fileAt('simulator/index.html')),
   };
 }
-
-type Served = { content: Buffer; headers: Record<string, string> };
 
 /**
  * What may be loaded into the pages: our own files, Microsoft's Office.js, and nothing else. Fluent UI writes its styles
@@ -50,26 +47,18 @@ const contentPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Answers files of a folder by their names in it; a name that is not there is 404, whatever path it tries. */
-function servedFiles(folder: string) {
-  const kept = new Map<string, Promise<Served>>();
+/** Finds files of a folder by their names in it, each read once. A name that is not there is 404, whatever path it tries. */
+function filesIn(folder: string): (name: string) => Promise<ServedFile> {
+  const loaded = new Map<string, Promise<ServedFile>>();
   let names: Set<string> | undefined;
-  return async (name: string, known: string | null): Promise<HttpResponseInit> => {
+  return async (name) => {
     names ??= namesIn(folder);
     if (!names.has(name)) throw new Problem('NOT_FOUND', `There is no page or file ${name}.`);
-    let served = kept.get(name);
-    if (served === undefined) {
-      served = load(folder, name);
-      kept.set(name, served);
-    }
-    const { content, headers } = await served;
-    return knows(known, headers.ETag!) ? { status: 304, headers } : { headers, body: content };
+    const file = loaded.get(name) ?? load(folder, name);
+    loaded.set(name, file);
+    return file;
   };
 }
-
-/** Whether If-None-Match names an ETag. What compresses on the way makes it a weak one, which counts the same. */
-const knows = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 
 const namesIn = (folder: string): Set<string> =>
   new Set(
@@ -78,18 +67,17 @@ const namesIn = (folder: string): Set<string> =>
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
   );
 
-async function load(folder: string, name: string): Promise<Served> {
+async function load(folder: string, name: string): Promise<ServedFile> {
   const content = await readFile(path.join(folder, name));
-  const html = name.endsWith('.html');
   return {
-    content,
+    bytes: content.length,
+    tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
     headers: {
       'Content-Type': lookup(name) ?? 'application/octet-stream',
-      ETag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
       // The build names what is in assets/ after its content. Icons must never be no-store, or Excel shows none.
       'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache',
-      'X-Content-Type-Options': 'nosniff',
-      ...(html ? { 'Content-Security-Policy': contentPolicy, 'Referrer-Policy': 'no-referrer' } : {}),
+      ...(name.endsWith('.html') ? { 'Content-Security-Policy': contentPolicy, 'Referrer-Policy': 'no-referrer' } : {}),
     },
+    read: async (start, count) => content.subarray(start, start + count),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import { boolean, choice, date, decimal, integer, optional, text } from '../wire/field.ts';
+import { refuseMember } from '../wire/issues.ts';
 
 export const customFieldTypes = [
   'Integer',
@@ -26,12 +27,6 @@ export const customFieldStorage = {
   List: { member: 'StringValue', dataType: 'String' },
 } as const satisfies Record<CustomFieldType, { member: string; dataType: string }>;
 
-/**
- * What is said of the member that holds the value of a custom field, when it is not given.
- * @param type as the request gives it, or as the field is configured
- */
-export const valueRequired = (type: CustomFieldType): string => `is required for a field of type ${type}`;
-
 /** A value for a custom field that is already configured; the member that fits its type must be given. */
 export const customFieldUpdate = z
   .object({
@@ -48,7 +43,7 @@ export const customFieldUpdate = z
     if (value.FieldType === undefined) return;
     const { member } = customFieldStorage[value.FieldType];
     if (value[member] === undefined) {
-      context.addIssue({ code: 'custom', path: [member], message: valueRequired(value.FieldType) });
+      refuseMember(context, member, 'REQUIRED_CUSTOM_VALUE', { type: value.FieldType });
     }
   });
 export type CustomFieldUpdate = z.output<typeof customFieldUpdate>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import { boolean, choice, countryCode, decimal, integer, MOST_NAME, optional, otherwise, text } from '../wire/field.ts';
+import { codeOfIssue, refuseMember } from '../wire/issues.ts';
 
 /*
  * What orders, sales invoices and purchase invoices share: how a request names the party, its lines, addresses and
@@ -39,8 +40,7 @@ export function requireParty(
   context: z.RefinementCtx,
 ) {
   if (document[`${role}Number`] || document[`${role}Name`] || document[`${role}Email`]) return;
-  const message = `is required, or ${role}Name or ${role}Email, to find the ${role.toLowerCase()}`;
-  context.addIssue({ code: 'custom', path: [`${role}Number`], message });
+  refuseMember(context, `${role}Number`, 'REQUIRED_PARTY', { role });
 }
 
 /** One line or more, at most 75. */
@@ -48,12 +48,10 @@ export const lines = <Line extends z.ZodType>(line: Line) =>
   z
     .array(line, {
       error: ({ input }) =>
-        input === undefined || input === null || input === ''
-          ? 'is required: a list of lines'
-          : `expected a list of lines, got ${typeof input === 'object' ? 'an object' : `a ${typeof input}`}`,
+        codeOfIssue(input === undefined || input === null || input === '' ? 'REQUIRED_LINES' : 'NOT_LINES'),
     })
-    .min(1, 'expected at least one line')
-    .max(MOST_LINES, `expected at most ${MOST_LINES} lines`);
+    .min(1, codeOfIssue('NO_LINES'))
+    .max(MOST_LINES, codeOfIssue('TOO_MANY_LINES'));
 
 /** What a line of an order and of an invoicing-module invoice share. */
 export const articleLineFields = {
@@ -77,18 +75,16 @@ type ArticleLine = z.output<z.ZodObject<typeof articleLineFields>>;
 
 /** A line that is not a text line names its product, its quantity and a price. */
 export function requireArticle(line: ArticleLine, context: z.RefinementCtx): void {
-  const refuse = (field: keyof ArticleLine, message: string) =>
-    context.addIssue({ code: 'custom', path: [field], message });
   if (line.IsTextLine) return;
   if (line.ProductNumber === undefined && line.ProductEAN === undefined) {
-    refuse('ProductNumber', 'is required, or ProductEAN, on a line that is not a text line');
+    refuseMember(context, 'ProductNumber', 'REQUIRED_PRODUCT');
   }
-  if (line.Quantity === undefined) refuse('Quantity', 'is required: a decimal number');
+  if (line.Quantity === undefined) refuseMember(context, 'Quantity', 'REQUIRED_DECIMAL');
   if (!line.UseArticlePrice && line.UnitPriceExclTax === undefined && line.SubTotalInclTax === undefined) {
-    refuse('UnitPriceExclTax', 'is required, or SubTotalInclTax, unless UseArticlePrice is true');
+    refuseMember(context, 'UnitPriceExclTax', 'REQUIRED_PRICE');
   }
   if (Number(line.DiscountPc ?? 0) !== 0 && Number(line.DiscountAmountInclTax ?? 0) !== 0) {
-    refuse('DiscountAmountInclTax', 'expected either this or DiscountPc, not both');
+    refuseMember(context, 'DiscountAmountInclTax', 'TWO_DISCOUNTS');
   }
 }
 
@@ -112,7 +108,7 @@ export function requireTax(
   context: z.RefinementCtx,
 ): void {
   if ((line.TaxPc !== undefined && line.TaxPc !== '-1') || line.TaxCode !== undefined) return;
-  context.addIssue({ code: 'custom', path: ['TaxPc'], message: 'is required, or TaxCode' });
+  refuseMember(context, 'TaxPc', 'REQUIRED_TAX');
 }
 
 /** An address a request gives; one the relation does not have yet is added to it. */
@@ -138,17 +134,16 @@ export const attachmentGiven = z
   })
   .superRefine((attachment, context) => {
     if (attachment.FileUrl === undefined && attachment.FileContent === undefined) {
-      context.addIssue({ code: 'custom', path: ['FileUrl'], message: 'is required, or FileContent' });
+      refuseMember(context, 'FileUrl', 'REQUIRED_FILE');
     }
     if (attachment.FileContent !== undefined && attachment.FileName === undefined) {
-      context.addIssue({ code: 'custom', path: ['FileName'], message: 'is required with FileContent' });
+      refuseMember(context, 'FileName', 'REQUIRED_FILE_NAME');
     }
   });
 export type AttachmentGiven = z.output<typeof attachmentGiven>;
 
 /** The attachments of a document. */
-export const attachments = () =>
-  z.array(attachmentGiven).max(MOST_ATTACHMENTS, `expected at most ${MOST_ATTACHMENTS} attachments`);
+export const attachments = () => z.array(attachmentGiven).max(MOST_ATTACHMENTS, codeOfIssue('TOO_MANY_ATTACHMENTS'));
 
 /** How an order names the type of an address, and how an invoice does. */
 export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import { boolean, choice, date, decimal, MOST_NAME, optional, otherwise, text } from '../wire/field.ts';
+import { refuseMember } from '../wire/issues.ts';
 import { customField, customFieldUpdate } from './customField.ts';
 
 export const product = answer.record({
@@ -69,11 +70,7 @@ export const productUpdate = z
   })
   .superRefine((update, context) => {
     if (update.ArticleNumber === undefined && update.EAN === undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['ArticleNumber'],
-        message: 'is required, or EAN, to select the product',
-      });
+      refuseMember(context, 'ArticleNumber', 'REQUIRED_PRODUCT_NAME');
     }
   });
 export type ProductUpdate = z.output<typeof productUpdate>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type FieldError, Problem } from '../problem.ts';
+import { type FieldError, fieldErrorOf, type Refusal, readFieldError, refusal } from '../fieldErrors.ts';
+import { Problem, refuseField } from '../problem.ts';
 import { readRequest } from '../readRequest.ts';
 import * as answer from '../wire/answer.ts';
 import { type ProductAddition, type ProductUpdate, product } from './product.ts';
@@ -52,6 +53,11 @@ export const pushRow = answer.record({
   product: z.optional(product),
   errorCode: answer.text(),
   errorMessage: answer.text(),
+  /** What is wrong with its fields, for a row that was refused for them. */
+  errors: z.preprocess(
+    (given) => (Array.isArray(given) ? given.flatMap((one) => readFieldError(one) ?? []) : []),
+    z.array(z.custom<FieldError>()),
+  ),
 });
 export type PushRow = z.output<typeof pushRow>;
 
@@ -91,54 +97,53 @@ export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean 
  */
 export function readPush(body: unknown): PushedWrite[] {
   const { rows } = Object(body) as { rows?: unknown };
-  if (!Array.isArray(rows)) throw refused([{ path: 'rows', message: 'expected a list of rows' }]);
-  if (rows.length === 0) throw refused([{ path: 'rows', message: 'expected at least one row' }]);
+  if (!Array.isArray(rows)) throw refuseField('rows', 'NOT_ROWS');
+  if (rows.length === 0) throw refuseField('rows', 'NO_ROWS');
   if (rows.length > MOST_ROWS) {
-    throw refused([{ path: 'rows', message: `expected at most ${MOST_ROWS} rows, got ${rows.length}` }]);
+    throw refuseField('rows', 'TOO_MANY_ROWS', { max: MOST_ROWS, count: rows.length });
   }
   const errors = new Map<number, FieldError>();
-  const wrong = (index: number, field: string, message: string) => {
-    if (errors.has(index)) return;
-    const number = rows[index]?.row;
-    const named = Number.isSafeInteger(number) ? `row ${number}: ` : '';
-    errors.set(index, { path: `rows[${index}]${field}`, message: `${named}${message}` });
+  const wrong = (index: number, field: string, reason: Refusal) => {
+    if (!errors.has(index)) errors.set(index, fieldErrorOf(`rows[${index}]${field}`, reason));
   };
 
   const numbers = new Map<number, number>();
   const writes = rows.map((given: unknown, index): PushedWrite | undefined => {
     const { row, update, addition } = Object(given) as Record<string, unknown>;
     if (!Number.isSafeInteger(row) || Number(row) < 0) {
-      wrong(index, '.row', 'expected the number of the row, a whole number that no other row has');
+      wrong(index, '.row', refusal('NO_ROW_NUMBER'));
       return undefined;
     }
     const number = Number(row);
-    if (numbers.has(number)) wrong(index, '.row', `the number stands at rows[${numbers.get(number)}] too`);
+    const twice = numbers.get(number);
+    if (twice !== undefined) wrong(index, '.row', refusal('ROW_NUMBER_TWICE', { row: number, index: twice }));
     numbers.set(number, index);
     if ((update === undefined) === (addition === undefined)) {
-      wrong(index, '', 'expected either update or addition');
+      wrong(index, '', refusal('NEITHER_UPDATE_NOR_ADDITION', { row: number }));
       return undefined;
     }
     const name = update === undefined ? 'addproduct' : 'updateproduct';
     const part = update === undefined ? 'addition' : 'update';
     try {
       return { row: number, name, request: readRequest(name, update ?? addition).request } as PushedWrite;
-    } catch (refusal) {
-      if (!(refusal instanceof Problem)) throw refusal;
-      const [first] = refusal.errors;
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      const [first] = problem.errors;
       const field = first === undefined || first.path === '' ? `.${part}` : `.${part}.${first.path}`;
-      wrong(index, field, refusal.errors.length > 1 ? refusal.message : `${first?.path || part} ${first?.message}`);
+      const errors = problem.errors.map((error) => ({ ...error, path: error.path || part }));
+      wrong(index, field, refusal('ROW_REFUSED', { row: number, errors }));
       return undefined;
     }
   });
 
-  for (const [index, message] of twins(writes)) wrong(index, '', message);
-  if (errors.size > 0) throw refused([...errors].sort(([a], [b]) => a - b).map(([, error]) => error));
+  for (const [index, reason] of twins(writes)) wrong(index, '', reason);
+  if (errors.size > 0) throw refuseRows([...errors].sort(([a], [b]) => a - b).map(([, error]) => error));
   return writes as PushedWrite[];
 }
 
-/** Rows that name a product another row names too -> what is told of it. The order of two such rows would be chance. */
-function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, string> {
-  const found = new Map<number, string>();
+/** Rows that name a product another row names too -> why it is refused. The order of two such rows would be chance. */
+function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusal> {
+  const found = new Map<number, Refusal>();
   for (const field of ['ArticleNumber', 'EAN'] as const) {
     const named = writes.flatMap((write, index) => {
       const name = write?.request[field];
@@ -146,17 +151,18 @@ function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, string
     });
     for (const [name, group] of Map.groupBy(named, (one) => one.name)) {
       if (group.length < 2) continue;
-      for (const { index } of group) {
-        const others = group.filter((one) => one.index !== index).map((one) => one.row);
-        const message = `expected each product in one row, but ${field} "${name}" is in row ${others.slice(0, 5).join(', ')} too`;
-        if (!found.has(index)) found.set(index, message);
+      for (const { index, row } of group) {
+        if (found.has(index)) continue;
+        const others = group.filter((one) => one.index !== index).map((one) => String(one.row));
+        found.set(index, refusal('PRODUCT_TWICE', { row, field, value: name, rows: others.slice(0, 5) }));
       }
     }
   }
   return found;
 }
 
-const refused = (errors: readonly FieldError[]): Problem => {
+/** A push refused for its rows. @param errors one at the least */
+export const refuseRows = (errors: readonly FieldError[]): Problem => {
   const [first] = errors as [FieldError];
   const more = errors.length > 1 ? ` And ${errors.length - 1} more.` : '';
   return new Problem('INVALID_REQUEST', `${first.path}: ${first.message}.${more}`, { errors });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import { boolean, choice, date, dateOrNull, integer, long, optional, otherwise, text } from '../wire/field.ts';
+import { refuseMember } from '../wire/issues.ts';
 import {
   addressAnswer,
   addressGiven,
@@ -66,20 +67,19 @@ export const salesInvoiceAddition = z
   })
   .superRefine((invoice, context) => {
     requireParty('Customer', invoice, context);
-    const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     const dueDate = invoice.InvoiceDueDays ? undefined : invoice.InvoiceDueDate;
-    if (dueDate === null) refuse('InvoiceDueDate', 'expected a date as dd-MM-yyyy, or InvoiceDueDays');
+    if (dueDate === null) refuseMember(context, 'InvoiceDueDate', 'REQUIRED_DUE_DATE');
     if (!invoice.PeriodicInvoiceTemplate) return;
-    const needed = 'is required for a periodic invoice template';
-    if (invoice.Periodic_StartingDate === undefined) refuse('Periodic_StartingDate', needed);
-    if (!invoice.Periodic_Frequency) refuse('Periodic_Frequency', `${needed}: a whole number from 1`);
-    if (invoice.Periodic_FrequencyUnit === undefined) refuse('Periodic_FrequencyUnit', needed);
+    const needed = 'REQUIRED_FOR_TEMPLATE';
+    if (invoice.Periodic_StartingDate === undefined) refuseMember(context, 'Periodic_StartingDate', needed);
+    if (!invoice.Periodic_Frequency) refuseMember(context, 'Periodic_Frequency', 'REQUIRED_FREQUENCY');
+    if (invoice.Periodic_FrequencyUnit === undefined) refuseMember(context, 'Periodic_FrequencyUnit', needed);
     const { Periodic_StartingDate: start, Periodic_EndDate: end } = invoice;
     if (start !== undefined && dueDate != null && dueDate < start) {
-      refuse('InvoiceDueDate', 'expected a date not before Periodic_StartingDate');
+      refuseMember(context, 'InvoiceDueDate', 'BEFORE_STARTING_DATE');
     }
     if (start !== undefined && end !== undefined && end < start) {
-      refuse('Periodic_EndDate', 'expected a date not before Periodic_StartingDate');
+      refuseMember(context, 'Periodic_EndDate', 'BEFORE_STARTING_DATE');
     }
   });
 export type SalesInvoiceAddition = z.output<typeof salesInvoiceAddition>;

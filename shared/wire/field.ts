@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { type FieldErrorCode, type FieldErrorParams, type Refusal, refusal } from '../fieldErrors.ts';
 import { decimalText, units } from '../money.ts';
 import { type CalendarDate, readDate, writeDate } from './calendarDate.ts';
 import { decimalsOf, padDecimals, readDecimal } from './decimal.ts';
+import { describeValue } from './describeValue.ts';
+import { issueOf } from './issues.ts';
 
 /*
  * The kinds of field the interface has. Each knows how to read a value from the wire, liberal about its form (numbers as
@@ -11,10 +14,12 @@ import { decimalsOf, padDecimals, readDecimal } from './decimal.ts';
  * In memory a decimal is plain decimal text, a long is its digits, a date is yyyy-MM-dd: nothing exact becomes a float.
  */
 
-/** What a field's value is not; the message says what was expected. */
-type Refused = { refused: string };
-const refused = (message: string): Refused => ({ refused: message });
-const isRefused = (value: unknown): value is Refused =>
+/** A value that a field does not take, and why. */
+export type Refused = { refused: Refusal };
+const refused = <Code extends FieldErrorCode>(code: Code, ...params: FieldErrorParams<Code>): Refused => ({
+  refused: refusal(code, ...params),
+});
+export const isRefused = (value: unknown): value is Refused =>
   typeof value === 'object' && value !== null && 'refused' in value;
 
 export type Kind<T> = {
@@ -24,6 +29,8 @@ export type Kind<T> = {
   write: (value: T) => string;
   /** Whether a text means that nothing was given: "" does for all but texts that may be empty. */
   isNothing: (text: string) => boolean;
+  /** What is said when it is not given. */
+  required: Refusal;
   /** How OpenAPI describes what is accepted. */
   schema: Record<string, unknown>;
 };
@@ -45,9 +52,9 @@ function field<T>(kind: Kind<T>, whenNothing: { value: T } | 'refuse'): Field<T>
   const schema = z.optional(z.unknown()).transform((input, context): T => {
     const nothing = input === undefined || input === null || (typeof input === 'string' && kind.isNothing(input));
     if (nothing && whenNothing !== 'refuse') return whenNothing.value;
-    const value = nothing ? refused(`is required: ${kind.schema.title}`) : kind.read(input);
+    const value = nothing ? { refused: kind.required } : kind.read(input);
     if (!isRefused(value)) return value;
-    context.issues.push({ code: 'custom', message: value.refused, input });
+    context.issues.push({ ...issueOf(value.refused), input });
     return z.NEVER;
   });
   kinds.set(schema, kind as Kind<unknown>);
@@ -110,18 +117,19 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
   return required<string>({
     read: (input) => {
       const given = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
-      if (given === undefined) return refused(`expected text, got ${describe(input)}`);
+      if (given === undefined) return refused('NOT_TEXT', { given: describeValue(input) });
       const value = rule.trimmed ? given.trim() : given;
       if (value.length > max && characters(value) > max) {
-        return refused(`expected at most ${max} characters, got ${characters(value)}`);
+        return refused('TEXT_TOO_LONG', { max, length: characters(value) });
       }
-      if (value.includes('\u0000')) return refused('expected text without the character U+0000');
+      if (value.includes('\u0000')) return refused('TEXT_WITH_NUL');
       // JSON can escape half of a character; no database can hold it, and what it makes of it is another text.
-      if (!value.isWellFormed()) return refused('expected whole characters, got half of one (a lone surrogate)');
+      if (!value.isWellFormed()) return refused('TEXT_WITH_HALF_CHARACTER');
       return value;
     },
     write: writeString,
     isNothing: rule.trimmed ? isBlank : rule.emptyIsNothing ? isEmpty : isNever,
+    required: refusal('REQUIRED_TEXT'),
     schema: { title: 'text', type: 'string', maxLength: max },
   });
 }
@@ -129,9 +137,10 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
 /** Text of an answer: as long as it comes, whatever it holds. Documentation and services differ on what is a boolean. */
 export function anyText(): Field<string> {
   return required<string>({
-    read: (input) => word(input) ?? readDecimal(input) ?? refused(`expected text, got ${describe(input)}`),
+    read: (input) => word(input) ?? readDecimal(input) ?? refused('NOT_TEXT', { given: describeValue(input) }),
     write: writeString,
     isNothing: isNever,
+    required: refusal('REQUIRED_TEXT'),
     schema: { title: 'text', type: 'string' },
   });
 }
@@ -161,18 +170,18 @@ export function decimal(
   return required<string>({
     read: (input) => {
       const read = readDecimal(input);
-      if (read === undefined) return refused(`expected a decimal number such as 12.50, got ${describe(input)}`);
+      if (read === undefined) return refused('NOT_DECIMAL', { given: describeValue(input) });
       // Callers that compute with floats send 36.300000000000004: past what is kept, it is rounded.
       const value = decimalsOf(read) > decimals ? decimalText(units(read, decimals), decimals) : read;
       const whole = value.replace('-', '').split('.')[0]!;
-      if (whole.length > digits)
-        return refused(`expected at most ${digits} digits before the point, got ${describe(input)}`);
-      if (min !== undefined && Number(value) < min) return refused(`expected at least ${min}, got ${value}`);
-      if (max !== undefined && Number(value) > max) return refused(`expected at most ${max}, got ${value}`);
+      if (whole.length > digits) return refused('TOO_MANY_DIGITS', { max: digits, given: describeValue(input) });
+      if (min !== undefined && Number(value) < min) return refused('TOO_LOW', { min, given: value });
+      if (max !== undefined && Number(value) > max) return refused('TOO_HIGH', { max, given: value });
       return value;
     },
     write: (value) => (form === 'number' ? padDecimals(value, shown) : `"${padDecimals(value, shown)}"`),
     isNothing: isEmpty,
+    required: refusal('REQUIRED_DECIMAL'),
     schema: {
       title: 'a decimal number',
       type: ['number', 'string'],
@@ -190,13 +199,14 @@ export function integer(rule: { min?: number; max?: number; clamped?: boolean } 
     read: (input) => {
       const value = readDecimal(input);
       if (value === undefined || decimalsOf(value) > 0)
-        return refused(`expected a whole number, got ${describe(input)}`);
-      if (Number(value) < min) return refused(`expected at least ${min}, got ${value}`);
-      if (Number(value) > max && !clamped) return refused(`expected at most ${max}, got ${value}`);
+        return refused('NOT_WHOLE_NUMBER', { given: describeValue(input) });
+      if (Number(value) < min) return refused('TOO_LOW', { min, given: value });
+      if (Number(value) > max && !clamped) return refused('TOO_HIGH', { max, given: value });
       return Math.min(Number(value), max);
     },
     write: String,
     isNothing: isEmpty,
+    required: refusal('REQUIRED_WHOLE_NUMBER'),
     schema: {
       title: 'a whole number',
       type: ['integer', 'string'],
@@ -215,14 +225,15 @@ export function long(rule: { min?: bigint } = {}): Field<string> {
     read: (input) => {
       const value = readDecimal(input);
       if (value === undefined || decimalsOf(value) > 0)
-        return refused(`expected a whole number, got ${describe(input)}`);
+        return refused('NOT_WHOLE_NUMBER', { given: describeValue(input) });
       if (BigInt(value) < min || BigInt(value) > LONGEST) {
-        return refused(`expected a whole number from ${min} to ${LONGEST}, got ${value}`);
+        return refused('NOT_BETWEEN', { min: String(min), max: String(LONGEST), given: value });
       }
       return value;
     },
     write: (value) => value,
     isNothing: isEmpty,
+    required: refusal('REQUIRED_WHOLE_NUMBER'),
     schema: { title: 'a whole number', type: ['integer', 'string'], format: 'int64' },
   });
 }
@@ -237,10 +248,11 @@ export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
       const given = word(input)?.trim().toLowerCase() ?? '';
       if (yes.has(given)) return true;
       if (no.has(given) || (rule.emptyIsFalse && input === '')) return false;
-      return refused(`expected true or false, got ${describe(input)}`);
+      return refused('NOT_BOOLEAN', { given: describeValue(input) });
     },
     write: String,
     isNothing: rule.emptyIsFalse ? isNever : isEmpty,
+    required: refusal('REQUIRED_BOOLEAN'),
     schema: { title: 'true or false', type: ['boolean', 'string', 'integer'] },
   });
 }
@@ -249,10 +261,10 @@ export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
 export function date(): Field<CalendarDate> {
   return required<CalendarDate>({
     read: (input) =>
-      (typeof input === 'string' ? readDate(input) : undefined) ??
-      refused(`expected a date as dd-MM-yyyy, got ${describe(input)}`),
+      (typeof input === 'string' ? readDate(input) : undefined) ?? refused('NOT_DATE', { given: describeValue(input) }),
     write: (value) => `"${writeDate(value)}"`,
     isNothing: isEmpty,
+    required: refusal('REQUIRED_DATE'),
     schema: { title: 'a date as dd-MM-yyyy', type: 'string', pattern: '^\\d{2}-\\d{2}-\\d{4}$' },
   });
 }
@@ -275,10 +287,11 @@ export function countryCode(): Field<string> {
   return required<string>({
     read: (input) => {
       const code = word(input)?.trim().toUpperCase() ?? '';
-      return /^[A-Z]{2}$/.test(code) ? code : refused(`expected a country code of two letters, got ${describe(input)}`);
+      return /^[A-Z]{2}$/.test(code) ? code : refused('NOT_COUNTRY', { given: describeValue(input) });
     },
     write: writeString,
     isNothing: isEmpty,
+    required: refusal('REQUIRED_COUNTRY'),
     schema: { title: 'a country code of two letters (ISO 3166)', type: 'string', pattern: '^[A-Za-z]{2}$' },
   });
 }
@@ -289,9 +302,10 @@ export function choice<const Word extends string>(...words: readonly Word[]): Fi
   return required<Word>({
     read: (input) =>
       byFolded.get(word(input)?.trim().toLowerCase() ?? '') ??
-      refused(`expected ${oneOf(words)}, got ${describe(input)}`),
+      refused('NOT_CHOICE', { choices: words, given: describeValue(input) }),
     write: writeString,
     isNothing: isEmpty,
+    required: refusal('REQUIRED_CHOICE', { choices: words }),
     schema: { title: oneOf(words), type: 'string', enum: [...words] },
   });
 }
@@ -331,17 +345,3 @@ const word = (input: unknown): string | undefined =>
 
 const oneOf = (words: readonly string[]): string =>
   words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-
-/** A value of a request as an error shows it, cut when it is long. */
-export function describe(input: unknown): string {
-  const shown =
-    typeof input === 'string'
-      ? JSON.stringify(input)
-      : typeof input === 'object' && input !== null
-        ? 'an object'
-        : String(input);
-  const printable = Array.isArray(input) ? 'a list' : (readLong(input) ?? shown);
-  return printable.length > 60 ? `${printable.slice(0, 57)}...` : printable;
-}
-
-const readLong = (input: unknown): string | undefined => (typeof input === 'object' ? readDecimal(input) : undefined);

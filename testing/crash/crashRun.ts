@@ -5,7 +5,8 @@ import { checkAdministration } from '../../functions/administrations/builtin/che
 import { createAdministration } from '../../functions/administrations/builtin/setup/createAdministration.ts';
 import { type Seeded, seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
 import { issueKey } from '../../functions/administrations/builtin/setup/keys.ts';
-import { type Database, openDatabase } from '../../functions/administrations/builtin/sql/database.ts';
+import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
+import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client.ts';
 import { type AppProcess, startAppProcess } from '../appProcess.ts';
@@ -118,7 +119,7 @@ async function pushedAgain(
     .select('key')
     .execute();
   const known = new Set(remembered.map(({ key }) => key));
-  for (const key of applied) if (!known.has(key)) findings.push(`${key} was applied, and is not remembered.`);
+  for (const key of applied()) if (!known.has(key)) findings.push(`${key} was applied, and is not remembered.`);
   const writer = await builtinAdministrations(db).writer(credential);
   const writes = keyedWrites(seed);
   for (let start = 0; start < writes.length; start += writer.together) {

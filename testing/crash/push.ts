@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
-import { openDatabase } from '../../functions/administrations/builtin/sql/database.ts';
+import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
 import { BEGUN, keyedWrites } from './pushProcess.ts';
 
 /* A push as a process of its own: gives the same keyed writes again and again, some at a time, and prints what was applied. */

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { ProductWrite } from '../../functions/administrations/administration.ts';
 import { seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
 import type { Credential } from '../../shared/client.ts';
 import { readRequest } from '../../shared/readRequest.ts';
+import { startScript } from '../appProcess.ts';
 
 /** A push in a process of its own. */
 export type PushProcess = {
-  /** The keys of the writes it was told were applied, so far. */
-  applied: ReadonlySet<string>;
+  /** The keys of the writes that were applied, so far. */
+  applied: () => ReadonlySet<string>;
   /** Ends it where it stands. */
   kill: () => Promise<void>;
 };
@@ -21,31 +18,18 @@ export async function startPushProcess(
   credential: Credential,
   seed: number,
 ): Promise<PushProcess> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'push.ts')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      PUSH_USERNAME: credential.username,
-      PUSH_API_KEY: credential.apiKey,
-      PUSH_SEED: String(seed),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { line, lines, process, kill } = startScript('testing/crash/push.ts', {
+    DATABASE_URL: databaseUrl,
+    PUSH_USERNAME: credential.username,
+    PUSH_API_KEY: credential.apiKey,
+    PUSH_SEED: String(seed),
   });
-  const exit = once(child, 'exit');
-  const applied = new Set<string>();
-  const lines = createInterface({ input: child.stdout });
-  const begun = once(lines, 'line');
-  lines.on('line', (line) => {
-    if (line !== BEGUN) applied.add(line);
-  });
-  await Promise.race([begun, exit]);
-  if (child.exitCode !== null) throw new Error('The push did not start.');
+  await line(new RegExp(`^${BEGUN}$`));
   return {
-    applied,
+    applied: () => new Set(lines().slice(1)),
     async kill() {
-      if (child.exitCode !== null) throw new Error('The push ended by itself.');
-      child.kill('SIGKILL');
-      await exit;
+      if (process.exitCode !== null) throw new Error('The push ended by itself.');
+      await kill();
     },
   };
 }

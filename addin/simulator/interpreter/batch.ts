@@ -1,7 +1,6 @@
-import { ExcelError } from '../workbook/error.ts';
-import { type Host, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
-import { answerQuery, identity, memberName, type Query } from './query.ts';
-import { workbookKind } from './workbookKind.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { type Host, type HostObject, hostObject, isHostObject } from './hostObject.ts';
+import { answerQuery, identity, kindOf, memberName, type Query } from './query.ts';
 
 type ArgumentInfo = { Arguments?: unknown[]; ReferencedObjectPathIds?: unknown[] };
 
@@ -48,8 +47,11 @@ const actionTypes = {
 /** `GetRange` -> `getRange`: members are named in errors as a programmer writes them. */
 const spoken = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
 
-const unknownMember = (kind: Kind<unknown>, name: string): ExcelError =>
-  new ExcelError('ApiNotFound', `${kind.name}.${spoken(name)} is not part of this simulated workbook.`);
+/** `Worksheet.getRange`: a member of an object's class. */
+const pathTo = (object: HostObject, name: string): string => `${kindOf(object).name ?? object.kind}.${spoken(name)}`;
+
+const unknownMember = (object: HostObject, name: string): ExcelError =>
+  new ExcelError('ApiNotFound', `${pathTo(object, name)} is not part of this simulated workbook.`);
 
 /** An error which knows in which member of which class it happened. */
 class LocatedError extends Error {
@@ -61,12 +63,12 @@ class LocatedError extends Error {
   }
 }
 
-const located = <Value>(kind: Kind<unknown>, member: string, work: () => Value): Value => {
+const located = <Value>(object: HostObject, member: string, work: () => Value): Value => {
   try {
     return work();
   } catch (error) {
     if (error instanceof LocatedError) throw error;
-    throw new LocatedError(`${kind.name}.${spoken(member)}`, error);
+    throw new LocatedError(pathTo(object, member), error);
   }
 };
 
@@ -78,34 +80,36 @@ const statusOf = (code: string): number => {
 };
 
 const callMethod = (object: HostObject, name: string, args: unknown[], host: Host): unknown => {
-  const { kind, target } = object;
-  return located(kind, name, () => {
+  const { target } = object;
+  const { methods } = kindOf(object);
+  return located(object, name, () => {
     // Handlers are told of every event; registering is only a promise to listen.
     if (/^_(Unregister|Register)/.test(name)) return null;
     if (name === '_KeepReference') {
       host.references.keep(object);
       return null;
     }
-    const member = memberName(kind.methods, name);
-    if (!member) throw unknownMember(kind, name);
-    return kind.methods![member]!(target, args, host);
+    const member = memberName(methods, name);
+    if (!member) throw unknownMember(object, name);
+    return methods![member]!(target, args, host);
   });
 };
 
 const setProperty = (object: HostObject, name: string, value: unknown, host: Host): void => {
-  const { kind, target } = object;
-  located(kind, name, () => {
-    const member = memberName(kind.scalars, name);
-    const setter = member === undefined ? undefined : kind.scalars![member]!.set;
-    if (!setter) throw unknownMember(kind, name);
-    setter(target, value, host);
+  const { scalars } = kindOf(object);
+  located(object, name, () => {
+    const member = memberName(scalars, name);
+    const setter = member === undefined ? undefined : scalars![member]!.set;
+    if (!setter) throw unknownMember(object, name);
+    setter(object.target, value, host);
   });
 };
 
 const childOf = (object: HostObject, name: string, host: Host): HostObject | null => {
-  const member = memberName(object.kind.children, name);
-  if (!member) throw new LocatedError(`${object.kind.name}.${spoken(name)}`, unknownMember(object.kind, name));
-  return located(object.kind, name, () => object.kind.children![member]!(object.target, host));
+  const { children } = kindOf(object);
+  const member = memberName(children, name);
+  if (!member) throw new LocatedError(pathTo(object, name), unknownMember(object, name));
+  return located(object, name, () => children![member]!(object.target, host));
 };
 
 /** Finds the objects a batch speaks of. Each path is walked once: a path that adds a sheet adds it once. */
@@ -124,7 +128,7 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
   };
 
   const walk = (path: ObjectPath): HostObject | null => {
-    if (path.ObjectPathType === pathTypes.root) return hostObject(workbookKind, host.workbook);
+    if (path.ObjectPathType === pathTypes.root) return hostObject('Workbook', host.workbook);
     if (path.ObjectPathType === pathTypes.nullObject) return null;
     if (path.ObjectPathType === pathTypes.reference) {
       const kept = host.references.find(path.Name);
@@ -136,9 +140,8 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
     if (!parent) return null;
     if (path.ObjectPathType === pathTypes.property) return childOf(parent, path.Name, host);
     if (path.ObjectPathType === pathTypes.indexer) {
-      const { kind, target } = parent;
-      return located(kind, 'GetItem', () => {
-        const item = kind.item?.(target, argumentsOf(path.ArgumentInfo)[0], host);
+      return located(parent, 'GetItem', () => {
+        const item = kindOf(parent).item?.(parent.target, argumentsOf(path.ArgumentInfo)[0], host);
         if (!item) throw new ExcelError('ItemNotFound');
         return item;
       });
@@ -165,7 +168,7 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
 
 const update = (object: HostObject, state: Record<string, unknown>, host: Host): void => {
   for (const [name, value] of Object.entries(state)) {
-    if (memberName(object.kind.children, name) && typeof value === 'object' && value !== null) {
+    if (memberName(kindOf(object).children, name) && typeof value === 'object' && value !== null) {
       const child = childOf(object, name, host);
       if (child) update(child, value as Record<string, unknown>, host);
     } else setProperty(object, name, value, host);
@@ -190,7 +193,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
         return identity(object, host);
       case actionTypes.query:
       case actionTypes.queryAsJson:
-        return located(object.kind, 'Load', () => answerQuery(object, action.QueryInfo ?? {}, host));
+        return located(object, 'Load', () => answerQuery(object, action.QueryInfo ?? {}, host));
       case actionTypes.method: {
         const result = callMethod(object, action.Name, argumentsOf(action.ArgumentInfo), host);
         return isHostObject(result) ? identity(result, host) : result;

@@ -1,21 +1,12 @@
-import { type Area, MAX_COLUMNS, MAX_ROWS } from '../workbook/address.ts';
 import { autofitColumns } from '../workbook/autofit.ts';
-import { ExcelError } from '../workbook/error.ts';
-import {
-  assertWritable,
-  columnOf,
-  commonStyle,
-  restyle,
-  rowOf,
-  type Sheet,
-  STANDARD_COLUMN_WIDTH,
-  STANDARD_ROW_HEIGHT,
-  setStyle,
-  styleAt,
-} from '../workbook/sheet.ts';
-import { type Style, withProperty } from '../workbook/style.ts';
-import { given, hostObject, type Kind } from './hostObject.ts';
-import type { RangeTarget } from './rangeKind.ts';
+import { MAX_COLUMNS } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { type Style, withProperty } from '../workbook/cells/style.ts';
+import { commonStyle, restyle, setStyle } from '../workbook/restyle.ts';
+import { assertWritable, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, styleAt } from '../workbook/sheet.ts';
+import { given, hostObject, type Kind, type Kinds } from './hostObject.ts';
+import { setHeight, setWidth, size } from './rangeSizes.ts';
+import type { BorderTarget, RangeTarget } from './targets.ts';
 
 const property = <Name extends keyof Style>(
   name: Name,
@@ -66,7 +57,6 @@ const color = (value: unknown): string => {
 };
 
 const fontKind: Kind<RangeTarget> = {
-  name: 'RangeFont',
   scalars: {
     Bold: property('bold', false, given.truth),
     Color: property('fontColor', '#000000', color),
@@ -79,13 +69,11 @@ const fontKind: Kind<RangeTarget> = {
 };
 
 const fillKind: Kind<RangeTarget> = {
-  name: 'RangeFill',
   scalars: { Color: property('fillColor', '#FFFFFF', color) },
   methods: { Clear: ({ sheet, area }) => setStyle(sheet, area, 'fillColor', undefined) },
 };
 
 const protectionKind: Kind<RangeTarget> = {
-  name: 'FormatProtection',
   scalars: {
     Locked: {
       get: ({ sheet, area }) => {
@@ -99,8 +87,6 @@ const protectionKind: Kind<RangeTarget> = {
 };
 
 type Side = { style: string; color: string; weight: string };
-type BorderTarget = { range: RangeTarget; side: string };
-
 const sides = [
   'EdgeTop',
   'EdgeBottom',
@@ -131,7 +117,6 @@ const borderProperty = (name: keyof Side, check: (value: unknown) => string) => 
 });
 
 const borderKind: Kind<BorderTarget> = {
-  name: 'RangeBorder',
   id: ({ side }) => side,
   scalars: {
     SideIndex: { get: ({ side }) => side },
@@ -145,51 +130,18 @@ const borderKind: Kind<BorderTarget> = {
 };
 
 const bordersKind: Kind<RangeTarget> = {
-  name: 'RangeBorderCollection',
   scalars: { Count: { get: () => sides.length } },
-  items: (range) => sides.map((side) => hostObject(borderKind, { range, side })),
+  items: (range) => sides.map((side) => hostObject('RangeBorder', { range, side })),
   item: (range, key) => {
     const side = sides.find((name) => name === key);
-    return side === undefined ? undefined : hostObject(borderKind, { range, side });
+    return side === undefined ? undefined : hostObject('RangeBorder', { range, side });
   },
   methods: {
-    GetItemAt: (range, [index]) => hostObject(borderKind, { range, side: sides[given.whole(index)] ?? '' }),
+    GetItemAt: (range, [index]) => hostObject('RangeBorder', { range, side: sides[given.whole(index)] ?? '' }),
   },
 };
 
-const size = ({ area, sheet }: RangeTarget, axis: 'row' | 'column'): number | null => {
-  const sizes = new Set<number>();
-  const [start, count] = axis === 'row' ? [area.row, area.rows] : [area.column, area.columns];
-  const stored = axis === 'row' ? sheet.rows.length : sheet.columns.length;
-  for (let index = start; index < start + count && index <= Math.max(stored, start); index += 1) {
-    sizes.add(
-      axis === 'row'
-        ? (sheet.rows[index]?.height ?? STANDARD_ROW_HEIGHT)
-        : (sheet.columns[index]?.width ?? STANDARD_COLUMN_WIDTH),
-    );
-  }
-  return sizes.size === 1 ? [...sizes][0]! : null;
-};
-
-const setWidth = (sheet: Sheet, area: Area, width: number | undefined): void => {
-  for (let column = area.column; column < area.column + area.columns; column += 1) {
-    if (width !== undefined) columnOf(sheet, column).width = width;
-    else delete sheet.columns[column]?.width;
-  }
-  sheet.workbook.emit({ kind: 'layout', sheet });
-};
-
-const setHeight = (sheet: Sheet, area: Area, height: number | undefined): void => {
-  const end = area.rows === MAX_ROWS ? sheet.rows.length : area.row + area.rows;
-  for (let row = area.row; row < end; row += 1) {
-    if (height !== undefined) rowOf(sheet, row).height = height;
-    else delete sheet.rows[row]?.height;
-  }
-  sheet.workbook.emit({ kind: 'layout', sheet });
-};
-
-export const formatKind: Kind<RangeTarget> = {
-  name: 'RangeFormat',
+const formatKind: Kind<RangeTarget> = {
   scalars: {
     ColumnWidth: {
       get: (target) => size(target, 'column'),
@@ -233,13 +185,22 @@ export const formatKind: Kind<RangeTarget> = {
     WrapText: property('wrapText', false, given.truth),
   },
   children: {
-    Borders: (target) => hostObject(bordersKind, target),
-    Fill: (target) => hostObject(fillKind, target),
-    Font: (target) => hostObject(fontKind, target),
-    Protection: (target) => hostObject(protectionKind, target),
+    Borders: (target) => hostObject('RangeBorderCollection', target),
+    Fill: (target) => hostObject('RangeFill', target),
+    Font: (target) => hostObject('RangeFont', target),
+    Protection: (target) => hostObject('FormatProtection', target),
   },
   methods: {
     AutofitColumns: ({ sheet, area }) => autofitColumns(sheet, area),
     AutofitRows: ({ sheet, area }) => setHeight(sheet, area, undefined),
   },
 };
+
+export const formatKinds = {
+  FormatProtection: protectionKind,
+  RangeBorder: borderKind,
+  RangeBorderCollection: bordersKind,
+  RangeFill: fillKind,
+  RangeFont: fontKind,
+  RangeFormat: formatKind,
+} satisfies Partial<Kinds>;

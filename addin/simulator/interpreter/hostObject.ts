@@ -1,5 +1,6 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { Workbook } from '../workbook/workbook.ts';
+import type { KindName, Targets } from './targets.ts';
 
 /** What a member may need beyond its object: the workbook and the ranges the client asked to keep. */
 export type Host = {
@@ -43,8 +44,11 @@ export const createReferences = (): References => {
   };
 };
 
-/** An object of Excel's API: what it is, and the part of the workbook it stands for. */
-export type HostObject<Target = unknown> = { readonly kind: Kind<Target>; readonly target: Target };
+/**
+ * An object of Excel's API: the name of its class, and the part of the workbook it stands for. The classes lead to each
+ * other (a range to its worksheet, a worksheet to its ranges), so they say each other's names; `kinds.ts` has them all.
+ */
+export type HostObject<Name extends KindName = KindName> = { readonly kind: Name; readonly target: Targets[Name] };
 
 type Scalar<Target> = {
   get(target: Target, host: Host): unknown;
@@ -56,7 +60,8 @@ type Scalar<Target> = {
  * gives a host object, null for a null object, or a plain value.
  */
 export type Kind<Target> = {
-  readonly name: string;
+  /** In errors, where it is not the name it is known by here. */
+  readonly name?: string;
   /** The id by which the collection finds the object again. */
   id?(target: Target): string | number;
   scalars?: Readonly<Record<string, Scalar<Target>>>;
@@ -69,22 +74,21 @@ export type Kind<Target> = {
   item?(target: Target, key: unknown, host: Host): HostObject | undefined;
 };
 
+export type Kinds = { readonly [Name in KindName]: Kind<Targets[Name]> };
+
 const hostObjects = new WeakSet<object>();
 
-export const hostObject = <Target>(kind: Kind<Target>, target: Target): HostObject => {
+export const hostObject = <Name extends KindName>(kind: Name, target: Targets[Name]): HostObject => {
   const object = { kind, target };
   hostObjects.add(object);
-  return object as unknown as HostObject;
+  return object;
 };
 
 export const isHostObject = (value: unknown): value is HostObject =>
   typeof value === 'object' && value !== null && hostObjects.has(value);
 
-/** The target of an argument that must be an object of this kind; InvalidArgument otherwise. */
-export const targetOf = <Target>(value: unknown, kind: Kind<Target>): Target => {
-  if (!isHostObject(value) || value.kind !== (kind as unknown)) throw new ExcelError('InvalidArgument');
-  return value.target as Target;
-};
+export const isOfKind = <Name extends KindName>(value: unknown, kind: Name): value is HostObject<Name> =>
+  isHostObject(value) && value.kind === kind;
 
 /** What must be there: ItemNotFound for undefined. */
 export const existing = <Value>(value: Value | undefined): Value => {
@@ -109,10 +113,10 @@ const whole = (value: unknown): number => {
 export const given = { text, truth, whole };
 
 /** The members every collection has, from the way to its items. */
-export const collection = <Target, Item>(
-  kind: Kind<Item>,
-  list: (target: Target, host: Host) => Item[],
-  find: (target: Target, key: unknown, host: Host) => Item | undefined,
+export const collection = <Target, Name extends KindName>(
+  kind: Name,
+  list: (target: Target, host: Host) => Targets[Name][],
+  find: (target: Target, key: unknown, host: Host) => Targets[Name] | undefined,
 ): Pick<Kind<Target>, 'items' | 'item'> & {
   scalars: { Count: Scalar<Target> };
   methods: Record<

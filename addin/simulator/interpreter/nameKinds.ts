@@ -1,15 +1,20 @@
-import { areaAddress, parseArea, quotedSheetName } from '../workbook/address.ts';
-import { ExcelError } from '../workbook/error.ts';
-import type { Sheet } from '../workbook/sheet.ts';
-import { findTable } from '../workbook/table.ts';
-import { allTables, findName, type NamedItem, resolveReference, type Workbook } from '../workbook/workbook.ts';
-import { collection, existing, given, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
-import { type RangeTarget, rangeOf } from './rangeKind.ts';
-import { worksheetKind } from './worksheetKinds.ts';
-
-/** The names of the workbook, or of one sheet. */
-type NamesTarget = { workbook: Workbook; scope: Sheet | undefined };
-type NameTarget = { workbook: Workbook; item: NamedItem };
+import { areaAddress, parseArea, quotedSheetName } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { findName, type NamedItem } from '../workbook/names.ts';
+import { resolveReference } from '../workbook/reference.ts';
+import { allTables, findTable } from '../workbook/table.ts';
+import {
+  collection,
+  existing,
+  given,
+  type HostObject,
+  hostObject,
+  isHostObject,
+  type Kind,
+  type Kinds,
+} from './hostObject.ts';
+import { rangeOf } from './ranges.ts';
+import type { NamesTarget, NameTarget, RangeTarget } from './targets.ts';
 
 const listOf = ({ workbook, scope }: NamesTarget): NamedItem[] => scope?.names ?? workbook.names;
 
@@ -26,7 +31,6 @@ const meaningOf = (target: NameTarget): unknown => {
 };
 
 const nameKind: Kind<NameTarget> = {
-  name: 'NamedItem',
   id: ({ item }) => item.name,
   scalars: {
     Name: { get: ({ item }) => item.name },
@@ -59,8 +63,8 @@ const nameKind: Kind<NameTarget> = {
     },
   },
   children: {
-    Worksheet: ({ item }) => hostObject(worksheetKind, existing(item.scope)),
-    WorksheetOrNullObject: ({ item }) => (item.scope ? hostObject(worksheetKind, item.scope) : null),
+    Worksheet: ({ item }) => hostObject('Worksheet', existing(item.scope)),
+    WorksheetOrNullObject: ({ item }) => (item.scope ? hostObject('Worksheet', item.scope) : null),
   },
   methods: {
     Delete: ({ workbook, item }) => {
@@ -72,8 +76,8 @@ const nameKind: Kind<NameTarget> = {
   },
 };
 
-const names = collection<NamesTarget, NameTarget>(
-  nameKind,
+const names = collection<NamesTarget, 'NamedItem'>(
+  'NamedItem',
   (target) => listOf(target).map((item) => ({ workbook: target.workbook, item })),
   (target, key) => {
     const item = findName(listOf(target), key);
@@ -94,8 +98,7 @@ const meaning = (reference: unknown): string => {
   return written.startsWith('=') ? written : `=${written}`;
 };
 
-export const namedItemsKind: Kind<NamesTarget> = {
-  name: 'NamedItemCollection',
+const namedItemsKind: Kind<NamesTarget> = {
   items: names.items!,
   item: names.item!,
   methods: {
@@ -116,7 +119,12 @@ export const namedItemsKind: Kind<NamesTarget> = {
         scope,
       };
       listOf(target).push(item);
-      return hostObject(nameKind, { workbook, item });
+      return hostObject('NamedItem', { workbook, item });
     },
   },
 };
+
+export const nameKinds = {
+  NamedItem: nameKind,
+  NamedItemCollection: namedItemsKind,
+} satisfies Partial<Kinds>;

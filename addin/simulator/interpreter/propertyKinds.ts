@@ -1,10 +1,8 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { collection, given, hostObject, type Kind } from './hostObject.ts';
-
-type Entry = { key: string; value: unknown };
-type EntryTarget = { entries: Map<string, Entry>; entry: Entry };
+import { collection, given, hostObject, type Kind, type Kinds } from './hostObject.ts';
+import type { Entry, EntryTarget } from './targets.ts';
 
 const fold = (key: unknown): string => String(key).toLowerCase();
 
@@ -17,13 +15,12 @@ const forget = ({ entries, entry }: EntryTarget) => void entries.delete(fold(ent
 
 /** The three collections of key and value differ in what they take for a value. */
 const entryKinds = <Owner>(
-  names: { item: string; collection: string },
+  itemName: 'CustomProperty' | 'Setting' | 'WorksheetCustomProperty',
   entriesOf: (owner: Owner) => Map<string, Entry>,
   check: (value: unknown) => unknown,
   typed: boolean,
-): Kind<Owner> => {
-  const itemKind: Kind<EntryTarget> = {
-    name: names.item,
+): { item: Kind<EntryTarget>; collection: Kind<Owner> } => {
+  const item: Kind<EntryTarget> = {
     id: ({ entry }) => entry.key,
     scalars: {
       Key: { get: ({ entry }) => entry.key },
@@ -38,31 +35,32 @@ const entryKinds = <Owner>(
     methods: { Delete: forget },
   };
   const forgetAll = (owner: Owner) => entriesOf(owner).clear();
-  const shared = collection<Owner, EntryTarget>(
-    itemKind,
+  const shared = collection<Owner, typeof itemName>(
+    itemName,
     (owner) => [...entriesOf(owner).values()].map((entry) => ({ entries: entriesOf(owner), entry })),
     (owner, key) => {
       const entry = entriesOf(owner).get(fold(key));
       return entry && { entries: entriesOf(owner), entry };
     },
   );
-  return {
-    name: names.collection,
+  const { GetCount, GetItemOrNullObject } = shared.methods;
+  const all: Kind<Owner> = {
     items: shared.items!,
     item: shared.item!,
     methods: {
-      GetCount: shared.methods.GetCount,
-      GetItemOrNullObject: shared.methods.GetItemOrNullObject,
+      GetCount,
+      GetItemOrNullObject,
       Add: (owner, [key, value]) => {
         const entries = entriesOf(owner);
         const known = entries.get(fold(keyOf(key)));
         const entry = { key: known?.key ?? key, value: check(value) };
         entries.set(fold(key), entry);
-        return hostObject(itemKind, { entries, entry });
+        return hostObject(itemName, { entries, entry });
       },
       DeleteAll: forgetAll,
     },
   };
+  return { item, collection: all };
 };
 
 const typeName = (value: unknown): string => {
@@ -70,15 +68,15 @@ const typeName = (value: unknown): string => {
   return typeof value === 'boolean' ? 'Boolean' : 'String';
 };
 
-export const worksheetPropertiesKind = entryKinds<Sheet>(
-  { item: 'WorksheetCustomProperty', collection: 'WorksheetCustomPropertyCollection' },
+const worksheetProperties = entryKinds<Sheet>(
+  'WorksheetCustomProperty',
   ({ customProperties }) => customProperties as Map<string, Entry>,
   given.text,
   false,
 );
 
-const customPropertiesKind = entryKinds<Workbook>(
-  { item: 'CustomProperty', collection: 'CustomPropertyCollection' },
+const customProperties = entryKinds<Workbook>(
+  'CustomProperty',
   ({ customProperties }) => customProperties,
   (value) => {
     if (!['string', 'number', 'boolean'].includes(typeof value)) throw new ExcelError('InvalidArgument');
@@ -88,8 +86,8 @@ const customPropertiesKind = entryKinds<Workbook>(
   true,
 );
 
-export const settingsKind = entryKinds<Workbook>(
-  { item: 'Setting', collection: 'SettingCollection' },
+const settings = entryKinds<Workbook>(
+  'Setting',
   ({ settings }) => settings as Map<string, Entry>,
   (value) => {
     if (value === undefined) throw new ExcelError('InvalidArgument');
@@ -105,8 +103,7 @@ const documentText = (name: string) => ({
   },
 });
 
-export const documentPropertiesKind: Kind<Workbook> = {
-  name: 'DocumentProperties',
+const documentPropertiesKind: Kind<Workbook> = {
   scalars: {
     Author: documentText('author'),
     Category: documentText('category'),
@@ -124,5 +121,15 @@ export const documentPropertiesKind: Kind<Workbook> = {
     Subject: documentText('subject'),
     Title: documentText('title'),
   },
-  children: { Custom: (workbook) => hostObject(customPropertiesKind, workbook) },
+  children: { Custom: (workbook) => hostObject('CustomPropertyCollection', workbook) },
 };
+
+export const propertyKinds = {
+  CustomProperty: customProperties.item,
+  CustomPropertyCollection: customProperties.collection,
+  DocumentProperties: documentPropertiesKind,
+  Setting: settings.item,
+  SettingCollection: settings.collection,
+  WorksheetCustomProperty: worksheetProperties.item,
+  WorksheetCustomPropertyCollection: worksheetProperties.collection,
+} satisfies Partial<Kinds>;

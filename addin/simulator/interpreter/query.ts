@@ -1,5 +1,6 @@
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import type { Host, HostObject, Kind } from './hostObject.ts';
+import { kinds } from './kinds.ts';
 
 /** What `load` asks for. Paths use slashes or dots: `name`, `format/font/bold`, `*`. */
 export type Query = { Select?: string[]; Expand?: string[]; Top?: number; Skip?: number };
@@ -52,12 +53,16 @@ export const memberName = (members: object | undefined, name: string): string | 
   return names.get(name.toLowerCase());
 };
 
+/** The class of an object. */
+export const kindOf = ({ kind }: HostObject): Kind<unknown> => kinds[kind] as Kind<unknown>;
+
 /** What an object says about itself whenever it is asked anything: how to find it again. */
 export const identity = (object: HostObject, host: Host): Record<string, unknown> => {
-  const id = object.kind.id?.(object.target);
+  const kind = kindOf(object);
+  const id = kind.id?.(object.target);
   const reference = host.references.idOf(object);
   // Classes which show their id know it from the first answer on; others keep it to themselves.
-  const idName = object.kind.scalars?.Id ? 'Id' : '_Id';
+  const idName = kind.scalars?.Id ? 'Id' : '_Id';
   return {
     ...(id === undefined ? {} : { [idName]: id }),
     ...(reference === undefined ? {} : { _ReferenceId: reference }),
@@ -70,7 +75,7 @@ const answer = (
   host: Host,
   range?: { top?: number; skip?: number },
 ): Record<string, unknown> => {
-  const kind = object.kind as Kind<unknown>;
+  const kind = kindOf(object);
   const result = identity(object, host);
   if (kind.items) {
     const items = kind.items(object.target, host);
@@ -93,7 +98,7 @@ const answer = (
       continue;
     }
     const child = memberName(kind.children, key);
-    if (!child) throw new ExcelError('ApiNotFound', `${kind.name}.${key} is not available.`);
+    if (!child) throw new ExcelError('ApiNotFound', `${kind.name ?? object.kind}.${key} is not available.`);
     const related = kind.children![child]!(object.target, host);
     const bare = !inner.all && inner.members.size === 0;
     result[child] = related && answer(related, bare ? { all: true, members: new Map() } : inner, host);

@@ -1,8 +1,9 @@
-import { contains, intersection } from '../workbook/address.ts';
-import { ExcelError } from '../workbook/error.ts';
-import type { ConditionalFormat, Sheet, Validation } from '../workbook/sheet.ts';
-import { collection, given, hostObject, type Kind } from './hostObject.ts';
-import { type RangeTarget, rangeOf } from './rangeKind.ts';
+import { contains, intersection } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import type { Validation } from '../workbook/sheet.ts';
+import { collection, given, hostObject, type Kind, type Kinds } from './hostObject.ts';
+import { rangeOf } from './ranges.ts';
+import type { ConditionalFormatPart, FormatTarget, RangeTarget, SettingsTarget } from './targets.ts';
 
 const validationOf = ({ sheet, area }: RangeTarget): Validation | undefined =>
   sheet.validations.findLast((validation) => contains(validation.area, { ...area, rows: 1, columns: 1 }));
@@ -29,8 +30,7 @@ const setting = (name: string, fallback: unknown) => ({
   },
 });
 
-export const dataValidationKind: Kind<RangeTarget> = {
-  name: 'DataValidation',
+const dataValidationKind: Kind<RangeTarget> = {
   scalars: {
     Type: { get: (target) => ruleType(validationOf(target)?.rule ?? {}) ?? 'None' },
     Rule: {
@@ -57,9 +57,6 @@ export const dataValidationKind: Kind<RangeTarget> = {
   },
 };
 
-type FormatTarget = { sheet: Sheet; format: ConditionalFormat };
-type SettingsTarget = { format: ConditionalFormat; path: string[] };
-
 const settingAt = ({ format, path }: SettingsTarget): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], format.settings);
 
@@ -73,12 +70,7 @@ const keepSetting = ({ format, path }: SettingsTarget, name: string, value: unkn
 };
 
 /** Part of a conditional format: its values are kept as they come, since nothing is drawn from them. */
-const kept = (
-  name: string,
-  members: string[],
-  children: Record<string, Kind<SettingsTarget>> = {},
-): Kind<SettingsTarget> => ({
-  name,
+const kept = (members: string[], children: Record<string, ConditionalFormatPart> = {}): Kind<SettingsTarget> => ({
   scalars: Object.fromEntries(
     members.map((member) => [
       member,
@@ -96,22 +88,17 @@ const kept = (
   ),
 });
 
-const look = kept('ConditionalRangeFormat', ['NumberFormat'], {
-  Font: kept('ConditionalRangeFont', ['Bold', 'Color', 'Italic', 'Strikethrough', 'Underline']),
-  Fill: kept('ConditionalRangeFill', ['Color']),
-});
+const look = { Format: 'ConditionalRangeFormat' } as const;
 
-const details: Record<string, Kind<SettingsTarget>> = {
-  Custom: kept('CustomConditionalFormat', [], {
-    Format: look,
-    Rule: kept('ConditionalFormatRule', ['Formula', 'FormulaLocal', 'FormulaR1C1']),
-  }),
-  CellValue: kept('CellValueConditionalFormat', ['Rule'], { Format: look }),
-  ContainsText: kept('TextConditionalFormat', ['Rule'], { Format: look }),
-  PresetCriteria: kept('PresetCriteriaConditionalFormat', ['Rule'], { Format: look }),
-  TopBottom: kept('TopBottomConditionalFormat', ['Rule'], { Format: look }),
-  ColorScale: kept('ColorScaleConditionalFormat', ['Criteria', 'ThreeColorScale']),
-  DataBar: kept('DataBarConditionalFormat', [
+const partKinds: Record<ConditionalFormatPart, Kind<SettingsTarget>> = {
+  CellValueConditionalFormat: kept(['Rule'], look),
+  ColorScaleConditionalFormat: kept(['Criteria', 'ThreeColorScale']),
+  ConditionalFormatRule: kept(['Formula', 'FormulaLocal', 'FormulaR1C1']),
+  ConditionalRangeFill: kept(['Color']),
+  ConditionalRangeFont: kept(['Bold', 'Color', 'Italic', 'Strikethrough', 'Underline']),
+  ConditionalRangeFormat: kept(['NumberFormat'], { Font: 'ConditionalRangeFont', Fill: 'ConditionalRangeFill' }),
+  CustomConditionalFormat: kept([], { ...look, Rule: 'ConditionalFormatRule' }),
+  DataBarConditionalFormat: kept([
     'AxisColor',
     'AxisFormat',
     'BarDirection',
@@ -119,14 +106,25 @@ const details: Record<string, Kind<SettingsTarget>> = {
     'ShowDataBarOnly',
     'UpperBoundRule',
   ]),
-  IconSet: kept('IconSetConditionalFormat', ['Criteria', 'ReverseIconOrder', 'ShowIconOnly', 'Style']),
+  IconSetConditionalFormat: kept(['Criteria', 'ReverseIconOrder', 'ShowIconOnly', 'Style']),
+  PresetCriteriaConditionalFormat: kept(['Rule'], look),
+  TextConditionalFormat: kept(['Rule'], look),
+  TopBottomConditionalFormat: kept(['Rule'], look),
 };
 
-/** The child that goes with each type of conditional format, where the two names differ. */
-const childNames: Record<string, string> = { ContainsText: 'TextComparison', PresetCriteria: 'Preset' };
+/** The child each type of conditional format has for its values. */
+const details: Record<string, { child: string; kind: ConditionalFormatPart }> = {
+  Custom: { child: 'Custom', kind: 'CustomConditionalFormat' },
+  CellValue: { child: 'CellValue', kind: 'CellValueConditionalFormat' },
+  ContainsText: { child: 'TextComparison', kind: 'TextConditionalFormat' },
+  PresetCriteria: { child: 'Preset', kind: 'PresetCriteriaConditionalFormat' },
+  TopBottom: { child: 'TopBottom', kind: 'TopBottomConditionalFormat' },
+  ColorScale: { child: 'ColorScale', kind: 'ColorScaleConditionalFormat' },
+  DataBar: { child: 'DataBar', kind: 'DataBarConditionalFormat' },
+  IconSet: { child: 'IconSet', kind: 'IconSetConditionalFormat' },
+};
 
 const conditionalFormatKind: Kind<FormatTarget> = {
-  name: 'ConditionalFormat',
   id: ({ format }) => format.id,
   scalars: {
     Id: { get: ({ format }) => format.id },
@@ -146,8 +144,7 @@ const conditionalFormatKind: Kind<FormatTarget> = {
     },
   },
   children: Object.fromEntries(
-    Object.entries(details).flatMap(([type, kind]) => {
-      const child = childNames[type] ?? type;
+    Object.entries(details).flatMap(([type, { child, kind }]) => {
       const find = ({ format }: FormatTarget) =>
         format.type === type ? hostObject(kind, { format, path: [type] }) : null;
       const must = (target: FormatTarget) => {
@@ -173,12 +170,11 @@ const conditionalFormatKind: Kind<FormatTarget> = {
 const formatsIn = ({ sheet, area }: RangeTarget): FormatTarget[] =>
   sheet.conditionalFormats.filter((format) => intersection(format.area, area)).map((format) => ({ sheet, format }));
 
-const formats = collection<RangeTarget, FormatTarget>(conditionalFormatKind, formatsIn, (target, key) =>
+const formats = collection<RangeTarget, 'ConditionalFormat'>('ConditionalFormat', formatsIn, (target, key) =>
   formatsIn(target).find(({ format }) => format.id === key),
 );
 
-export const conditionalFormatsKind: Kind<RangeTarget> = {
-  name: 'ConditionalFormatCollection',
+const conditionalFormatsKind: Kind<RangeTarget> = {
   items: formats.items!,
   item: formats.item!,
   methods: {
@@ -189,10 +185,17 @@ export const conditionalFormatsKind: Kind<RangeTarget> = {
       if (!details[given.text(type)]) throw new ExcelError('InvalidArgument');
       const format = { id: `{${sheet.workbook.nextId()}}`, area, type, settings: {} };
       sheet.conditionalFormats.push(format);
-      return hostObject(conditionalFormatKind, { sheet, format });
+      return hostObject('ConditionalFormat', { sheet, format });
     },
     ClearAll: ({ sheet, area }) => {
       sheet.conditionalFormats = sheet.conditionalFormats.filter((format) => !intersection(format.area, area));
     },
   },
 };
+
+export const ruleKinds = {
+  ...partKinds,
+  ConditionalFormat: conditionalFormatKind,
+  ConditionalFormatCollection: conditionalFormatsKind,
+  DataValidation: dataValidationKind,
+} satisfies Partial<Kinds>;

@@ -1,38 +1,46 @@
-import type { Area } from '../workbook/address.ts';
-import { ExcelError } from '../workbook/error.ts';
-import { cellAt, enterValues, type FilterCriteria, type Sheet } from '../workbook/sheet.ts';
+import type { Area } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { enterValues } from '../workbook/enter.ts';
+import { applyFilters, clearFilters, filterTable } from '../workbook/filter.ts';
+import { cellAt, type FilterCriteria, type Sheet } from '../workbook/sheet.ts';
+import { sortTable } from '../workbook/sort.ts';
+import {
+  allTables,
+  bodyArea,
+  columnArea,
+  findColumn,
+  findTable,
+  headerArea,
+  renameTable,
+  rowCount,
+  setTableOption,
+  type Table,
+  type TableColumn,
+} from '../workbook/table.ts';
 import {
   addColumn,
   addRows,
   addTable,
-  applyFilters,
-  bodyArea,
-  clearFilters,
-  columnArea,
   convertToRange,
   deleteColumn,
   deleteRows,
   deleteTable,
-  filterTable,
-  findColumn,
-  findTable,
-  headerArea,
   renameColumn,
-  renameTable,
   resizeTable,
-  rowCount,
-  setTableOption,
-  sortTable,
-  type Table,
-  type TableColumn,
-} from '../workbook/table.ts';
-import { allTables, type Workbook } from '../workbook/workbook.ts';
-import { collection, existing, given, type HostObject, hostObject, isHostObject, type Kind } from './hostObject.ts';
-import { rangeArgument, rangeOf, sortFields } from './rangeKind.ts';
-import { worksheetKind } from './worksheetKinds.ts';
-
-type ColumnTarget = { table: Table; column: TableColumn };
-type RowTarget = { table: Table; index: number };
+} from '../workbook/tableShape.ts';
+import {
+  collection,
+  existing,
+  given,
+  type HostObject,
+  hostObject,
+  isHostObject,
+  type Kind,
+  type Kinds,
+} from './hostObject.ts';
+import { rangeArgument, rangeOf } from './ranges.ts';
+import { sortFields } from './rangeViewKinds.ts';
+import type { ColumnTarget, RowTarget, TablesTarget } from './targets.ts';
 
 const option = <
   Name extends
@@ -63,8 +71,7 @@ const noTotals = (): never => {
   throw new ExcelError('ItemNotFound');
 };
 
-export const tableKind: Kind<Table> = {
-  name: 'Table',
+const tableKind: Kind<Table> = {
   id: ({ id }) => id,
   scalars: {
     Id: { get: ({ id }) => id },
@@ -83,11 +90,11 @@ export const tableKind: Kind<Table> = {
     HighlightLastColumn: option('highlightLastColumn'),
   },
   children: {
-    AutoFilter: (table) => hostObject(tableFilterKind, table),
-    Columns: (table) => hostObject(columnsKind, table),
-    Rows: (table) => hostObject(rowsKind, table),
-    Sort: (table) => hostObject(tableSortKind, table),
-    Worksheet: ({ sheet }) => hostObject(worksheetKind, sheet),
+    AutoFilter: (table) => hostObject('TableAutoFilter', table),
+    Columns: (table) => hostObject('TableColumnCollection', table),
+    Rows: (table) => hostObject('TableRowCollection', table),
+    Sort: (table) => hostObject('TableSort', table),
+    Worksheet: ({ sheet }) => hostObject('Worksheet', sheet),
   },
   methods: {
     ClearFilters: clearFilters,
@@ -106,22 +113,18 @@ export const tableKind: Kind<Table> = {
   },
 };
 
-/** The tables of the workbook, or of one sheet. */
-export type TablesTarget = { workbook: Workbook; sheet: Sheet | undefined };
-
 const tablesOf = ({ workbook, sheet }: TablesTarget): Table[] => sheet?.tables ?? allTables(workbook);
 
-const tables = collection<TablesTarget, Table>(tableKind, tablesOf, (target, key) => findTable(tablesOf(target), key));
+const tables = collection<TablesTarget, 'Table'>('Table', tablesOf, (target, key) => findTable(tablesOf(target), key));
 
-export const tablesKind: Kind<TablesTarget> = {
-  name: 'TableCollection',
+const tablesKind: Kind<TablesTarget> = {
   ...tables,
   methods: {
     ...tables.methods,
     Add: ({ workbook, sheet }, [address, hasHeaders]) => {
       const range = rangeArgument(address, sheet ?? workbook.active);
       if (sheet && range.sheet !== sheet) throw new ExcelError('InvalidArgument');
-      return hostObject(tableKind, addTable(range.sheet, range.area, given.truth(hasHeaders)));
+      return hostObject('Table', addTable(range.sheet, range.area, given.truth(hasHeaders)));
     },
   },
 };
@@ -140,7 +143,6 @@ const bodyOf = ({ table, column }: ColumnTarget): Area => {
 };
 
 const columnKind: Kind<ColumnTarget> = {
-  name: 'TableColumn',
   id: ({ column }) => column.id,
   scalars: {
     Id: { get: ({ column }) => column.id },
@@ -151,7 +153,7 @@ const columnKind: Kind<ColumnTarget> = {
       set: ({ table, column }, value) => enterValues(table.sheet, columnArea(table, column), value),
     },
   },
-  children: { Filter: (target) => hostObject(filterKind, target) },
+  children: { Filter: (target) => hostObject('Filter', target) },
   methods: {
     Delete: ({ table, column }) => deleteColumn(table, column),
     GetDataBodyRange: (target) => rangeOf(target.table.sheet, bodyOf(target)),
@@ -161,8 +163,8 @@ const columnKind: Kind<ColumnTarget> = {
   },
 };
 
-const columns = collection<Table, ColumnTarget>(
-  columnKind,
+const columns = collection<Table, 'TableColumn'>(
+  'TableColumn',
   (table) => table.columns.map((column) => ({ table, column })),
   (table, key) => {
     const column = findColumn(table, key);
@@ -171,12 +173,11 @@ const columns = collection<Table, ColumnTarget>(
 );
 
 const columnsKind: Kind<Table> = {
-  name: 'TableColumnCollection',
   ...columns,
   methods: {
     ...columns.methods,
     Add: (table, [index, values, name]) =>
-      hostObject(columnKind, { table, column: addColumn(table, index, values, name) }),
+      hostObject('TableColumn', { table, column: addColumn(table, index, values, name) }),
   },
 };
 
@@ -187,7 +188,6 @@ const lineOf = ({ table, index }: RowTarget): Area => {
 };
 
 const rowKind: Kind<RowTarget> = {
-  name: 'TableRow',
   scalars: {
     Index: { get: ({ index }) => index },
     Values: {
@@ -205,7 +205,7 @@ const rowIndex = (row: unknown): number => (isHostObject(row) ? (row.target as R
 
 const tableRow = (table: Table, index: unknown): HostObject => {
   if (given.whole(index) < 0 || (index as number) >= rowCount(table)) throw new ExcelError('InvalidArgument');
-  return hostObject(rowKind, { table, index: index as number });
+  return hostObject('TableRow', { table, index: index as number });
 };
 
 /** Excel takes several rows at once only from a table that shows all of its rows. */
@@ -215,12 +215,11 @@ const deleteSeveral = (table: Table, indexes: number[]): void => {
 };
 
 const rowsKind: Kind<Table> = {
-  name: 'TableRowCollection',
   scalars: { Count: { get: rowCount } },
-  items: (table) => Array.from({ length: rowCount(table) }, (_, index) => hostObject(rowKind, { table, index })),
+  items: (table) => Array.from({ length: rowCount(table) }, (_, index) => hostObject('TableRow', { table, index })),
   item: tableRow,
   methods: {
-    Add: (table, [index, values]) => hostObject(rowKind, { table, index: addRows(table, index, values) }),
+    Add: (table, [index, values]) => hostObject('TableRow', { table, index: addRows(table, index, values) }),
     DeleteRows: (table, [rows]) => {
       if (!Array.isArray(rows)) throw new ExcelError('InvalidArgument');
       deleteSeveral(table, rows.map(rowIndex));
@@ -236,7 +235,6 @@ const rowsKind: Kind<Table> = {
 };
 
 const tableSortKind: Kind<Table> = {
-  name: 'TableSort',
   scalars: {
     Fields: { get: ({ sort }) => sort.map((field) => ({ ...field, sortOn: 'Value' })) },
     MatchCase: { get: () => false },
@@ -263,7 +261,6 @@ const custom = (filterOn: string, criterion1: unknown, more: FilterCriteria = {}
 });
 
 const filterKind: Kind<ColumnTarget> = {
-  name: 'Filter',
   scalars: { Criteria: { get: ({ table, column }) => table.filters.get(column.id) ?? null } },
   methods: {
     Apply: ({ table, column }, [criteria]) => filterTable(table, column, criteria),
@@ -305,3 +302,15 @@ const tableFilterKind: Kind<Table> = {
     },
   },
 };
+
+export const tableKinds = {
+  Filter: filterKind,
+  Table: tableKind,
+  TableAutoFilter: tableFilterKind,
+  TableCollection: tablesKind,
+  TableColumn: columnKind,
+  TableColumnCollection: columnsKind,
+  TableRow: rowKind,
+  TableRowCollection: rowsKind,
+  TableSort: tableSortKind,
+} satisfies Partial<Kinds>;

@@ -1,7 +1,7 @@
-import { contains, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/address.ts';
-import { ExcelError } from '../workbook/error.ts';
+import { contains, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { filterRows } from '../workbook/filter.ts';
 import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
-import { filterRows } from '../workbook/table.ts';
 import {
   activateSheet,
   addSheet,
@@ -11,13 +11,10 @@ import {
   renameSheet,
   setVisibility,
   visibleSheets,
-  type Workbook,
-} from '../workbook/workbook.ts';
-import { collection, existing, given, type HostObject, hostObject, type Kind } from './hostObject.ts';
-import { namedItemsKind } from './nameKinds.ts';
-import { worksheetPropertiesKind } from './propertyKinds.ts';
-import { rangeArgument, rangeOf } from './rangeKind.ts';
-import { tablesKind } from './tableKinds.ts';
+} from '../workbook/sheets.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { collection, existing, given, type HostObject, hostObject, type Kind, type Kinds } from './hostObject.ts';
+import { rangeArgument, rangeOf } from './ranges.ts';
 
 const neighbour = (sheet: Sheet, step: 1 | -1, visibleOnly: unknown): Sheet | undefined => {
   const { sheets } = sheet.workbook;
@@ -28,7 +25,7 @@ const neighbour = (sheet: Sheet, step: 1 | -1, visibleOnly: unknown): Sheet | un
   return undefined;
 };
 
-const worksheet = (sheet: Sheet): HostObject => hostObject(worksheetKind, sheet);
+const worksheet = (sheet: Sheet): HostObject => hostObject('Worksheet', sheet);
 
 const usedRange = (sheet: Sheet, valuesOnly: unknown): HostObject | undefined => {
   const area = usedArea(sheet, Boolean(valuesOnly));
@@ -44,8 +41,7 @@ const addressed = (sheet: Sheet, address: unknown): HostObject => {
   return rangeOf(sheet, range.area);
 };
 
-export const worksheetKind: Kind<Sheet> = {
-  name: 'Worksheet',
+const worksheetKind: Kind<Sheet> = {
   id: ({ id }) => id,
   scalars: {
     Id: { get: ({ id }) => id },
@@ -88,12 +84,12 @@ export const worksheetKind: Kind<Sheet> = {
     EnableCalculation: { get: () => true, set: (_, value) => void given.truth(value) },
   },
   children: {
-    AutoFilter: (sheet) => hostObject(sheetFilterKind, sheet),
-    CustomProperties: (sheet) => hostObject(worksheetPropertiesKind, sheet),
-    FreezePanes: (sheet) => hostObject(freezePanesKind, sheet),
-    Names: (sheet) => hostObject(namedItemsKind, { workbook: sheet.workbook, scope: sheet }),
-    Protection: (sheet) => hostObject(worksheetProtectionKind, sheet),
-    Tables: (sheet) => hostObject(tablesKind, { workbook: sheet.workbook, sheet }),
+    AutoFilter: (sheet) => hostObject('WorksheetAutoFilter', sheet),
+    CustomProperties: (sheet) => hostObject('WorksheetCustomPropertyCollection', sheet),
+    FreezePanes: (sheet) => hostObject('WorksheetFreezePanes', sheet),
+    Names: (sheet) => hostObject('NamedItemCollection', { workbook: sheet.workbook, scope: sheet }),
+    Protection: (sheet) => hostObject('WorksheetProtection', sheet),
+    Tables: (sheet) => hostObject('TableCollection', { workbook: sheet.workbook, sheet }),
   },
   methods: {
     Activate: (sheet) => activateSheet(sheet.workbook, sheet),
@@ -120,10 +116,9 @@ export const worksheetKind: Kind<Sheet> = {
   },
 };
 
-const sheets = collection<Workbook, Sheet>(worksheetKind, (workbook) => workbook.sheets, findSheet);
+const sheets = collection<Workbook, 'Worksheet'>('Worksheet', (workbook) => workbook.sheets, findSheet);
 
-export const worksheetsKind: Kind<Workbook> = {
-  name: 'WorksheetCollection',
+const worksheetsKind: Kind<Workbook> = {
   items: sheets.items!,
   item: sheets.item!,
   methods: {
@@ -156,7 +151,6 @@ const frozenRange = (sheet: Sheet): HostObject | undefined => {
 };
 
 const freezePanesKind: Kind<Sheet> = {
-  name: 'WorksheetFreezePanes',
   methods: {
     FreezeAt: (sheet, [frozen]) => {
       const { area } = rangeArgument(frozen, sheet);
@@ -192,7 +186,6 @@ const allowances = [
 ];
 
 const worksheetProtectionKind: Kind<Sheet> = {
-  name: 'WorksheetProtection',
   scalars: {
     Protected: { get: ({ protection }) => protection !== undefined },
     Options: {
@@ -273,3 +266,11 @@ const sheetFilterKind: Kind<Sheet> = {
     },
   },
 };
+
+export const worksheetKinds = {
+  Worksheet: worksheetKind,
+  WorksheetAutoFilter: sheetFilterKind,
+  WorksheetCollection: worksheetsKind,
+  WorksheetFreezePanes: freezePanesKind,
+  WorksheetProtection: worksheetProtectionKind,
+} satisfies Partial<Kinds>;

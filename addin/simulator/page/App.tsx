@@ -1,7 +1,9 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { resolveReference } from '../workbook/reference.ts';
 import { sourceAt } from '../workbook/sheet.ts';
-import { activateSheet, resolveReference, select, type Workbook } from '../workbook/workbook.ts';
+import { activateSheet, select } from '../workbook/sheets.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import { createActions } from './actions.ts';
 import { type Draft, type EntryRow, moveAfterEntry } from './draft.ts';
 import { FormulaBar } from './FormulaBar.tsx';

@@ -13,11 +13,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Area, boundingArea, columnName, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../workbook/address.ts';
 import { autofitColumns } from '../workbook/autofit.ts';
+import { type Area, boundingArea, columnName, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../workbook/cells/address.ts';
 import { columnOf, usedArea } from '../workbook/sheet.ts';
-import type { Table, TableColumn } from '../workbook/table.ts';
-import { select, tableAt, type Workbook } from '../workbook/workbook.ts';
+import { select } from '../workbook/sheets.ts';
+import { type Table, type TableColumn, tableAt } from '../workbook/table.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import type { Actions } from './actions.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import type { Draft } from './draft.ts';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell.
 import { memo } from 'react';
-import { columnName } from '../workbook/address.ts';
+import { columnName } from '../workbook/cells/address.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import type { TableColumn } from '../workbook/table.ts';
 import { CellEditor } from './CellEditor.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ExcelError } from '../workbook/error.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import { type Sheet, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,
@@ -9,8 +9,8 @@ import {
   renameSheet,
   setVisibility,
   visibleSheets,
-  type Workbook,
-} from '../workbook/workbook.ts';
+} from '../workbook/sheets.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import type { Actions } from './actions.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 import type { Words } from './words.ts';

@@ -1,7 +1,7 @@
-import { MAX_ROWS } from '../workbook/address.ts';
+import { MAX_ROWS } from '../workbook/cells/address.ts';
 import { forEachCell, isBlank } from '../workbook/sheet.ts';
-import { bodyArea } from '../workbook/table.ts';
-import { tableAt, type Workbook } from '../workbook/workbook.ts';
+import { bodyArea, tableAt } from '../workbook/table.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import type { Draft } from './draft.ts';
 import type { Words } from './words.ts';
 

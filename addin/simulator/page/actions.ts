@@ -1,12 +1,12 @@
-import { type Area, areaAddress, contains, MAX_COLUMNS, MAX_ROWS, onSheet } from '../workbook/address.ts';
+import { type Area, areaAddress, contains, MAX_COLUMNS, MAX_ROWS, onSheet } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
 import { copyCells, cutCells } from '../workbook/copy.ts';
 import { surroundingRegion } from '../workbook/edge.ts';
-import { ExcelError } from '../workbook/error.ts';
+import { clearArea, enterValues } from '../workbook/enter.ts';
+import { filterTable } from '../workbook/filter.ts';
 import {
   assertWritable,
   type Cell,
-  clearArea,
-  enterValues,
   forEachCell,
   putCell,
   type Sheet,
@@ -14,9 +14,12 @@ import {
   textAt,
   usedArea,
 } from '../workbook/sheet.ts';
+import { select } from '../workbook/sheets.ts';
 import { deleteCells, insertCells } from '../workbook/shift.ts';
-import { addTable, filterTable, growByTyping, sortTable, type Table, type TableColumn } from '../workbook/table.ts';
-import { select, type Workbook } from '../workbook/workbook.ts';
+import { sortTable } from '../workbook/sort.ts';
+import type { Table, TableColumn } from '../workbook/table.ts';
+import { addTable, growByTyping } from '../workbook/tableShape.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import { fromClipboard, toClipboard } from './clipboard.ts';
 import { isAllowed } from './validation.ts';
 import type { Words } from './words.ts';

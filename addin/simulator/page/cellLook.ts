@@ -1,8 +1,7 @@
 import type { CSSProperties } from 'react';
 import { tableColors } from '../tableStyle.ts';
 import { cellAt, type Sheet, styleAt, textAt } from '../workbook/sheet.ts';
-import { bodyArea, type Table } from '../workbook/table.ts';
-import { tableAt } from '../workbook/workbook.ts';
+import { bodyArea, type Table, tableAt } from '../workbook/table.ts';
 
 /** What a cell looks like in the grid. */
 export type CellLook = { text: string; style: CSSProperties; header: Table | undefined };

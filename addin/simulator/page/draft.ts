@@ -1,5 +1,5 @@
 import type { Sheet } from '../workbook/sheet.ts';
-import { select } from '../workbook/workbook.ts';
+import { select } from '../workbook/sheets.ts';
 import { moveSelection } from './moves.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Area, MAX_COLUMNS, MAX_ROWS } from '../workbook/address.ts';
+import { type Area, MAX_COLUMNS, MAX_ROWS } from '../workbook/cells/address.ts';
 import { isHiddenRow, type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT } from '../workbook/sheet.ts';
 
 /** Screens have 96 dots where print has 72 points. */

@@ -1,9 +1,13 @@
-import { areaAddress } from '../workbook/address.ts';
-import type { CellValue } from '../workbook/entry.ts';
-import { cellAt, enterValues, numberFormatAt, type Sheet, styleAt, textAt, usedArea } from '../workbook/sheet.ts';
-import type { Style } from '../workbook/style.ts';
-import { growByTyping } from '../workbook/table.ts';
-import { activateSheet, allTables, resolveReference, select, sheetNamed, type Workbook } from '../workbook/workbook.ts';
+import { areaAddress } from '../workbook/cells/address.ts';
+import type { CellValue } from '../workbook/cells/entry.ts';
+import type { Style } from '../workbook/cells/style.ts';
+import { enterValues } from '../workbook/enter.ts';
+import { resolveReference } from '../workbook/reference.ts';
+import { cellAt, numberFormatAt, type Sheet, styleAt, textAt, usedArea } from '../workbook/sheet.ts';
+import { activateSheet, select, sheetNamed } from '../workbook/sheets.ts';
+import { allTables } from '../workbook/table.ts';
+import { growByTyping } from '../workbook/tableShape.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 
 /**
  * `window.workbook`: what is in the workbook, for tests and for the curious, without looking through the grid. An

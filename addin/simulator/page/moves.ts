@@ -1,4 +1,4 @@
-import { type Area, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../workbook/address.ts';
+import { type Area, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../workbook/cells/address.ts';
 import { edgeFrom } from '../workbook/edge.ts';
 import { isHiddenRow, type Sheet, usedArea } from '../workbook/sheet.ts';
 

@@ -1,7 +1,7 @@
-import { contains } from '../workbook/address.ts';
-import { type CellValue, readEntry } from '../workbook/entry.ts';
+import { contains } from '../workbook/cells/address.ts';
+import { type CellValue, readEntry } from '../workbook/cells/entry.ts';
+import { resolveReference } from '../workbook/reference.ts';
 import { cellAt, numberFormatAt, type Sheet } from '../workbook/sheet.ts';
-import { resolveReference } from '../workbook/workbook.ts';
 
 type Bounds = { formula1?: unknown; formula2?: unknown; operator?: string };
 

@@ -1,16 +1,7 @@
-import { type Area, onSheet } from './address.ts';
-import { moveFormula } from './formula.ts';
-import {
-  assertWritable,
-  type Cell,
-  cellAt,
-  clearArea,
-  forEachCell,
-  isBlank,
-  putCell,
-  type Sheet,
-  styleAt,
-} from './sheet.ts';
+import { type Area, onSheet } from './cells/address.ts';
+import { moveFormula } from './cells/formula.ts';
+import { clearArea } from './enter.ts';
+import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from './sheet.ts';
 
 export type CopyOptions = {
   what?: 'All' | 'Values' | 'Formulas' | 'Formats';

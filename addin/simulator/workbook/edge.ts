@@ -1,4 +1,4 @@
-import { type Area, areaAddress, boundingArea, MAX_COLUMNS, MAX_ROWS } from './address.ts';
+import { type Area, areaAddress, boundingArea, MAX_COLUMNS, MAX_ROWS } from './cells/address.ts';
 import { cellAt, isBlank, type Sheet, usedArea } from './sheet.ts';
 
 const isFilled = (sheet: Sheet, row: number, column: number): boolean => {

@@ -1,6 +1,7 @@
-import type { Area } from './address.ts';
-import { ExcelError } from './error.ts';
-import { type Cell, cellAt, type FilterCriteria, isBlank, type Sheet } from './sheet.ts';
+import type { Area } from './cells/address.ts';
+import { ExcelError } from './cells/error.ts';
+import { assertWritable, type Cell, cellAt, type FilterCriteria, isBlank, rowOf, type Sheet, textAt } from './sheet.ts';
+import { bodyArea, type Table, type TableColumn } from './table.ts';
 
 type Test = (cell: Cell | undefined, text: string) => boolean;
 
@@ -61,7 +62,7 @@ const extremes = (criteria: FilterCriteria, sheet: Sheet, column: Area, largest:
 };
 
 /** The test a cell must pass for its row to be shown; InvalidArgument for criteria this workbook does not know. */
-export const passes = (criteria: FilterCriteria, sheet: Sheet, column: Area): Test => {
+const passes = (criteria: FilterCriteria, sheet: Sheet, column: Area): Test => {
   switch (criteria.filterOn) {
     case 'Values': {
       const wanted = (Array.isArray(criteria.values) ? criteria.values : []).map((value) =>
@@ -87,4 +88,45 @@ export const passes = (criteria: FilterCriteria, sheet: Sheet, column: Area): Te
     default:
       throw new ExcelError('InvalidArgument');
   }
+};
+
+/** Hides the body rows that do not pass every filter of the table. */
+export const applyFilters = (table: Table): void => {
+  const { sheet } = table;
+  const body = bodyArea(table);
+  const active = table.columns.flatMap((column, index) => {
+    const criteria = table.filters.get(column.id);
+    return criteria ? [{ criteria, at: body.column + index }] : [];
+  });
+  filterRows(sheet, body, active);
+  sheet.workbook.emit({ kind: 'filtered', sheet, area: body, table });
+};
+
+/** Hides the rows of an area that do not pass; without criteria all of them show again. */
+export const filterRows = (sheet: Sheet, body: Area, active: { criteria: FilterCriteria; at: number }[]): void => {
+  const tests = active.map(({ criteria, at }) => ({
+    at,
+    test: passes(criteria, sheet, { ...body, column: at, columns: 1 }),
+  }));
+  for (let row = body.row; row < body.row + body.rows; row += 1) {
+    const shown = tests.every(({ test, at }) => test(cellAt(sheet, row, at), textAt(sheet, row, at)));
+    if (shown) {
+      const line = sheet.rows[row];
+      if (line?.filtered) delete line.filtered;
+    } else rowOf(sheet, row).filtered = true;
+  }
+};
+
+/** Filters a table by one column; undefined takes the column's filter away. */
+export const filterTable = (table: Table, column: TableColumn, criteria: FilterCriteria | undefined): void => {
+  assertWritable(table.sheet, table.area, 'allowAutoFilter');
+  if (criteria) table.filters.set(column.id, criteria);
+  else table.filters.delete(column.id);
+  applyFilters(table);
+};
+
+export const clearFilters = (table: Table): void => {
+  if (table.filters.size === 0) return;
+  table.filters.clear();
+  applyFilters(table);
 };

@@ -8,9 +8,9 @@ import {
   MAX_ROWS,
   onSheet,
   shiftSpan,
-} from './address.ts';
-import { ExcelError } from './error.ts';
-import { type Shift, shiftFormula } from './formula.ts';
+} from './cells/address.ts';
+import { ExcelError } from './cells/error.ts';
+import { type Shift, shiftFormula } from './cells/formula.ts';
 import { assertWritable, forEachCell, isEmptyArea, putCell, rowOf, type Sheet } from './sheet.ts';
 import { followColumns, settleHeaders, type Table } from './table.ts';
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unreachable } from '../../../shared/client.ts';
+import { fieldError } from '../../../shared/fieldErrors.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { tablesInWorkbook } from '../../excel/tableMemory.ts';
-import { impatience, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
-import { sortTable } from '../../simulator/workbook/table.ts';
+import { noRetry, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
+import { sortTable } from '../../simulator/workbook/sort.ts';
 import type { Language } from '../language.ts';
 import { messagesOf } from '../messages.ts';
 import { makeProductSheet } from '../productSheet.ts';
@@ -54,7 +55,7 @@ const resultOf = (article: string, heading: string): Cell =>
 
 const contextIn = async (language: Language = 'en'): Promise<PushContext> => {
   const handle = (await tablesInWorkbook()).find(({ memory }) => memory.view === 'products')!;
-  return { handle, messages: messagesOf[language], language, patience: impatience };
+  return { handle, messages: messagesOf[language], language, retry: noRetry };
 };
 
 const isReady = ({ kind }: SendableRow): boolean => kind === 'ready';
@@ -750,7 +751,10 @@ describe('a push the service refuses whole', () => {
     service.onQuestion = () =>
       new Problem('INVALID_REQUEST', 'x', {
         errors: [
-          { path: 'rows[1].update.NewSalePrice', message: 'row 3: NewSalePrice expected at most 4 characters, got 9' },
+          fieldError('rows[1].update.NewSalePrice', 'ROW_REFUSED', {
+            row: 3,
+            errors: [fieldError('NewSalePrice', 'TEXT_TOO_LONG', { max: 4, length: 9 })],
+          }),
         ],
       });
     await expect(pushAll()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client.ts';
+import type { FieldError } from '../../../shared/fieldErrors.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Product } from '../../../shared/resources/product.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
@@ -256,8 +257,14 @@ const productIn = (answer: unknown): Product => (Array.isArray(answer) ? answer[
 /** A service may say the key it refuses. */
 function withoutKey(problem: Problem, { apiKey }: Credential): Problem {
   const clean = (text: string) => text.replaceAll(apiKey, '***');
+  const cleaned = (value: unknown): unknown => {
+    if (typeof value === 'string') return clean(value);
+    if (Array.isArray(value)) return value.map(cleaned);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleaned(member)]));
+  };
   return new Problem(problem.code, clean(problem.message), {
-    errors: problem.errors.map(({ path, message }) => ({ path: clean(path), message: clean(message) })),
+    errors: cleaned(problem.errors) as FieldError[],
     headers: problem.headers,
   });
 }

@@ -50,9 +50,9 @@ export async function startInstances(settings: Readonly<Record<string, string>>)
       const place = random.below(COUNT);
       if (random.chance(15)) {
         const seconds = random.from(1, LONGEST_PAUSE);
-        running[place]?.pause();
+        running[place]?.process.kill('SIGSTOP');
         await passed(seconds * 1000);
-        running[place]?.resume();
+        running[place]?.process.kill('SIGCONT');
         return;
       }
       const both = random.chance(20) ? Array.from({ length: COUNT }, (_, index) => index) : [place];

@@ -1,7 +1,7 @@
 import { checkAdministration } from '../../../functions/administrations/builtin/check/check.ts';
 import { createAdministration } from '../../../functions/administrations/builtin/setup/createAdministration.ts';
 import { issueKey } from '../../../functions/administrations/builtin/setup/keys.ts';
-import { openDatabase } from '../../../functions/administrations/builtin/sql/database.ts';
+import { openDatabase } from '../../../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../../../functions/administrations/builtin/sql/transaction.ts';
 import type { Credential } from '../../../shared/client.ts';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';

@@ -6,7 +6,8 @@ import { finished } from 'node:stream/promises';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { Refusal } from '../cli/refusal.ts';
 import { headingOfField } from '../import/customColumns.ts';
-import { type Database, kindOf } from '../sql/database.ts';
+import type { Database } from '../sql/database.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import {
   type ArchiveFile,
   ATTACHMENT_FILE,
@@ -77,9 +78,8 @@ async function writeAll(db: Database, administrationId: bigint, folder: string):
 
 /** Reads in one transaction that sees one moment and, unlike other transactions, holds no writer up. */
 function asOfNow<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
-  const begin = kindOf(db) === 'sqlite' ? sql`begin` : sql`begin isolation level repeatable read, read only`;
   return db.connection().execute(async (connection) => {
-    await begin.execute(connection);
+    await sql.raw(dialectOf(db).beginSnapshot).execute(connection);
     try {
       return await work(connection);
     } finally {

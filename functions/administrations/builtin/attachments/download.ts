@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { oneOf, refusalText } from '../../../../shared/fieldErrors.ts';
 import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
 import { cleanFileName, MOST_FILE_NAME } from './fileName.ts';
@@ -56,11 +57,11 @@ export async function downloadFile(
   try {
     const url = readAddress(address);
     const kind = kindByName(decodedPath(url), options.allowed);
-    if (kind === undefined) throw new Refusal(`expected an address ending in ${endingsOf(options.allowed)}`);
+    if (kind === undefined) throw new Refusal(`expected an address ending in ${oneOf(endingsOf(options.allowed))}`);
     const fileName = nameFor(kind, options);
     const bytes = await follow(url, options, deadline);
     const checked = checkFile(bytes, fileName, options.allowed);
-    if (typeof checked === 'string') throw new Refusal(checked);
+    if ('refused' in checked) throw new Refusal(refusalText(checked.refused));
     return { ...checked, bytes };
   } catch (error) {
     if (deadline.aborted) return { failure: `the download took longer than ${timeoutMs / 1000} s` };
@@ -161,7 +162,7 @@ async function ask(
       return { location: headers.location };
     }
     if (statusCode !== 200) throw new Refusal(`the address answered ${statusCode}`);
-    if (Number(headers['content-length']) > MOST_ATTACHMENT) throw new Refusal(tooLarge);
+    if (Number(headers['content-length']) > MOST_ATTACHMENT) throw new Refusal(refusalText(tooLarge));
     return { bytes: await readBody(response) };
   } finally {
     request.destroy();
@@ -200,7 +201,7 @@ async function* capped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > MOST_ATTACHMENT) throw new Refusal(tooLarge);
+    if (size > MOST_ATTACHMENT) throw new Refusal(refusalText(tooLarge));
     yield chunk;
   }
 }

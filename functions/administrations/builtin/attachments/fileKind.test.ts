@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { refusalText } from '../../../../shared/fieldErrors.ts';
 import * as files from '../../../../testing/attachments/files.ts';
-import { bookkeepingFiles, checkFile, type FileKind, invoiceFiles } from './fileKind.ts';
+import * as fileKind from './fileKind.ts';
+import { bookkeepingFiles, type FileKind, invoiceFiles } from './fileKind.ts';
 
 const { compoundFile, officePackage, packageRelationships, sheetMain, wordMain } = files;
 const byKind: Record<FileKind, Uint8Array> = {
@@ -26,6 +28,11 @@ const contentTypes: Record<FileKind, string> = {
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
+/** The file, or the sentence it is refused with. */
+function checkFile(...given: Parameters<typeof fileKind.checkFile>) {
+  const checked = fileKind.checkFile(...given);
+  return 'refused' in checked ? refusalText(checked.refused) : checked;
+}
 const everyKind = Object.keys(byKind) as FileKind[];
 const whenAllowed = (allowed: readonly FileKind[]) =>
   everyKind.map((kind) => [kind, allowed.includes(kind)] as [FileKind, boolean]);

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
 import { rootStreams } from './compoundFile.ts';
 import { mainPart } from './officePackage.ts';
@@ -51,9 +52,8 @@ export function kindByName(fileName: string, allowed: readonly FileKind[]): File
   return allowed.find((kind) => (fileKinds[kind].endings as string[]).includes(ending ?? ''));
 }
 
-/** What a name must end in, for a person: ".jpg, .png or .pdf". */
-export const endingsOf = (allowed: readonly FileKind[]): string =>
-  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(allowed.map((kind) => `.${kind}`));
+/** What a name must end in: ".jpg", ".png" or ".pdf". */
+export const endingsOf = (allowed: readonly FileKind[]): string[] => allowed.map((kind) => `.${kind}`);
 
 export type CheckedFile = { fileName: string; contentType: string };
 
@@ -62,14 +62,18 @@ export type CheckedFile = { fileName: string; contentType: string };
  *
  * @returns the file's name and content type, or why it is refused
  */
-export function checkFile(bytes: Uint8Array, fileName: string, allowed: readonly FileKind[]): CheckedFile | string {
+export function checkFile(
+  bytes: Uint8Array,
+  fileName: string,
+  allowed: readonly FileKind[],
+): CheckedFile | { refused: Refusal } {
   const kind = kindByName(fileName, allowed);
-  if (kind === undefined) return `expected a file name ending in ${endingsOf(allowed)}`;
-  if (bytes.length === 0) return 'the file is empty';
-  if (bytes.length > MOST_ATTACHMENT) return tooLarge;
-  if (!fileKinds[kind].knows(bytes)) return `the content is not that of a .${kind} file`;
+  if (kind === undefined) return { refused: refusal('FILE_NAME_ENDING', { endings: endingsOf(allowed) }) };
+  if (bytes.length === 0) return { refused: refusal('FILE_EMPTY') };
+  if (bytes.length > MOST_ATTACHMENT) return { refused: tooLarge };
+  if (!fileKinds[kind].knows(bytes)) return { refused: refusal('FILE_OF_ANOTHER_KIND', { kind }) };
   return { fileName, contentType: fileKinds[kind].contentType };
 }
 
 /** Why a file over the limit is refused. */
-export const tooLarge = `the file is larger than ${MOST_ATTACHMENT / 1024 / 1024} MB`;
+export const tooLarge = refusal('FILE_TOO_LARGE', { megabytes: MOST_ATTACHMENT / 1024 / 1024 });

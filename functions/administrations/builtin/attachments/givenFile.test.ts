@@ -13,7 +13,10 @@ function refusal(FileContent: string, FileName?: string) {
   try {
     given(FileContent, FileName);
   } catch (error) {
-    if (error instanceof Problem) return { code: error.code, ...error.errors[0] };
+    if (error instanceof Problem) {
+      const [{ path, message } = { path: '', message: '' }] = error.errors;
+      return { code: error.code, path, message };
+    }
     throw error;
   }
   return undefined;

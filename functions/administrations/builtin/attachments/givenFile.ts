@@ -1,4 +1,5 @@
-import { refuseField } from '../../../../shared/problem.ts';
+import { fieldErrorOf } from '../../../../shared/fieldErrors.ts';
+import { refuseField, refuseFields } from '../../../../shared/problem.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName } from './fileKind.ts';
 import { cleanFileName, MOST_FILE_NAME } from './fileName.ts';
 
@@ -15,15 +16,15 @@ export function givenFile(
 ): CheckedFile & { bytes: Uint8Array } {
   const fileName = cleanFileName(attachment.FileName);
   if (fileName.length > MOST_FILE_NAME) {
-    throw refuseField(`${path}.FileName`, `expected at most ${MOST_FILE_NAME} characters`);
+    throw refuseField(`${path}.FileName`, 'FILE_NAME_TOO_LONG', { max: MOST_FILE_NAME });
   }
   if (kindByName(fileName, allowed) === undefined) {
-    throw refuseField(`${path}.FileName`, `expected a file name ending in ${endingsOf(allowed)}`);
+    throw refuseField(`${path}.FileName`, 'FILE_NAME_ENDING', { endings: endingsOf(allowed) });
   }
   const bytes = decode(attachment.FileContent);
-  if (bytes === undefined) throw refuseField(`${path}.FileContent`, 'expected base64');
+  if (bytes === undefined) throw refuseField(`${path}.FileContent`, 'NOT_BASE64');
   const checked = checkFile(bytes, fileName, allowed);
-  if (typeof checked === 'string') throw refuseField(`${path}.FileContent`, checked);
+  if ('refused' in checked) throw refuseFields([fieldErrorOf(`${path}.FileContent`, checked.refused)]);
   return { ...checked, bytes };
 }
 

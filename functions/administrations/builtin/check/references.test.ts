@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
-import { openDatabase } from '../sql/database.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
 import { checkAdministration } from './check.ts';
 
 let app: TestApp;

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { administrationOf } from '../setup/keys.ts';
-import { type Database, openDatabase } from '../sql/database.ts';
+import type { Database } from '../sql/database.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
 import { runCommand } from './command.ts';
 
 let folder: string;

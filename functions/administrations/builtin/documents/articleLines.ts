@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { type FieldError, Problem } from '../../../../shared/problem.ts';
+import { refuseFields } from '../../../../shared/problem.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import { chooseTaxCode, taxCodesOf } from '../ledger/taxCodes.ts';
 import type { Row } from '../sql/schema.ts';
@@ -37,7 +38,8 @@ export async function articleLines(
   const errors: FieldError[] = [];
   const lines = given.map((line, index): ArticleLine => {
     const at = `${path}[${index}]`;
-    const refuse = (field: keyof ArticleLineGiven, message: string) => errors.push({ path: `${at}.${field}`, message });
+    const refuse = (field: keyof ArticleLineGiven, reason: Refusal) =>
+      errors.push(fieldErrorOf(`${at}.${field}`, reason));
     const useArticlePrice = line.UseArticlePrice;
     if (line.IsTextLine) {
       const textCategory = line.TextLineCategory ?? DEFAULT_TEXT_CATEGORY;
@@ -51,7 +53,7 @@ export async function articleLines(
       };
     }
     const product = products(line);
-    if (typeof product === 'string') {
+    if ('code' in product) {
       refuse(line.ProductNumber === undefined ? 'ProductEAN' : 'ProductNumber', product);
       return { amount: null, taxCodeId: null, product: null, description: '', textCategory: '', useArticlePrice };
     }
@@ -67,7 +69,7 @@ export async function articleLines(
         ? undefined
         : (chosen ?? taxCodes.find((code) => code.id === product.sales_tax_code_id));
     if (taxCode === undefined && chosen === undefined) {
-      refuse('TaxPc', `is required, or TaxCode: article ${product.article_number} has no tax of its own`);
+      refuse('TaxPc', refusal('REQUIRED_TAX_OF_ARTICLE', { articleNumber: product.article_number }));
     }
     const amount = taxCode === undefined ? null : amountOf(line, product, taxCode);
     const discountRefusal = amount === null ? undefined : refusedDiscount(amount);
@@ -87,9 +89,7 @@ export async function articleLines(
 
 /** @throws Problem INVALID_REQUEST when there are any */
 export function throwAll(errors: readonly FieldError[]): void {
-  if (errors.length === 0) return;
-  const message = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  throw new Problem('INVALID_REQUEST', message, { errors });
+  if (errors.length > 0) throw refuseFields(errors);
 }
 
 function amountOf(line: ArticleLineGiven, product: Row<'product'>, taxCode: Row<'tax_code'>): AmountLine {
@@ -131,14 +131,14 @@ async function productsOf({ db, administration }: Scope, lines: readonly Article
           .execute();
   const byNumber = new Map(rows.map((row) => [row.article_number, row]));
   const byEan = new Map(rows.map((row) => [row.ean, row]));
-  return ({ ProductNumber, ProductEAN }: ArticleLineGiven): Row<'product'> | string => {
+  return ({ ProductNumber, ProductEAN }: ArticleLineGiven): Row<'product'> | Refusal => {
     if (ProductNumber === undefined) {
-      return byEan.get(ProductEAN!) ?? `expected the EAN of a product, got "${ProductEAN}"`;
+      return byEan.get(ProductEAN!) ?? refusal('NO_SUCH_EAN', { ean: ProductEAN! });
     }
     const product = byNumber.get(ProductNumber);
-    if (product === undefined) return `expected the article number of a product, got "${ProductNumber}"`;
+    if (product === undefined) return refusal('NO_SUCH_ARTICLE_NUMBER', { articleNumber: ProductNumber });
     if (ProductEAN !== undefined && product.ean !== ProductEAN) {
-      return `expected the article with EAN ${ProductEAN}, got "${ProductNumber}"`;
+      return refusal('ARTICLE_WITH_ANOTHER_EAN', { ean: ProductEAN, articleNumber: ProductNumber });
     }
     return product;
   };

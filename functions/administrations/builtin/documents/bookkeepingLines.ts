@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import type { FieldError } from '../../../../shared/problem.ts';
 import type { bookkeepingLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { costCenters, ledgerAccounts } from '../ledger/ledgerAccounts.ts';
@@ -38,7 +38,7 @@ export async function bookkeepingLines<Given extends BookkeepingLineGiven>(
       { code: `${at}.TaxCode`, percentage: `${at}.TaxPc` },
     );
     if (chosen !== undefined && !('path' in chosen)) return chosen;
-    refusals.push(chosen ?? { path: `${at}.TaxPc`, message: 'is required, or TaxCode' });
+    refusals.push(chosen ?? fieldError(`${at}.TaxPc`, 'REQUIRED_TAX'));
     return undefined;
   });
   throwAll(refusals);

@@ -1,4 +1,5 @@
-import { type FieldError, refuseField } from '../../../../shared/problem.ts';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { refuseField } from '../../../../shared/problem.ts';
 import type { Cents, Fine } from '../sql/schema.ts';
 import { throwAll } from './articleLines.ts';
 import { type AmountLine, type DocumentTotals, documentTotals, type LineTotals } from './documentTotals.ts';
@@ -22,13 +23,11 @@ export function checkedTotals(lines: readonly (AmountLine | null)[], discount: F
   );
   throwAll(
     totals.lines.flatMap((line, index): FieldError[] =>
-      fits(line)
-        ? []
-        : [{ path: `${path}[${places[index]}]`, message: 'expected a price, a quantity and a discount of usual size' }],
+      fits(line) ? [] : [fieldError(`${path}[${places[index]}]`, 'AMOUNTS_TOO_LARGE')],
     ),
   );
   if ([totals.excl, totals.tax, totals.incl].every(fitsCents)) return totals;
-  throw refuseField(path, 'expected a total of at most 13 digits before the point');
+  throw refuseField(path, 'TOTAL_TOO_LARGE');
 }
 
 const fitsCents = (amount: Cents): boolean => amount <= MOST_CENTS && amount >= -MOST_CENTS;

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { apportion, decimalText, divide, MONEY_SCALE } from '../../../../shared/money.ts';
 import type { Cents, Fine } from '../sql/schema.ts';
 
@@ -126,17 +127,17 @@ function listedByItself(line: AmountLine): Listed {
 }
 
 /** Why an amount cannot be the discount of its line, if it cannot: it would raise the line, or turn it round. */
-export function refusedDiscount(line: AmountLine): string | undefined {
+export function refusedDiscount(line: AmountLine): Refusal | undefined {
   const { price, discount, quantity, rate } = line;
   if ('percentage' in discount) return undefined;
-  const got = `got ${decimalText(discount.amountIncl, MONEY_SCALE)}`;
-  if (discount.amountIncl < 0n && !isCredit(line)) return `expected at least 0 on a line that is not negative, ${got}`;
+  const given = decimalText(discount.amountIncl, MONEY_SCALE);
+  if (discount.amountIncl < 0n && !isCredit(line)) return refusal('NEGATIVE_DISCOUNT', { given });
   // A total with tax is what its discount left.
   if ('totalIncl' in price) return undefined;
   const cent = CENT * HUNDRED;
   const most = (size(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
   if (size(discount.amountIncl) <= most) return undefined;
-  return `expected no more than the line, ${decimalText(most, MONEY_SCALE)} with tax, ${got}`;
+  return refusal('DISCOUNT_OVER_LINE', { max: decimalText(most, MONEY_SCALE), given });
 }
 
 /** Whether a line is below zero; of one that comes to nothing, its quantity says. */

@@ -1,4 +1,5 @@
-import { refuseField } from '../../../../shared/problem.ts';
+import { fieldErrorOf, type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
+import { refuseField, refuseFields } from '../../../../shared/problem.ts';
 import type { Database } from '../sql/database.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Scope } from '../sql/scope.ts';
@@ -42,8 +43,8 @@ const MOST_NUMBER = 10n ** 18n - 1n;
 export const MOST_PARTY_NUMBER = 2_147_000_000;
 
 /** Why a number cannot be given; undefined when it can. */
-export const tooHighNumber = (number: bigint): string | undefined =>
-  number > MOST_NUMBER ? `expected a number of at most 18 digits, got ${number}` : undefined;
+export const tooHighNumber = (number: bigint): Refusal | undefined =>
+  number > MOST_NUMBER ? refusal('NUMBER_TOO_LONG', { number: String(number) }) : undefined;
 
 /**
  * A number that was asked for.
@@ -52,7 +53,7 @@ export const tooHighNumber = (number: bigint): string | undefined =>
 export function givenNumber(text: string, field: string): bigint {
   const number = BigInt(text);
   const wrong = tooHighNumber(number);
-  if (wrong !== undefined) throw refuseField(field, wrong);
+  if (wrong !== undefined) throw refuseFields([fieldErrorOf(field, wrong)]);
   return number;
 }
 
@@ -69,7 +70,7 @@ export async function invoiceNumber({ db, administration }: Scope, given: string
     .where('number', '=', number)
     .select('id')
     .executeTakeFirst();
-  if (taken !== undefined) throw refuseField('InvoiceNumber', `expected a number no invoice has yet, got ${given}`);
+  if (taken !== undefined) throw refuseField('InvoiceNumber', 'INVOICE_NUMBER_TAKEN', { number: given });
   await numberTaken(db, administration.id, 'sales_invoice', number);
   return number;
 }

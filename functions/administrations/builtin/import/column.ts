@@ -1,3 +1,4 @@
+import { refusalText } from '../../../../shared/fieldErrors.ts';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
@@ -30,7 +31,11 @@ export type ValuesOf<Table extends Columns> = {
 function like<T>(field: wire.Field<T>): Column<T> {
   const kind = wire.kindOf(field);
   if (kind === undefined) throw new TypeError('Only a field of one value can be a column.');
-  return { read: (text) => kind.read(text) as T | Refused, required: false, holds: 'exact text' };
+  const read = (text: string): T | Refused => {
+    const value = kind.read(text);
+    return wire.isRefused(value) ? { refused: refusalText(value.refused) } : (value as T);
+  };
+  return { read, required: false, holds: 'exact text' };
 }
 
 export const text = (rule: { max?: number } = {}): Column<string> => like(wire.text(rule));
@@ -51,7 +56,7 @@ export function givenNumber(rule: { min: bigint }): Column<string> {
     read: (cell, options) => {
       const value = column.read(cell, options);
       const wrong = isRefused(value) ? undefined : tooHighNumber(BigInt(value));
-      return wrong === undefined ? value : { refused: wrong };
+      return wrong === undefined ? value : { refused: refusalText(wrong) };
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import type { FieldError } from '../../../../shared/fieldErrors.ts';
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { type FieldError, Problem } from '../../../../shared/problem.ts';
+import { Problem, refuseFields } from '../../../../shared/problem.ts';
 import { MOST_REFERENCE } from '../../../../shared/resources/document.ts';
 import { orderAddition } from '../../../../shared/resources/order.ts';
 import { purchaseClassifications, purchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { errorOfIssue } from '../../../../shared/wire/issues.ts';
 import { addPurchaseTransaction } from '../purchases/addPurchaseTransaction.ts';
 import { addOrder } from '../sales/addOrder.ts';
 import { flag as asFlag } from '../sql/schema.ts';
@@ -187,16 +189,9 @@ function asRequest(row: ImportRow, columns: Columns): Record<string, unknown> {
 
 /** @throws Problem with what is wrong in a request */
 function parsed<Schema extends z.ZodType>(schema: Schema, request: Record<string, unknown>): z.output<Schema> {
-  const { data, error } = schema.safeParse(request);
+  const { data, error } = schema.safeParse(request, { reportInput: true });
   if (error === undefined) return data;
-  const errors = error.issues.map(({ path, message }) => ({
-    path: path
-      .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-      .join('')
-      .replace(/^\./, ''),
-    message,
-  }));
-  throw new Problem('INVALID_REQUEST', errors[0]?.message ?? '', { errors });
+  throw refuseFields(error.issues.map(errorOfIssue));
 }
 
 /** Orders and quotes. A number that exists is refused. */

@@ -1,3 +1,4 @@
+import { refusalText } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { MOST_LINES, MOST_REFERENCE } from '../../../../shared/resources/document.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
@@ -11,7 +12,8 @@ import {
   type NewSalesInvoiceLine,
   storeSalesInvoices,
 } from '../sales/storeSalesInvoices.ts';
-import { flag as asFlag, folded, type NewRow, type Row } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
+import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import {
   choice,
@@ -590,7 +592,7 @@ function readLine(
   };
   // What a document came to as it was kept, it came to.
   const discountRefusal = kept ? undefined : refusedDiscount(amount);
-  if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
+  if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', refusalText(discountRefusal));
   return {
     ...common,
     description: values.Description ?? product?.name ?? '',

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../../../shared/problem.ts';
-import { folded } from '../sql/schema.ts';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { folded } from '../sql/comparedText.ts';
 import type { Scope } from '../sql/scope.ts';
 
 type AccountGiven = { LedgerAccountNumber?: string | undefined; IsTextLine?: boolean };
@@ -32,12 +32,10 @@ export async function ledgerAccounts(
     if (IsTextLine) return '';
     const at = `${path}[${index}].LedgerAccountNumber`;
     if (number === undefined) {
-      if (usual === '')
-        errors.push({ path: at, message: `is required: the administration has no default ${side} account` });
+      if (usual === '') errors.push(fieldError(at, 'REQUIRED_ACCOUNT', { side }));
       return usual;
     }
-    if (!known.has(number))
-      errors.push({ path: at, message: `expected a ledger account of this administration, got "${number}"` });
+    if (!known.has(number)) errors.push(fieldError(at, 'NO_SUCH_ACCOUNT', { number }));
     return number;
   });
   return { accounts, errors };

@@ -1,5 +1,6 @@
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
-import { type FieldError, refuseField } from '../../../../shared/problem.ts';
+import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row } from '../sql/schema.ts';
@@ -39,13 +40,11 @@ export function chooseTaxCode(
   );
   if (found !== undefined) return found;
   if (given.code === undefined) {
-    return { path: fields.percentage, message: `expected the percentage of a ${side} tax code, got ${percentage}` };
+    return fieldError(fields.percentage, 'NO_SUCH_TAX_PERCENTAGE', { side, percentage: percentage! });
   }
-  const expected =
-    percentage === undefined
-      ? `a ${side} tax code of this administration`
-      : `a ${side} tax code of ${percentage} per cent`;
-  return { path: fields.code, message: `expected ${expected}, got "${given.code}"` };
+  return percentage === undefined
+    ? fieldError(fields.code, 'NO_SUCH_TAX_CODE', { side, code: given.code })
+    : fieldError(fields.code, 'NO_SUCH_TAX_CODE_OF', { side, percentage, code: given.code });
 }
 
 /** The same, for one choice. @throws Problem INVALID_REQUEST when the administration has no such code on that side */
@@ -57,6 +56,6 @@ export async function findTaxCode(
 ): Promise<Row<'tax_code'> | undefined> {
   if (given.code === undefined && given.percentage === undefined) return undefined;
   const chosen = chooseTaxCode(await taxCodesOf(scope, side), side, given, fields);
-  if (chosen !== undefined && 'path' in chosen) throw refuseField(chosen.path, chosen.message);
+  if (chosen !== undefined && 'path' in chosen) throw refuseFields([chosen]);
   return chosen;
 }

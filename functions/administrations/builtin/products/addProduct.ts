@@ -45,5 +45,5 @@ async function refuseTaken(
     .where(column, '=', value)
     .select('id')
     .executeTakeFirst();
-  if (taken !== undefined) throw refuseField(field, `expected one that no product has yet, got "${value}"`);
+  if (taken !== undefined) throw refuseField(field, 'PRODUCT_TAKEN', { value });
 }

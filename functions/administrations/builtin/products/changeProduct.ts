@@ -1,10 +1,11 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { refuseField } from '../../../../shared/problem.ts';
-import { type CustomFieldUpdate, customFieldStorage, valueRequired } from '../../../../shared/resources/customField.ts';
+import { type CustomFieldUpdate, customFieldStorage } from '../../../../shared/resources/customField.ts';
 import type { ProductUpdate } from '../../../../shared/resources/product.ts';
 import { findTaxCode } from '../ledger/taxCodes.ts';
+import { folded } from '../sql/comparedText.ts';
 import { prepared } from '../sql/prepared.ts';
-import { type Fine, flag, folded, type Row } from '../sql/schema.ts';
+import { type Fine, flag, type Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 import { changeBatches } from './changeBatches.ts';
 import type { AnsweredProduct } from './productAnswer.ts';
@@ -114,10 +115,7 @@ async function findCategory(
     .executeTakeFirst();
   if (category !== undefined) return category;
   if (!update.CategoryCreateIfMissing) {
-    throw refuseField(
-      'CategoryName',
-      `expected a category of this administration, or CategoryCreateIfMissing true, got "${name}"`,
-    );
+    throw refuseField('CategoryName', 'NO_SUCH_CATEGORY', { name });
   }
   return db
     .insertInto('product_category')
@@ -141,13 +139,17 @@ async function setCustomField(
     .select(['id', 'field_type'])
     .executeTakeFirst();
   if (field === undefined) {
-    throw refuseField(`${path}.Label`, `expected the label of a configured product field, got "${update.Label}"`);
+    throw refuseField(`${path}.Label`, 'NO_SUCH_CUSTOM_FIELD', { label: update.Label });
   }
   if (update.FieldType !== undefined && field.field_type !== update.FieldType) {
-    throw refuseField(`${path}.FieldType`, `expected ${field.field_type}, as "${update.Label}" is configured`);
+    throw refuseField(`${path}.FieldType`, 'CUSTOM_FIELD_OF_ANOTHER_TYPE', {
+      type: field.field_type,
+      label: update.Label,
+    });
   }
   const { member } = customFieldStorage[field.field_type];
-  if (update[member] === undefined) throw refuseField(`${path}.${member}`, valueRequired(field.field_type));
+  if (update[member] === undefined)
+    throw refuseField(`${path}.${member}`, 'REQUIRED_CUSTOM_VALUE', { type: field.field_type });
   const value = String(update[member]);
   await db
     .insertInto('product_custom_field')

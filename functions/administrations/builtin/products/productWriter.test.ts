@@ -13,7 +13,7 @@ import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administra
 import { type BuiltinOptions, builtinAdministrations } from '../builtin.ts';
 import { checkAdministration } from '../check/check.ts';
 import { listKeys, revokeKey } from '../setup/keys.ts';
-import { openDatabase } from '../sql/database.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
 
 const NOW = 1_790_000_000;
 

@@ -3,9 +3,9 @@ import { Problem } from '../../../../shared/problem.ts';
 import type { Product } from '../../../../shared/resources/product.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
 import { administrationOf, unauthorized } from '../setup/keys.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type Scope, writing } from '../sql/scope.ts';
 import { inPart } from '../sql/transaction.ts';
-import { isPassing } from '../sql/transientErrors.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
 import { updateProductInside } from './updateProduct.ts';
@@ -41,7 +41,7 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
         return carryOut({ ...inside, administration: scope.administration }, writes, mayWrite);
       });
     } catch (cause) {
-      if (!isPassing(cause)) throw cause;
+      if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
       return writes.map(() => ({ kind: 'deferred', problem, after: REST }));
     }

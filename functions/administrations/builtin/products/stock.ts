@@ -16,7 +16,7 @@ const MOST_STOCK = 10n ** 18n - 1n;
 export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
   const after = stock + moved;
   if (after <= MOST_STOCK && after >= -MOST_STOCK) return after;
-  throw refuseField(field, `expected a stock of at most 10 digits, got ${decimalText(after, FINE_SCALE)}`);
+  throw refuseField(field, 'STOCK_TOO_LARGE', { max: 10, stock: decimalText(after, FINE_SCALE) });
 }
 
 /** Stores what changed a product's stock, or a batch's. The stock itself is the caller's to store. */

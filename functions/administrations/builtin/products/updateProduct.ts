@@ -21,16 +21,13 @@ export async function updateProductInside(inside: Scope, update: ProductUpdate):
 async function selectProduct(scope: Scope, { ArticleNumber, EAN }: ProductUpdate): Promise<AnsweredProduct> {
   const byNumber = ArticleNumber === undefined ? undefined : await findProduct(scope, 'article_number', ArticleNumber);
   if (ArticleNumber !== undefined && byNumber === undefined) {
-    throw refuseField('ArticleNumber', `expected the article number of a product, got "${ArticleNumber}"`);
+    throw refuseField('ArticleNumber', 'NO_SUCH_ARTICLE_NUMBER', { articleNumber: ArticleNumber });
   }
   if (EAN === undefined) return byNumber!;
   const byEan = await findProduct(scope, 'ean', EAN);
-  if (byEan === undefined) throw refuseField('EAN', `expected the EAN of a product, got "${EAN}"`);
+  if (byEan === undefined) throw refuseField('EAN', 'NO_SUCH_EAN', { ean: EAN! });
   if (byNumber !== undefined && byNumber.id !== byEan.id) {
-    throw refuseField(
-      'EAN',
-      `expected the EAN of article ${ArticleNumber}, got that of article ${byEan.article_number}`,
-    );
+    throw refuseField('EAN', 'EAN_OF_ANOTHER', { articleNumber: ArticleNumber!, other: byEan.article_number });
   }
   return byEan;
 }

@@ -1,5 +1,5 @@
 import { refuseField } from '../../../../shared/problem.ts';
-import { folded } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
 import type { Scope } from '../sql/scope.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function findProject(
   if (given.project === undefined) return null;
   const ids = await projectsNamed(scope, given.project, given.by);
   if (ids[0] !== undefined) return ids[0];
-  const what = given.by === 'NAME' ? 'name' : given.by === 'NUMBER' ? 'number' : 'number or name';
-  throw refuseField(field, `expected the ${what} of a project of this administration, got "${given.project}"`);
+  const code = given.by === undefined ? 'NO_SUCH_PROJECT' : (`NO_SUCH_PROJECT_${given.by}` as const);
+  throw refuseField(field, code, { project: given.project });
 }
 
 /** The projects of that number or name, the one by number first. */

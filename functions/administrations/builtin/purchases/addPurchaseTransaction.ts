@@ -1,5 +1,5 @@
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
-import type { FieldError } from '../../../../shared/problem.ts';
 import type { PurchaseInvoice, PurchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
 import { throwAll } from '../documents/articleLines.ts';
@@ -150,11 +150,6 @@ function classificationErrors({ administration }: Scope, request: PurchaseTransa
   return request.Invoice_InvoiceLine.flatMap((line, index) =>
     line.PurchaseClassification === undefined
       ? []
-      : [
-          {
-            path: `Invoice_InvoiceLine[${index}].PurchaseClassification`,
-            message: 'expected nothing: only Belgian administrations have it',
-          },
-        ],
+      : [fieldError(`Invoice_InvoiceLine[${index}].PurchaseClassification`, 'ONLY_IN_BELGIUM')],
   );
 }

@@ -1,7 +1,10 @@
 import { refuseField } from '../../../../shared/problem.ts';
 import type { AddressGiven } from '../../../../shared/resources/document.ts';
-import { folded, type PostalAddress, type Row } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
+import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
+
+type PostalAddress = Omit<Row<'relation_address'>, 'id' | 'relation_id'>;
 
 /** The addresses of a document: where the bill goes, and where the goods go. */
 export type DocumentAddress = PostalAddress & { address_type: 'BillingAddress' | 'ShippingAddress' };
@@ -23,10 +26,10 @@ export async function documentAddresses(
   for (const [index, address] of given.entries()) {
     const type = address.Address_Type === 'ShippingAddress' ? 'ShippingAddress' : 'BillingAddress';
     if (byType.has(type)) {
-      throw refuseField(`${path}[${index}].Address_Type`, `expected at most one address of the type ${type}`);
+      throw refuseField(`${path}[${index}].Address_Type`, 'ADDRESS_TYPE_TWICE', { type });
     }
     const postal = postalAddress(address, relation.country_code);
-    if (postal === undefined) throw refuseField(`${path}[${index}]`, 'expected an address, got one without any part');
+    if (postal === undefined) throw refuseField(`${path}[${index}]`, 'EMPTY_ADDRESS');
     byType.set(type, postal);
   }
   await addToRelation(scope, relation, [...byType.values()]);

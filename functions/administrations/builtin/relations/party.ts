@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../../shared/problem.ts';
+import { folded } from '../sql/comparedText.ts';
 import { prepared } from '../sql/prepared.ts';
-import { folded, type Row } from '../sql/schema.ts';
+import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 
 type Role = 'Customer' | 'Supplier';
@@ -35,12 +36,11 @@ export async function findParty<Of extends Role>(
     // Found by its name or number and then sorted; without the plus SQLite goes through them all in this order.
     .orderBy(sql`+guid`)
     .selectAll();
-  const who = role.toLowerCase();
   if (given.number) {
     found = found.where(role === 'Customer' ? 'customer_number' : 'supplier_number', '=', BigInt(given.number));
     const party = await found.executeTakeFirst();
     if (party !== undefined) return party;
-    throw refuseField(`${role}Number`, `expected the number of a ${who} of this administration, got ${given.number}`);
+    throw refuseField(`${role}Number`, 'NO_SUCH_PARTY_NUMBER', { role, number: given.number });
   }
   if (name !== '') found = found.where('name_folded', '=', name);
   if (email !== '') found = found.where('email_folded', '=', email);
@@ -48,10 +48,7 @@ export async function findParty<Of extends Role>(
   const party = name === '' && email === '' ? undefined : await found.executeTakeFirst();
   if (party !== undefined) return party;
   const named = [given.name, given.email].filter((text) => text !== undefined).join(', ');
-  throw refuseField(
-    given.name === undefined ? `${role}Email` : `${role}Name`,
-    `expected a ${who} of this administration, got "${named}"`,
-  );
+  throw refuseField(given.name === undefined ? `${role}Email` : `${role}Name`, 'NO_SUCH_PARTY', { role, name: named });
 }
 
 /** The person a document is addressed to: the relation's default contact, else its first. */

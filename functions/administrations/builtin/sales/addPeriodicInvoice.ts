@@ -24,15 +24,11 @@ export async function addPeriodicInvoice(
   const today = scope.today();
   const dueToday = start === today && !(request.Periodic_SkipWeekends && isWeekend(start));
   if (request.InvoiceDate !== undefined && ![start, today].includes(request.InvoiceDate)) {
-    throw refuseField(
-      'InvoiceDate',
-      'expected nothing: the dates of periodic invoices follow from their starting date',
-    );
+    throw refuseField('InvoiceDate', 'NOT_ON_TEMPLATE');
   }
   if (!dueToday) {
-    const message = 'expected nothing: it is of one invoice, and none is made today';
-    if (request.InvoiceNumber !== undefined) throw refuseField('InvoiceNumber', message);
-    if (ogm) throw refuseField('OGM_Belgium', message);
+    if (request.InvoiceNumber !== undefined) throw refuseField('InvoiceNumber', 'NOT_BEFORE_FIRST_DATE');
+    if (ogm) throw refuseField('OGM_Belgium', 'NOT_BEFORE_FIRST_DATE');
   }
   const { id } = await db
     .insertInto('periodic_invoice')

@@ -166,7 +166,7 @@ export async function makeSalesInvoice(
 function dueDateOf(request: SalesInvoiceAddition, date: CalendarDate): CalendarDate | null {
   if (!request.InvoiceDueDays) return request.InvoiceDueDate ?? null;
   const due = addDays(date, request.InvoiceDueDays);
-  if (due.startsWith('+')) throw refuseField('InvoiceDueDays', 'expected a due date before the year 10000');
+  if (due.startsWith('+')) throw refuseField('InvoiceDueDays', 'DUE_DATE_TOO_LATE');
   return due;
 }
 
@@ -176,5 +176,5 @@ function givenRemittance(customer: Row<'relation'>, given: string | undefined): 
   if (given === undefined) return undefined;
   const read = readRemittance(given);
   if (read !== undefined) return read;
-  throw refuseField('OGM_Belgium', `expected twelve digits of which the last two are the check, got "${given}"`);
+  throw refuseField('OGM_Belgium', 'NOT_OGM', { ogm: given });
 }

@@ -1,5 +1,7 @@
 import { CompiledQuery } from 'kysely';
-import { type Database, type DatabaseKind, kindOf } from './database.ts';
+import type { Database } from './database.ts';
+import type { SqlDialect } from './dialects/dialect.ts';
+import { dialectOf } from './dialects/dialectOf.ts';
 import type { NewRow, Schema } from './schema.ts';
 
 /** Values one statement may bind; SQLite allows 32,766. */
@@ -49,7 +51,7 @@ async function* statements<Table extends keyof Schema & string>(
   const atOnce = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns.length));
   for (let start = 0; start < rows.length; start += atOnce) {
     const part = rows.slice(start, start + atOnce);
-    const sql = insertion(kindOf(db), table, columns, part.length, returning);
+    const sql = insertion(dialectOf(db), table, columns, part.length, returning);
     const values = part.flatMap((row) => columns.map((column) => row[column]));
     const { rows: answer } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
     yield answer;
@@ -57,14 +59,14 @@ async function* statements<Table extends keyof Schema & string>(
 }
 
 function insertion(
-  kind: DatabaseKind,
+  { placeholder }: SqlDialect,
   table: string,
   columns: readonly string[],
   count: number,
   returning: readonly string[],
 ): string {
   let place = 0;
-  const row = () => `(${columns.map(() => (kind === 'postgres' ? `$${++place}` : '?')).join(', ')})`;
+  const row = () => `(${columns.map(() => placeholder(++place)).join(', ')})`;
   const names = (list: readonly string[]) => list.map((name) => `"${name}"`).join(', ');
   const answer = returning.length === 0 ? '' : ` returning ${names(returning)}`;
   return `insert into "${table}" (${names(columns)}) values ${Array.from({ length: count }, row).join(', ')}${answer}`;

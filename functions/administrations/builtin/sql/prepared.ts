@@ -1,5 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import { type Database, type DatabaseKind, kindOf } from './database.ts';
+import type { Database } from './database.ts';
+import type { SqlDialect } from './dialects/dialect.ts';
+import { dialectOf } from './dialects/dialectOf.ts';
 
 /** Stands where a value will. */
 class Place {
@@ -19,14 +21,14 @@ class Place {
 export function prepared<Values extends object, Row>(
   make: (db: Database, values: Values) => Compilable<Row>,
 ): (db: Database, values: Values) => Promise<Row[]> {
-  const ready = new Map<DatabaseKind, CompiledQuery>();
+  const ready = new Map<SqlDialect, CompiledQuery>();
   const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Values;
   return async (db, values) => {
-    const kind = kindOf(db);
-    let query = ready.get(kind);
+    const dialect = dialectOf(db);
+    let query = ready.get(dialect);
     if (query === undefined) {
       query = make(db, places).compile();
-      ready.set(kind, query);
+      ready.set(dialect, query);
     }
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Place ? (values as Record<string, unknown>)[parameter.name] : parameter,

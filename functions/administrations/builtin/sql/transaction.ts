@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { type Database, kindOf } from './database.ts';
-import { prepared } from './prepared.ts';
+import type { Database } from './database.ts';
+import { dialectOf } from './dialects/dialectOf.ts';
 
 /** Does the work in one transaction: the one that is under way, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
@@ -15,10 +15,7 @@ const lines = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
  */
 export function writingIn<T>(db: Database, administrationId: bigint, work: (trx: Database) => Promise<T>): Promise<T> {
   const locked = async (trx: Database) => {
-    // SQLite lets one writer in at a time by itself.
-    if (kindOf(trx) === 'postgres') {
-      await lock(trx, { administrationId });
-    }
+    await dialectOf(trx).lockAdministration(trx, administrationId);
     return work(trx);
   };
   if (db.isTransaction) return locked(db);
@@ -56,7 +53,3 @@ export async function inPart<T>(trx: Database, work: () => Promise<T>): Promise<
 const beginPart = CompiledQuery.raw('savepoint part');
 const undoPart = CompiledQuery.raw('rollback to savepoint part');
 const endPart = CompiledQuery.raw('release savepoint part');
-
-const lock = prepared((db, { administrationId }: { administrationId: bigint }) =>
-  db.selectFrom('administration').where('id', '=', administrationId).select('id').forNoKeyUpdate(),
-);

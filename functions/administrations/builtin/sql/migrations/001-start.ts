@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { DatabaseKind } from '../database.ts';
+import type { SqlDialect } from '../dialects/dialect.ts';
 import { columns } from './columns.ts';
 
 /** The tables an administration starts with. */
-export const start = (kind: DatabaseKind): Migration => ({
+export const start = (dialect: SqlDialect): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const {
       text,
@@ -17,7 +17,7 @@ export const start = (kind: DatabaseKind): Migration => ({
       optionalNumbers,
       create,
       index,
-    } = columns(db, kind);
+    } = columns(db, dialect);
 
     await create(
       'administration',

@@ -1,23 +1,24 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { DatabaseKind } from '../database.ts';
-import { columns, type Table } from './columns.ts';
+import type { NewTable, SqlDialect } from '../dialects/dialect.ts';
+import { columns } from './columns.ts';
 
 /** Orders, purchase invoices, batches, attachments, periodic invoices and the journal. */
-export const documents = (kind: DatabaseKind): Migration => ({
+export const documents = (dialect: SqlDialect): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
-    const part = columns(db, kind);
+    const part = columns(db, dialect);
     const { text, bytes, numbered, ofAdministration, reference, optionalReference, texts, numbers, create, index } =
       part;
-    const address = (table: Table): Table =>
+    const address = (table: NewTable): NewTable =>
       texts(table, 'street', 'unit', 'unit_appendix', 'postal_code', 'city', 'country_code');
-    const contact = (table: Table): Table =>
+    const contact = (table: NewTable): NewTable =>
       texts(numbers(table, 'is_default'), 'contact_type', 'email', 'phone', 'sex', 'last_name', 'first_name', 'notes');
-    const ofRelation = (table: Table): Table =>
+    const ofRelation = (table: NewTable): NewTable =>
       part
         .optionalNumbers(texts(table, 'relation_name'), 'relation_number')
         .addColumn('relation_id', 'bigint', (column) => column.notNull().references('relation.id'));
-    const project = (table: Table): Table => table.addColumn('project_id', 'bigint', optionalReference('project'));
+    const project = (table: NewTable): NewTable =>
+      table.addColumn('project_id', 'bigint', optionalReference('project'));
 
     await part.addTexts(
       'administration',

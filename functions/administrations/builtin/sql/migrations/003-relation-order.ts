@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { DatabaseKind } from '../database.ts';
+import type { SqlDialect } from '../dialects/dialect.ts';
 import { columns } from './columns.ts';
 
 /** What finds the first page of relations in every order, without sorting them all. */
-export const relationOrder = (kind: DatabaseKind): Migration => ({
+export const relationOrder = (dialect: SqlDialect): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.dropIndex('relation_administration_id_name_folded').execute();
-    await columns(db, kind).index('relation', false, 'administration_id', 'name_folded', 'guid');
+    await columns(db, dialect).index('relation', false, 'administration_id', 'name_folded', 'guid');
     for (const role of ['customer', 'supplier']) {
       const number = sql.ref(`${role}_number`);
       const flag = sql.ref(`is_${role}`);

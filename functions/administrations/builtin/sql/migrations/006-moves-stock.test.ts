@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { emptyDatabase } from '../../../../../testing/database.ts';
 import { fixturesOf } from '../../../../../testing/fixtures.ts';
 import { createAdministration } from '../../setup/createAdministration.ts';
-import { kindOf } from '../database.ts';
+import { dialectOf } from '../dialects/dialectOf.ts';
 import { movesStock } from './006-moves-stock.ts';
 
 it('invoices from before tell whether they moved stock', async () => {
@@ -16,7 +16,7 @@ it('invoices from before tell whether they moved stock', async () => {
   await db.updateTable('stock_mutation').set({ sales_invoice_id: first!.id }).execute();
   await db.schema.alterTable('sales_invoice').dropColumn('moves_stock').execute();
 
-  await movesStock(kindOf(db)).up(db);
+  await movesStock(dialectOf(db)).up(db);
 
   expect(await invoices.select(['number', 'moves_stock']).execute()).toEqual([
     { number: 1n, moves_stock: 1n },

@@ -1,0 +1,67 @@
+import { type Area, areaAddress, intersection, onSheet, quotedSheetName } from '../workbook/cells/address.ts';
+import { ExcelError } from '../workbook/cells/error.ts';
+import { edgeFrom } from '../workbook/edge.ts';
+import { resolveReference } from '../workbook/reference.ts';
+import { type Sheet, textAt, usedArea } from '../workbook/sheet.ts';
+import { given, type HostObject, hostObject, isOfKind } from './hostObject.ts';
+import type { RangeTarget } from './targets.ts';
+
+/* How ranges are found: by their address, beside another range, by what they hold. */
+
+export const rangeOf = (sheet: Sheet, area: Area): HostObject => hostObject('Range', { sheet, area: onSheet(area) });
+
+/** A range from an address or name as `getRange` takes it, or from a range object. */
+export const rangeArgument = (value: unknown, home: Sheet): RangeTarget => {
+  if (isOfKind(value, 'Range')) return value.target;
+  const found = typeof value === 'string' ? resolveReference(home.workbook, value, home) : undefined;
+  if (!found) throw new ExcelError('InvalidArgument');
+  return found;
+};
+
+export const address = ({ sheet, area }: RangeTarget): string => `${quotedSheetName(sheet.name)}!${areaAddress(area)}`;
+
+export const part = (target: RangeTarget, change: Partial<Area>): HostObject =>
+  rangeOf(target.sheet, { ...target.area, ...change });
+
+export const adjacent = (target: RangeTarget, axis: 'row' | 'column', after: boolean, count = 1): HostObject => {
+  const steps = given.whole(count ?? 1);
+  if (steps === 0) throw new ExcelError('InvalidArgument');
+  const length = axis === 'row' ? target.area.rows : target.area.columns;
+  const start = target.area[axis];
+  const size = Math.abs(steps);
+  const outward = steps > 0;
+  const at = after ? start + length - (outward ? 0 : size) : start - (outward ? size : 0);
+  return part(target, { [axis]: at, [axis === 'row' ? 'rows' : 'columns']: size });
+};
+
+export const edge = ({ sheet, area }: RangeTarget, direction: string): HostObject => {
+  const step = { Up: [-1, 0], Down: [1, 0], Left: [0, -1], Right: [0, 1] }[direction];
+  if (!step) throw new ExcelError('InvalidArgument');
+  return rangeOf(sheet, { ...edgeFrom(sheet, area.row, area.column, step[0]!, step[1]!), rows: 1, columns: 1 });
+};
+
+export const crossing = (target: RangeTarget, other: unknown): HostObject | undefined => {
+  const another = rangeArgument(other, target.sheet);
+  const area = another.sheet === target.sheet ? intersection(target.area, another.area) : undefined;
+  return area && rangeOf(target.sheet, area);
+};
+
+export const find = (
+  { sheet, area }: RangeTarget,
+  text: unknown,
+  criteria: { completeMatch?: boolean; matchCase?: boolean } | undefined,
+): HostObject | undefined => {
+  const fold = (value: string) => (criteria?.matchCase ? value : value.toLowerCase());
+  const wanted = fold(given.text(text));
+  const used = usedArea(sheet, true, area);
+  if (!used) return undefined;
+  for (let row = used.row; row < used.row + used.rows; row += 1) {
+    for (let column = used.column; column < used.column + used.columns; column += 1) {
+      const shown = fold(textAt(sheet, row, column));
+      if (shown !== '' && (criteria?.completeMatch ? shown === wanted : shown.includes(wanted))) {
+        return rangeOf(sheet, { row, column, rows: 1, columns: 1 });
+      }
+    }
+  }
+  return undefined;
+};

@@ -1,0 +1,86 @@
+import type { Area } from '../workbook/cells/address.ts';
+import type { NamedItem } from '../workbook/names.ts';
+import type { ConditionalFormat, Sheet } from '../workbook/sheet.ts';
+import type { Table, TableColumn } from '../workbook/table.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+
+/** A range the client holds. The area moves along when cells are inserted or deleted before it. */
+export type RangeTarget = { sheet: Sheet; area: Area };
+export type BorderTarget = { range: RangeTarget; side: string };
+export type ColumnTarget = { table: Table; column: TableColumn };
+export type RowTarget = { table: Table; index: number };
+/** The tables of the workbook, or of one sheet. */
+export type TablesTarget = { workbook: Workbook; sheet: Sheet | undefined };
+/** The names of the workbook, or of one sheet. */
+export type NamesTarget = { workbook: Workbook; scope: Sheet | undefined };
+export type NameTarget = { workbook: Workbook; item: NamedItem };
+/** A key and its value, in one of the collections of them. */
+export type Entry = { key: string; value: unknown };
+export type EntryTarget = { entries: Map<string, Entry>; entry: Entry };
+export type FormatTarget = { sheet: Sheet; format: ConditionalFormat };
+/** Part of a conditional format: the names that lead to its values. */
+export type SettingsTarget = { format: ConditionalFormat; path: string[] };
+
+/** The classes whose objects are part of a conditional format. */
+export type ConditionalFormatPart =
+  | 'CellValueConditionalFormat'
+  | 'ColorScaleConditionalFormat'
+  | 'ConditionalFormatRule'
+  | 'ConditionalRangeFill'
+  | 'ConditionalRangeFont'
+  | 'ConditionalRangeFormat'
+  | 'CustomConditionalFormat'
+  | 'DataBarConditionalFormat'
+  | 'IconSetConditionalFormat'
+  | 'PresetCriteriaConditionalFormat'
+  | 'TextConditionalFormat'
+  | 'TopBottomConditionalFormat';
+
+/** The classes of Excel's API there are, and the part of the workbook that an object of each stands for. */
+export type Targets = Record<ConditionalFormatPart, SettingsTarget> & {
+  Application: Workbook;
+  ConditionalFormat: FormatTarget;
+  ConditionalFormatCollection: RangeTarget;
+  CultureInfo: Workbook;
+  CustomProperty: EntryTarget;
+  CustomPropertyCollection: Workbook;
+  DataValidation: RangeTarget;
+  DatetimeFormatInfo: Workbook;
+  DocumentProperties: Workbook;
+  Filter: ColumnTarget;
+  FormatProtection: RangeTarget;
+  NamedItem: NameTarget;
+  NamedItemCollection: NamesTarget;
+  NumberFormatInfo: Workbook;
+  Range: RangeTarget;
+  RangeBorder: BorderTarget;
+  RangeBorderCollection: RangeTarget;
+  RangeFill: RangeTarget;
+  RangeFont: RangeTarget;
+  RangeFormat: RangeTarget;
+  RangeSort: RangeTarget;
+  RangeView: RangeTarget;
+  Runtime: Workbook;
+  Setting: EntryTarget;
+  SettingCollection: Workbook;
+  Table: Table;
+  TableAutoFilter: Table;
+  TableCollection: TablesTarget;
+  TableColumn: ColumnTarget;
+  TableColumnCollection: Table;
+  TableRow: RowTarget;
+  TableRowCollection: Table;
+  TableScopedCollection: { range: RangeTarget; fully: boolean };
+  TableSort: Table;
+  Workbook: Workbook;
+  WorkbookProtection: Workbook;
+  Worksheet: Sheet;
+  WorksheetAutoFilter: Sheet;
+  WorksheetCollection: Workbook;
+  WorksheetCustomProperty: EntryTarget;
+  WorksheetCustomPropertyCollection: Sheet;
+  WorksheetFreezePanes: Sheet;
+  WorksheetProtection: Sheet;
+};
+
+export type KindName = keyof Targets;

@@ -1,0 +1,34 @@
+/** What differs between languages in how Excel reads what is typed and shows what is stored. */
+export type Locale = {
+  language: 'en' | 'nl';
+  /** By BCP 47. */
+  tag: string;
+  decimal: string;
+  group: string;
+  dayFirst: boolean;
+  shortDate: string;
+  true: string;
+  false: string;
+};
+
+export const english: Locale = {
+  language: 'en',
+  tag: 'en-US',
+  decimal: '.',
+  group: ',',
+  dayFirst: false,
+  shortDate: 'm/d/yyyy',
+  true: 'TRUE',
+  false: 'FALSE',
+};
+
+export const dutch: Locale = {
+  language: 'nl',
+  tag: 'nl-NL',
+  decimal: ',',
+  group: '.',
+  dayFirst: true,
+  shortDate: 'dd-mm-yyyy',
+  true: 'WAAR',
+  false: 'ONWAAR',
+};

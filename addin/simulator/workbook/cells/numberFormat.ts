@@ -1,0 +1,32 @@
+import { format as formatNumber, getFormatInfo } from 'numfmt';
+import type { CellValue } from './entry.ts';
+import type { Locale } from './locale.ts';
+
+/** The text Excel shows for a value in a number format (in its invariant spelling), in a language. */
+export const formatValue = (value: CellValue, format: string, { tag }: Locale): string =>
+  formatNumber(format, value, {
+    locale: tag,
+    // Excel fills a cell with hash signs when its number is outside of its calendar.
+    dateSpanLarge: false,
+    dateErrorNumber: false,
+    overflow: '########',
+    throws: false,
+  });
+
+const categories: Readonly<Record<string, string>> = {
+  general: 'General',
+  text: 'Text',
+  percent: 'Percentage',
+  currency: 'Currency',
+  date: 'Date',
+  datetime: 'Date',
+  time: 'Time',
+  scientific: 'Scientific',
+  fraction: 'Fraction',
+  number: 'Number',
+  grouped: 'Number',
+};
+
+/** The category of a number format, by the names of `Excel.NumberFormatCategory`. */
+export const categoryOf = (format: string): string =>
+  /\[\$[^\]-]/.test(format) ? 'Currency' : (categories[getFormatInfo(format).type] ?? 'Custom');

@@ -1,0 +1,79 @@
+import { CompiledQuery, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { SqlDialect } from './dialect.ts';
+
+/** Connections of one instance of the app. A small server allows a hundred to all instances together. */
+const MAX_CONNECTIONS = 10;
+
+export const postgres: SqlDialect = {
+  connect,
+  // Text is compared by the rules of a language unless the column says otherwise.
+  textType: sql`text collate "C"`,
+  bytesType: sql`bytea`,
+  addId: (table) => table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()),
+  placeholder: (number) => `$${number}`,
+  lockAdministration: async (transaction, administrationId) => {
+    await transaction.executeQuery(CompiledQuery.raw(lock, [administrationId]));
+  },
+  beginSnapshot: 'begin isolation level repeatable read, read only',
+  isTransientError: (error) => {
+    const { code } = error as { code?: unknown };
+    return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
+  },
+};
+
+const lock = 'select id from administration where id = $1 for no key update';
+
+/**
+ * The connection is gone (08), the transaction had to give way (40), the server is short of something (53), is being
+ * stopped or started (57), gave up waiting (55P03, 25P03), or has just become one that only reads (25006). Or Node says
+ * that the network failed.
+ */
+const transientCodes =
+  /^(?:(?:08|40|53|57)...|55P03|25P03|25006|E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
+
+/** What `pg` says of a connection that is lost or cannot be had; it has no codes for it. */
+const lostConnections =
+  /^(?:Connection terminated|timeout e|Client (?:has encountered a connection error|was closed)|Query read timeout)/;
+
+const { INT2, INT4, INT8, NUMERIC, BYTEA } = pg.types.builtins;
+
+/** Numbers come back as bigints, whatever their size. Sums of long integers have the type numeric, and are whole too. */
+export const postgresParsers = {
+  [INT2]: BigInt,
+  [INT4]: BigInt,
+  [INT8]: BigInt,
+  [NUMERIC]: BigInt,
+} as const;
+
+const parsers: Record<number, (text: string) => unknown> = {
+  ...postgresParsers,
+  [BYTEA]: (text) => {
+    const { buffer, byteOffset, byteLength } = Buffer.from(text.slice('\\x'.length), 'hex');
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  },
+};
+
+/** @param url `postgres://user:password@host:port/database?sslmode=...`, as `pg` reads it */
+function connect(url: string): PostgresDialect {
+  return new PostgresDialect({
+    pool: async () => {
+      const pool = new pg.Pool({
+        connectionString: url,
+        application_name: 'ledgerline',
+        max: MAX_CONNECTIONS,
+        idleTimeoutMillis: 30_000,
+        // The wait for one of our own connections counts too.
+        connectionTimeoutMillis: 30_000,
+        keepAlive: true,
+        // The transaction of a lost client blocks others no longer than this.
+        idle_in_transaction_session_timeout: 60_000,
+        types: { getTypeParser: (type, format) => parsers[type] ?? pg.types.getTypeParser(type, format) },
+      });
+      // The pool drops a connection that breaks, and its user gets the error. The event, unheard, would end the process.
+      pool.on('error', () => {});
+      pool.on('connect', (client) => client.on('error', () => {}));
+      return pool;
+    },
+  });
+}

@@ -1,0 +1,160 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDriver,
+  sql,
+} from 'kysely';
+import type { SqlDialect } from './dialect.ts';
+
+/** Prepared statements that are cached. The app has far fewer different ones, apart from lists of many lengths. */
+const MAX_STATEMENTS = 500;
+
+/** How long a statement waits for another process's lock. */
+const BUSY_TIMEOUT_MS = 10_000;
+/** How long a transaction waits to begin: an import in another process may take long. */
+const BEGIN_TIMEOUT_MS = 120_000;
+
+export const sqlite: SqlDialect = {
+  connect,
+  textType: sql`text`,
+  bytesType: sql`blob`,
+  // SQLite numbers rows by itself only in a column of the type INTEGER.
+  addId: (table) => table.addColumn('id', 'integer', (id) => id.primaryKey()),
+  placeholder: () => '?',
+  // Only one transaction writes at a time.
+  lockAdministration: async () => {},
+  beginSnapshot: 'begin',
+  isTransientError: (error) => transientCodes.has(primaryCode(error)),
+};
+
+/** BUSY, LOCKED, IOERR, FULL, CANTOPEN. */
+const transientCodes: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);
+const SQLITE_BUSY = 5;
+
+/** The result code of an error: the extended codes have it in their lowest byte. */
+const primaryCode = (error: unknown): number => Number((error as { errcode?: number }).errcode) & 0xff;
+
+/** The driver is the one built into Node. Whole numbers come back as bigints, so that none loses a digit. */
+function connect(file: string): SqliteDialect {
+  return new ImmediateSqliteDialect({
+    database: async () => {
+      if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+      const database = new DatabaseSync(file);
+      // A writer waits for another process's, instead of failing at once; what was committed survives a power cut.
+      database.exec(`
+        pragma busy_timeout = ${BUSY_TIMEOUT_MS};
+        pragma journal_mode = wal;
+        pragma synchronous = full;
+        pragma foreign_keys = on;
+      `);
+      return { prepare: preparer(database), close: () => database.close() };
+    },
+  });
+}
+
+type Prepared = {
+  reader: boolean;
+  all(parameters: readonly unknown[]): unknown[];
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
+};
+
+/** Prepares each statement once. The ones used last stay. */
+function preparer(database: DatabaseSync): (sql: string) => Prepared {
+  const ready = new Map<string, Prepared>();
+  return (sql) => {
+    const prepared = ready.get(sql) ?? prepare(database, sql);
+    ready.delete(sql);
+    ready.set(sql, prepared);
+    if (ready.size > MAX_STATEMENTS) ready.delete(ready.keys().next().value!);
+    return prepared;
+  };
+}
+
+function prepare(database: DatabaseSync, sql: string): Prepared {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  const bound = (parameters: readonly unknown[]) => parameters.map(bindable) as Parameters<StatementSync['all']>;
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...bound(parameters)),
+    run: (parameters) => statement.run(...bound(parameters)),
+    iterate: (parameters) => statement.iterate(...bound(parameters)) as IterableIterator<unknown>,
+  };
+}
+
+/** node:sqlite binds a Date as NULL without a word: what it cannot hold is refused here. */
+function bindable(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (value === null || typeof value === 'string' || typeof value === 'bigint' || value instanceof Uint8Array)
+    return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new TypeError(`SQLite cannot hold ${Object.prototype.toString.call(value)} ${String(value)}.`);
+}
+
+/**
+ * Transactions take the write lock when they begin. One that began by reading and then wants to write would fail at once
+ * if another process wrote in between, however long it is willing to wait.
+ */
+class ImmediateSqliteDialect extends SqliteDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver() as SqliteDriver;
+    driver.beginTransaction = async (connection: DatabaseConnection) => {
+      const deadline = Date.now() + BEGIN_TIMEOUT_MS;
+      while (!(await begun(connection))) {
+        if (Date.now() > deadline) {
+          throw Object.assign(new Error('Another process has been writing for too long.'), { errcode: SQLITE_BUSY });
+        }
+        await wait(1 + Math.random() * 20);
+      }
+    };
+    driver.rollbackTransaction = async (connection: DatabaseConnection) => {
+      try {
+        await connection.executeQuery(rollback);
+      } catch (error) {
+        // After some errors, such as a full disk, SQLite has rolled back by itself. Those are to be thrown, not this one.
+        if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
+      }
+    };
+    return driver;
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+/** SQLite changes tables in transactions as well, so that a migration is done whole, and by one process. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Takes the write lock, if it is free: waiting in SQLite itself holds up everything else this process does. */
+async function begun(connection: DatabaseConnection): Promise<boolean> {
+  await connection.executeQuery(doNotWait);
+  try {
+    await connection.executeQuery(immediate);
+    return true;
+  } catch (error) {
+    if (primaryCode(error) === SQLITE_BUSY) return false;
+    throw error;
+  } finally {
+    await connection.executeQuery(doWait);
+  }
+}
+
+const statement = (sql: string) => ({ sql, parameters: [] }) as unknown as CompiledQuery;
+const immediate = statement('begin immediate');
+const rollback = statement('rollback');
+const doNotWait = statement('pragma busy_timeout = 0');
+const doWait = statement(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
+import { fixturesOf } from '../../../../testing/fixtures.ts';
+import { createAdministration } from '../setup/createAdministration.ts';
+import type { Database } from './database.ts';
+import { insertRows } from './insertRows.ts';
+import { openDatabase } from './openDatabase.ts';
+import type { NewRow } from './schema.ts';
+
+let folder: string;
+let db: Database;
+let url: string;
+let administrationId: bigint;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-database-'));
+  ({ db, url } = await emptyDatabase(path.join(folder, 'data.sqlite')));
+  administrationId = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
+});
+afterAll(async () => {
+  await db.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const product = (article_number: string, stock: bigint): NewRow<'product'> => ({
+  administration_id: administrationId,
+  article_number,
+  ean: '',
+  name: '',
+  supplier_article_number: '',
+  category_id: null,
+  description: '',
+  purchase_price: 0n,
+  price: 0n,
+  sales_tax_code_id: null,
+  purchase_tax_code_id: null,
+  stock,
+  minimal_stock: 0n,
+  units_per_package: 0n,
+  unit: '',
+  archived: 0n,
+  created_on: 0n,
+  changed_on: 0n,
+});
+
+describe('whole numbers', () => {
+  const numbers = [0n, 1n, -1n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)];
+
+  it('come back as they were stored, found by their value, up to 64 bits', async () => {
+    await insertRows(
+      db,
+      'product',
+      numbers.map((number, index) => product(`n${index}`, number)),
+    );
+    for (const [index, number] of numbers.entries()) {
+      const found = await db
+        .selectFrom('product')
+        .where('stock', '=', number)
+        .select(['article_number', 'stock'])
+        .execute();
+      expect(found).toEqual([{ article_number: `n${index}`, stock: number }]);
+    }
+  });
+
+  it('are added without losing a digit, and counted and summed as bigints', async () => {
+    const most = 10n ** 18n - 1n;
+    await insertRows(db, 'product', [product('s1', most), product('s2', most), product('s3', 1n)]);
+    await db
+      .updateTable('product')
+      .where('article_number', '=', 's3')
+      .set((eb) => ({ stock: eb('stock', '+', most - 1n) }))
+      .execute();
+    const totals = await db
+      .selectFrom('product')
+      .where('article_number', 'in', ['s1', 's2', 's3'])
+      .select((eb) => [
+        eb.fn.sum<bigint>('stock').as('sum'),
+        eb.fn.max('stock').as('max'),
+        eb.fn.countAll<bigint>().as('count'),
+      ])
+      .executeTakeFirstOrThrow();
+    expect(totals).toEqual({ sum: 3n * most, max: most, count: 3n });
+  });
+
+  it('of changed rows are bigints too', async () => {
+    const { numUpdatedRows } = await db
+      .updateTable('product')
+      .where('article_number', '=', 's1')
+      .set({ unit: 'kg' })
+      .executeTakeFirstOrThrow();
+    expect(numUpdatedRows).toBe(1n);
+  });
+});
+
+it('bytes come back as they were stored', async () => {
+  const content = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const attachment = { file_name: 'a', content_type: '', url: '', failure: '', is_internal: 0n, created_on: 0n };
+  await insertRows(db, 'attachment', [
+    { ...attachment, content },
+    { ...attachment, content: new Uint8Array() },
+    { ...attachment, content: null },
+  ]);
+  const rows = await db.selectFrom('attachment').orderBy('id').select('content').execute();
+  expect(rows.map((row) => row.content)).toEqual([content, new Uint8Array(), null]);
+  expect(rows[0]!.content!.constructor).toBe(Uint8Array);
+});
+
+it('text is ordered by its characters, not by the rules of a language', async () => {
+  const names = ['_', 'Z', 'a', 'B', 'é', 'z', 'A', '0', 'ß', '10', '9', 'aa', 'a b', '€', '😀', '\uffee'];
+  await insertRows(
+    db,
+    'cost_center',
+    names.map((name) => ({ administration_id: administrationId, name, name_folded: name })),
+  );
+  const rows = await db.selectFrom('cost_center').orderBy('name').select('name').execute();
+  const byBytes = names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  expect(rows.map((row) => row.name)).toEqual(byBytes);
+});
+
+it('takes thousands of values at once', async () => {
+  const ids = Array.from({ length: 20_000 }, (_, index) => BigInt(index));
+  const rows = await db.selectFrom('product').where('id', 'in', ids).select('id').execute();
+  const all = await db.selectFrom('product').select('id').execute();
+  expect(rows.length).toBe(all.length);
+});
+
+it('refuses what refers to nothing, and a second of what there may be one of', async () => {
+  const { addProduct } = fixturesOf(db, administrationId);
+  await addProduct({ articleNumber: 'once' });
+  await expect(addProduct({ articleNumber: 'once' })).rejects.toThrow(/unique/i);
+  await expect(
+    db
+      .insertInto('relation_address')
+      .values({
+        relation_id: 999_999n,
+        street: '',
+        unit: '',
+        unit_appendix: '',
+        postal_code: '',
+        city: '',
+        country_code: '',
+      })
+      .execute(),
+  ).rejects.toThrow(/foreign key/i);
+});
+
+it('a transaction that fails leaves nothing, and hands its connection on', async () => {
+  for (let time = 0; time < 30; time++) {
+    const failing = db.transaction().execute(async (trx) => {
+      await insertRows(trx, 'order_status', [
+        { administration_id: administrationId, label: 'half', label_folded: 'half' },
+      ]);
+      // What a database says of a wrong statement ends the transaction there; what we say, here.
+      if (time % 2 === 0) await sql`select * from nowhere`.execute(trx);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow();
+  }
+  expect(await db.selectFrom('order_status').where('label', '=', 'half').selectAll().execute()).toEqual([]);
+});
+
+describe('several processes', () => {
+  it('that open a new database at once each find its tables', async ({ skip }) => {
+    skip(url === '', 'this database lives inside one process');
+    const own = await freshUrl();
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(path.join(import.meta.dirname, 'openDatabase.ts'))});
+      const db = await openDatabase(process.argv[1]);
+      await db.selectFrom('journal_line').selectAll().execute();
+      await db.destroy();
+    `;
+    const processes = Array.from({ length: 5 }, () => run(script, own.url));
+    expect(await Promise.all(processes)).toEqual(['', '', '', '', '']);
+    await own.close();
+  }, 60_000);
+
+  it('that open one whose tables are there find what was stored', async ({ skip }) => {
+    skip(url === '', 'this database lives inside one process');
+    const again = await openDatabase(url);
+    expect(await again.selectFrom('administration').select('name').execute()).toEqual([{ name: 'A' }]);
+    await again.destroy();
+  });
+});
+
+describe.skipIf(databaseKind() !== 'server')('a server', () => {
+  it('that ends connections, idle or in a transaction, is asked again over new ones', async () => {
+    const own = await openDatabase(url);
+    const other = await openDatabase(url);
+    await Promise.all([1, 2, 3].map(() => own.selectFrom('administration').selectAll().execute()));
+    const endAll = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+        other,
+      );
+    const inside = own.transaction().execute(async (trx) => {
+      await trx.updateTable('administration').set({ name: 'B' }).execute();
+      await endAll();
+      // Nothing is asked while the connection breaks: only an event tells of it.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await trx.updateTable('administration').set({ name: 'C' }).execute();
+    });
+    await expect(inside).rejects.toThrow();
+    expect(await own.selectFrom('administration').select('name').execute()).toEqual([{ name: 'A' }]);
+    await own.destroy();
+    await other.destroy();
+  });
+
+  it('that cannot be reached is told of without its password', async () => {
+    const wrong = new URL(url);
+    wrong.password = 'very-secret';
+    wrong.port = '1';
+    const failure = await openDatabase(wrong.href).catch((thrown) => thrown);
+    expect(failure).toBeInstanceOf(Error);
+    expect(`${failure.stack} ${JSON.stringify(failure)}`).not.toContain('very-secret');
+  });
+});
+
+/** A database nobody has opened yet. */
+async function freshUrl(): Promise<{ url: string; close: () => Promise<unknown> }> {
+  if (databaseKind() === 'sqlite') return { url: `sqlite:${path.join(folder, 'new.sqlite')}`, close: async () => {} };
+  const own = await emptyDatabase();
+  await sql`drop schema public cascade`.execute(own.db);
+  await sql`create schema public`.execute(own.db);
+  return { url: own.url, close: () => own.db.destroy() };
+}
+
+async function run(script: string, ...parameters: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, ...parameters], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0 ? '' : complaints || `exit code ${code}`;
+}

@@ -1,0 +1,37 @@
+import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
+import { Problem, problemBody } from '../../shared/problem.ts';
+import type { HttpFunction } from './definition.ts';
+import { jsonResponse } from './json.ts';
+
+/**
+ * The same functions, with what every response has in common. A handler that throws could leave its caller waiting until
+ * the platform gives up: here every error becomes the one error body. And what says nothing of caches is private.
+ */
+export const withResponseDefaults = (functions: readonly HttpFunction[]): HttpFunction[] =>
+  functions.map(({ handler, ...definition }) => ({
+    ...definition,
+    handler: async (request, context) => {
+      const response = await handler(request, context).catch((thrown) => errorResponse(thrown, request, context));
+      return { ...response, headers: headersOf(request, response.headers as Record<string, string>) };
+    },
+  }));
+
+/** An error that is no Problem is logged whole; the caller does not see its text. */
+function errorResponse(thrown: unknown, request: HttpRequest, context: InvocationContext): HttpResponseInit {
+  const problem =
+    thrown instanceof Problem ? thrown : new Problem('INTERNAL', 'Something went wrong here.', { cause: thrown });
+  if (problem.status === 500) context.error(problem.cause ?? problem);
+  const body = JSON.stringify(problemBody(problem, new URL(request.url).pathname));
+  return jsonResponse(body, { status: problem.status, headers: problem.headers });
+}
+
+function headersOf(request: HttpRequest, headers: Record<string, string> = {}): Record<string, string> {
+  const isPublic = headers['Cache-Control']?.startsWith('public') === true;
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    // Whatever keeps a private response must not give it to another credential.
+    ...(isPublic ? {} : { 'Cache-Control': 'no-store', Vary: 'ApiKey, Username' }),
+    ...(request.url.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...headers,
+  };
+}

@@ -1,0 +1,63 @@
+// The PostgreSQL server of the built-in administration. Only Entra identities sign in: there is no password.
+param name string
+param location string
+param tags object
+param identityName string
+param principalId string
+param privateNetwork bool
+
+var databaseName = 'ledgerline'
+
+@description('Storage in GB; it grows by itself.')
+param storageSizeGB int = 32
+
+@description('Size of the server. The smallest carries a firm of some dozens of users.')
+param skuName string = 'Standard_B1ms'
+param skuTier string = 'Burstable'
+
+resource server 'Microsoft.DBforPostgreSQL/flexibleServers@2024-08-01' = {
+  name: name
+  location: location
+  tags: tags
+  sku: { name: skuName, tier: skuTier }
+  properties: {
+    version: '16'
+    authConfig: {
+      activeDirectoryAuth: 'Enabled'
+      passwordAuth: 'Disabled'
+      tenantId: subscription().tenantId
+    }
+    storage: { storageSizeGB: storageSizeGB, autoGrow: 'Enabled' }
+    backup: { backupRetentionDays: 35, geoRedundantBackup: 'Disabled' }
+    highAvailability: { mode: 'Disabled' }
+    network: { publicNetworkAccess: privateNetwork ? 'Disabled' : 'Enabled' }
+  }
+
+  resource database 'databases' = {
+    name: databaseName
+    properties: { charset: 'UTF8', collation: 'en_US.utf8' }
+  }
+
+  // The special range 0.0.0.0 lets in other resources in Azure; they still need a token of this identity.
+  resource azureServices 'firewallRules' = if (!privateNetwork) {
+    name: 'AllowAllAzureServicesAndResourcesWithinAzureIps'
+    properties: { startIpAddress: '0.0.0.0', endIpAddress: '0.0.0.0' }
+    dependsOn: [database]
+  }
+
+  resource administrator 'administrators' = {
+    name: principalId
+    properties: {
+      principalType: 'ServicePrincipal'
+      principalName: identityName
+      tenantId: subscription().tenantId
+    }
+    // The server takes one change at a time.
+    dependsOn: [database, azureServices]
+  }
+}
+
+output id string = server.id
+output host string = server.properties.fullyQualifiedDomainName
+// Without a password: the app signs in with a token of its identity.
+output url string = 'postgres://${uriComponent(identityName)}@${server.properties.fullyQualifiedDomainName}:5432/${databaseName}?sslmode=verify-full'

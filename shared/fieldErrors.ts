@@ -1,0 +1,232 @@
+/*
+ * Every reason a field of a request is refused for: its code, and the English sentence its parameters make. A code stays
+ * what it is, so that whoever reads it can say the same in another language; the sentence follows the name of the field.
+ *
+ * `given` is what stands in the request: JSON text, cut when it is long, `{}` for any object and `[]` for any list.
+ */
+
+const got = (given: string): string => `got ${given === '{}' ? 'an object' : given === '[]' ? 'a list' : given}`;
+/** `a, b or c` */
+export const oneOf = (words: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
+
+type Given = { given: string };
+type SaidError = { path: string; message: string };
+type Side = 'Sales' | 'Purchase';
+type Role = 'Customer' | 'Supplier';
+
+export const fieldErrorTexts = {
+  // What a value is not.
+  REQUIRED_TEXT: () => 'is required: text',
+  REQUIRED_DECIMAL: () => 'is required: a decimal number',
+  REQUIRED_WHOLE_NUMBER: () => 'is required: a whole number',
+  REQUIRED_BOOLEAN: () => 'is required: true or false',
+  REQUIRED_DATE: () => 'is required: a date as dd-MM-yyyy',
+  REQUIRED_COUNTRY: () => 'is required: a country code of two letters (ISO 3166)',
+  REQUIRED_CHOICE: ({ choices }: { choices: readonly string[] }) => `is required: ${oneOf(choices)}`,
+  REQUIRED_LIST: () => 'is required: a list',
+  REQUIRED_OBJECT: () => 'is required: an object',
+  NOT_TEXT: ({ given }: Given) => `expected text, ${got(given)}`,
+  TEXT_TOO_LONG: ({ max, length }: { max: number; length: number }) =>
+    `expected at most ${max} characters, got ${length}`,
+  TEXT_WITH_NUL: () => 'expected text without the character U+0000',
+  TEXT_WITH_HALF_CHARACTER: () => 'expected whole characters, got half of one (a lone surrogate)',
+  NOT_DECIMAL: ({ given }: Given) => `expected a decimal number such as 12.50, ${got(given)}`,
+  TOO_MANY_DIGITS: ({ max, given }: Given & { max: number }) =>
+    `expected at most ${max} digits before the point, ${got(given)}`,
+  TOO_LOW: ({ min, given }: Given & { min: number }) => `expected at least ${min}, ${got(given)}`,
+  TOO_HIGH: ({ max, given }: Given & { max: number }) => `expected at most ${max}, ${got(given)}`,
+  NOT_WHOLE_NUMBER: ({ given }: Given) => `expected a whole number, ${got(given)}`,
+  NOT_BETWEEN: ({ min, max, given }: Given & { min: string; max: string }) =>
+    `expected a whole number from ${min} to ${max}, ${got(given)}`,
+  NOT_BOOLEAN: ({ given }: Given) => `expected true or false, ${got(given)}`,
+  NOT_DATE: ({ given }: Given) => `expected a date as dd-MM-yyyy, ${got(given)}`,
+  NOT_COUNTRY: ({ given }: Given) => `expected a country code of two letters, ${got(given)}`,
+  NOT_CHOICE: ({ choices, given }: Given & { choices: readonly string[] }) =>
+    `expected ${oneOf(choices)}, ${got(given)}`,
+  NOT_LIST: ({ given }: Given) => `expected a list, ${got(given)}`,
+  NOT_OBJECT: ({ given }: Given) => `expected an object, ${got(given)}`,
+  NOT_JSON_OBJECT: () => 'expected a JSON object',
+
+  // Documents.
+  REQUIRED_LINES: () => 'is required: a list of lines',
+  NOT_LINES: ({ type }: { type: string }) =>
+    `expected a list of lines, got ${type === 'object' ? 'an object' : `a ${type}`}`,
+  NO_LINES: () => 'expected at least one line',
+  TOO_MANY_LINES: ({ max }: { max: number }) => `expected at most ${max} lines`,
+  TOO_MANY_ATTACHMENTS: ({ max }: { max: number }) => `expected at most ${max} attachments`,
+  REQUIRED_PARTY: ({ role }: { role: Role }) =>
+    `is required, or ${role}Name or ${role}Email, to find the ${role.toLowerCase()}`,
+  REQUIRED_PRODUCT: () => 'is required, or ProductEAN, on a line that is not a text line',
+  REQUIRED_PRICE: () => 'is required, or SubTotalInclTax, unless UseArticlePrice is true',
+  REQUIRED_TAX: () => 'is required, or TaxCode',
+  REQUIRED_TAX_OF_ARTICLE: ({ articleNumber }: { articleNumber: string }) =>
+    `is required, or TaxCode: article ${articleNumber} has no tax of its own`,
+  REQUIRED_FILE: () => 'is required, or FileContent',
+  REQUIRED_FILE_NAME: () => 'is required with FileContent',
+  REQUIRED_DUE_DATE: () => 'expected a date as dd-MM-yyyy, or InvoiceDueDays',
+  REQUIRED_FOR_TEMPLATE: () => 'is required for a periodic invoice template',
+  REQUIRED_FREQUENCY: () => 'is required for a periodic invoice template: a whole number from 1',
+  REQUIRED_ACCOUNT: ({ side }: { side: 'revenue' | 'cost' }) =>
+    `is required: the administration has no default ${side} account`,
+  BEFORE_STARTING_DATE: () => 'expected a date not before Periodic_StartingDate',
+  TWO_DISCOUNTS: () => 'expected either this or DiscountPc, not both',
+  NEGATIVE_DISCOUNT: ({ given }: Given) => `expected at least 0 on a line that is not negative, ${got(given)}`,
+  DISCOUNT_OVER_LINE: ({ max, given }: Given & { max: string }) =>
+    `expected no more than the line, ${max} with tax, ${got(given)}`,
+  AMOUNTS_TOO_LARGE: () => 'expected a price, a quantity and a discount of usual size',
+  TOTAL_TOO_LARGE: () => 'expected a total of at most 13 digits before the point',
+  DUE_DATE_TOO_LATE: () => 'expected a due date before the year 10000',
+  NOT_OGM: ({ ogm }: { ogm: string }) => `expected twelve digits of which the last two are the check, got "${ogm}"`,
+  NUMBER_TOO_LONG: ({ number }: { number: string }) => `expected a number of at most 18 digits, got ${number}`,
+  INVOICE_NUMBER_TAKEN: ({ number }: { number: string }) => `expected a number no invoice has yet, got ${number}`,
+  NOT_ON_TEMPLATE: () => 'expected nothing: the dates of periodic invoices follow from their starting date',
+  NOT_BEFORE_FIRST_DATE: () => 'expected nothing: it is of one invoice, and none is made today',
+  ONLY_IN_BELGIUM: () => 'expected nothing: only Belgian administrations have it',
+  ADDRESS_TYPE_TWICE: ({ type }: { type: string }) => `expected at most one address of the type ${type}`,
+  EMPTY_ADDRESS: () => 'expected an address, got one without any part',
+  NO_SUCH_PARTY_NUMBER: ({ role, number }: { role: Role; number: number }) =>
+    `expected the number of a ${role.toLowerCase()} of this administration, got ${number}`,
+  NO_SUCH_PARTY: ({ role, name }: { role: Role; name: string }) =>
+    `expected a ${role.toLowerCase()} of this administration, got "${name}"`,
+  NO_SUCH_PROJECT: ({ project }: { project: string }) =>
+    `expected the number or name of a project of this administration, got "${project}"`,
+  NO_SUCH_PROJECT_NUMBER: ({ project }: { project: string }) =>
+    `expected the number of a project of this administration, got "${project}"`,
+  NO_SUCH_PROJECT_NAME: ({ project }: { project: string }) =>
+    `expected the name of a project of this administration, got "${project}"`,
+  NO_SUCH_ACCOUNT: ({ number }: { number: string }) =>
+    `expected a ledger account of this administration, got "${number}"`,
+  NO_SUCH_TAX_CODE: ({ side, code }: { side: Side; code: string }) =>
+    `expected a ${side} tax code of this administration, got "${code}"`,
+  NO_SUCH_TAX_CODE_OF: ({ side, percentage, code }: { side: Side; percentage: string; code: string }) =>
+    `expected a ${side} tax code of ${percentage} per cent, got "${code}"`,
+  NO_SUCH_TAX_PERCENTAGE: ({ side, percentage }: { side: Side; percentage: string }) =>
+    `expected the percentage of a ${side} tax code, got ${percentage}`,
+
+  // Files.
+  FILE_NAME_TOO_LONG: ({ max }: { max: number }) => `expected at most ${max} characters`,
+  FILE_NAME_ENDING: ({ endings }: { endings: readonly string[] }) => `expected a file name ending in ${oneOf(endings)}`,
+  NOT_BASE64: () => 'expected base64',
+  FILE_EMPTY: () => 'the file is empty',
+  FILE_TOO_LARGE: ({ megabytes }: { megabytes: number }) => `the file is larger than ${megabytes} MB`,
+  FILE_OF_ANOTHER_KIND: ({ kind }: { kind: string }) => `the content is not that of a .${kind} file`,
+
+  // Products.
+  REQUIRED_PRODUCT_NAME: () => 'is required, or EAN, to select the product',
+  NO_SUCH_ARTICLE_NUMBER: ({ articleNumber }: { articleNumber: string }) =>
+    `expected the article number of a product, got "${articleNumber}"`,
+  NO_SUCH_EAN: ({ ean }: { ean: string }) => `expected the EAN of a product, got "${ean}"`,
+  EAN_OF_ANOTHER: ({ articleNumber, other }: { articleNumber: string; other: string }) =>
+    `expected the EAN of article ${articleNumber}, got that of article ${other}`,
+  ARTICLE_WITH_ANOTHER_EAN: ({ ean, articleNumber }: { ean: string; articleNumber: string }) =>
+    `expected the article with EAN ${ean}, got "${articleNumber}"`,
+  PRODUCT_TAKEN: ({ value }: { value: string }) => `expected one that no product has yet, got "${value}"`,
+  STOCK_TOO_LARGE: ({ max, stock }: { max: number; stock: string }) =>
+    `expected a stock of at most ${max} digits, got ${stock}`,
+  NO_SUCH_CATEGORY: ({ name }: { name: string }) =>
+    `expected a category of this administration, or CategoryCreateIfMissing true, got "${name}"`,
+  NO_SUCH_CUSTOM_FIELD: ({ label }: { label: string }) =>
+    `expected the label of a configured product field, got "${label}"`,
+  CUSTOM_FIELD_OF_ANOTHER_TYPE: ({ type, label }: { type: string; label: string }) =>
+    `expected ${type}, as "${label}" is configured`,
+  REQUIRED_CUSTOM_VALUE: ({ type }: { type: string }) => `is required for a field of type ${type}`,
+
+  // Pushes.
+  NOT_ROWS: () => 'expected a list of rows',
+  NO_ROWS: () => 'expected at least one row',
+  TOO_MANY_ROWS: ({ max, count }: { max: number; count: number }) => `expected at most ${max} rows, got ${count}`,
+  NO_ROW_NUMBER: () => 'expected the number of the row, a whole number that no other row has',
+  ROW_NUMBER_TWICE: ({ row, index }: { row: number; index: number }) =>
+    `row ${row}: the number stands at rows[${index}] too`,
+  NEITHER_UPDATE_NOR_ADDITION: ({ row }: { row: number }) => `row ${row}: expected either update or addition`,
+  ROW_TOO_LARGE: ({ row }: { row: number }) => `row ${row}: expected less text than 448,000 characters`,
+  PRODUCT_TWICE: ({
+    row,
+    field,
+    value,
+    rows,
+  }: {
+    row: number;
+    field: string;
+    value: string;
+    rows: readonly string[];
+  }) => `row ${row}: expected each product in one row, but ${field} "${value}" is in row ${rows.join(', ')} too`,
+  /** What is wrong with the fields of a row: one error or more. */
+  ROW_REFUSED: ({ row, errors }: { row: number; errors: readonly SaidError[] }) =>
+    `row ${row}: ${errors.length === 1 ? `${errors[0]!.path} ${errors[0]!.message}` : errorsText(errors)}`,
+  NOT_CURSOR: () => 'expected the cursor of an earlier answer',
+
+  /** What another service said, in its own words. */
+  SAID_BY_SERVICE: ({ words }: { words: string }) => words,
+};
+
+export type FieldErrorCode = keyof typeof fieldErrorTexts;
+
+/** What the sentence of a code is made with; nothing for a code that says it all. */
+export type FieldErrorParams<Code extends FieldErrorCode> = Parameters<(typeof fieldErrorTexts)[Code]>;
+
+/** The sentences of a language: one for every code, or it does not compile. */
+export type FieldErrorTexts = { readonly [Code in FieldErrorCode]: (...params: FieldErrorParams<Code>) => string };
+
+/** Why a value is refused, before it is known of which field. */
+export type Refusal = {
+  [Code in FieldErrorCode]: { code: Code } & (FieldErrorParams<Code> extends [infer Params]
+    ? { params: Params }
+    : { params?: undefined });
+}[FieldErrorCode];
+
+/** One thing wrong in a request: where (`Invoice_InvoiceLine[2].Quantity`), and what was expected. `message` says so in English. */
+export type FieldError = Refusal & { path: string; message: string };
+
+/** @param params what the sentence of the code asks for */
+export const refusal = <Code extends FieldErrorCode>(code: Code, ...[params]: FieldErrorParams<Code>): Refusal =>
+  (params === undefined ? { code } : { code, params }) as Refusal;
+
+/** What a refusal says in a language. */
+export const refusalText = ({ code, params }: Refusal, texts: FieldErrorTexts = fieldErrorTexts): string =>
+  // One code with its own parameters, which a union of functions cannot tell.
+  (texts[code] as (params: unknown) => string)(params);
+
+export const fieldErrorOf = (path: string, reason: Refusal): FieldError => ({
+  path,
+  message: refusalText(reason),
+  ...reason,
+});
+
+/** The error of a field. @param path as `Invoice_InvoiceLine[2].Quantity`, "" for the request itself */
+export const fieldError = <Code extends FieldErrorCode>(
+  path: string,
+  code: Code,
+  ...params: FieldErrorParams<Code>
+): FieldError => fieldErrorOf(path, refusal(code, ...params));
+
+/** `EAN: expected ...; NewName: is required ...` */
+export const errorsText = (errors: readonly SaidError[]): string =>
+  errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+
+/** An error as it came over the wire; one without a code that is known here is what a service said. */
+export function readFieldError(given: unknown): FieldError | undefined {
+  const { path, message, code, params } = Object(given) as Record<string, unknown>;
+  if (typeof path !== 'string' || typeof message !== 'string') return undefined;
+  const words = fieldError(path, 'SAID_BY_SERVICE', { words: message });
+  if (typeof code !== 'string' || !Object.hasOwn(fieldErrorTexts, code)) return words;
+  const read = readParams(params);
+  if (read === undefined) return words;
+  const error = fieldErrorOf(path, { code, ...(params === undefined ? {} : { params: read }) } as Refusal);
+  // Another version may know the code by other parameters.
+  return error.message === message ? error : words;
+}
+
+/** Parameters by their names; undefined where one is nothing that a sentence can say. */
+function readParams(given: unknown): Record<string, unknown> | undefined {
+  const params: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(Object(given))) {
+    if (name === 'errors' && Array.isArray(value)) params[name] = value.flatMap((one) => readFieldError(one) ?? []);
+    else if (isSayable(value) || (Array.isArray(value) && value.every(isSayable))) params[name] = value;
+    else return undefined;
+  }
+  return params;
+}
+
+const isSayable = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import {
+  type FieldError,
+  type FieldErrorCode,
+  type FieldErrorParams,
+  fieldErrorOf,
+  type Refusal,
+  refusal,
+  refusalText,
+} from '../fieldErrors.ts';
+import { describeValue } from './describeValue.ts';
+
+/*
+ * The issues of zod as errors of fields: each carries its code and parameters from the schema that raised it.
+ */
+
+/** A schema's issue. @param field the member of the value that is refused; left out: the value itself */
+export const issueOf = (reason: Refusal, field?: string) => ({
+  code: 'custom' as const,
+  message: refusalText(reason),
+  params: { reason },
+  ...(field === undefined ? {} : { path: [field] }),
+});
+
+/** Refuses a member of an object within `superRefine`. */
+export const refuseMember = <Code extends FieldErrorCode>(
+  context: z.RefinementCtx,
+  field: string,
+  code: Code,
+  ...params: FieldErrorParams<Code>
+): void => context.addIssue(issueOf(refusal(code, ...params), field));
+
+/** The code of an issue that zod raises of a list, as the message of the check. */
+export const codeOfIssue = (
+  code: 'REQUIRED_LINES' | 'NOT_LINES' | 'NO_LINES' | 'TOO_MANY_LINES' | 'TOO_MANY_ATTACHMENTS',
+) => code;
+
+/** What an issue says is wrong, and where. The schema must report the input of its issues. */
+export const errorOfIssue = (issue: z.core.$ZodIssue): FieldError =>
+  fieldErrorOf(pathText(issue.path), reasonOf(issue));
+
+function reasonOf(issue: z.core.$ZodIssue): Refusal {
+  if (issue.code === 'custom' && issue.params?.reason !== undefined) return issue.params.reason;
+  const code = issue.message as ReturnType<typeof codeOfIssue>;
+  switch (code) {
+    case 'NOT_LINES':
+      return refusal(code, { type: typeof issue.input });
+    case 'TOO_MANY_LINES':
+    case 'TOO_MANY_ATTACHMENTS':
+      return refusal(code, { max: Number(issue.code === 'too_big' ? issue.maximum : Number.NaN) });
+    case 'REQUIRED_LINES':
+    case 'NO_LINES':
+      return refusal(code);
+  }
+  // Fields say themselves what they are not; what is left are the lists and objects that hold them.
+  const isList = issue.code === 'invalid_type' && issue.expected === 'array';
+  if (issue.input === undefined) return refusal(isList ? 'REQUIRED_LIST' : 'REQUIRED_OBJECT');
+  return refusal(isList ? 'NOT_LIST' : 'NOT_OBJECT', { given: describeValue(issue.input) });
+}
+
+/** `Invoice_InvoiceLine[2].Quantity` */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, step) =>
+      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
+    '',
+  );

@@ -1,0 +1,215 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { circlesOf, type Source, sourceOf, sourcesIn } from './imports.ts';
+
+/*
+ * Which folder may import which: addin -> shared <- functions; who alone may use a platform; and no circles. Tests, and what
+ * only tests import, may import everything.
+ */
+
+type Rule = { title: string; isBrokenBy: (path: string, imported: string) => boolean };
+
+const isUnder = (path: string, ...folders: string[]): boolean =>
+  folders.some((folder) => path.startsWith(`${folder}/`));
+const isPackage = (imported: string, name: string): boolean => imported === name || imported.startsWith(`${name}/`);
+/** A file of ours, by its path from the root; a package or a module of Node otherwise. */
+const isOurs = (imported: string): boolean =>
+  isUnder(imported, 'shared', 'functions', 'addin', 'testing', 'bench', 'infra', 'docs');
+/** The outermost files of the app: functions/main.ts, and those that stand right in a folder of functions. */
+const isOutermost = (path: string): boolean =>
+  path.split('/').length <= 3 && !isUnder(path, 'functions/administrations');
+
+const rules: Rule[] = [
+  {
+    title: 'shared imports nothing of ours but shared, and nothing of Node: it runs in the browser too',
+    isBrokenBy: (path, imported) =>
+      isUnder(path, 'shared') && ((isOurs(imported) && !isUnder(imported, 'shared')) || isBuiltin(imported)),
+  },
+  {
+    title: 'the add-in imports nothing of ours but itself and shared',
+    isBrokenBy: (path, imported) => isUnder(path, 'addin') && isOurs(imported) && !isUnder(imported, 'addin', 'shared'),
+  },
+  {
+    title: 'the functions import nothing of ours but themselves and shared',
+    isBrokenBy: (path, imported) =>
+      isUnder(path, 'functions') && isOurs(imported) && !isUnder(imported, 'functions', 'shared'),
+  },
+  {
+    title: 'administrations know nothing of the app around them; their command line reads its settings',
+    isBrokenBy: (path, imported) =>
+      isUnder(path, 'functions/administrations') &&
+      isUnder(imported, 'functions') &&
+      !isUnder(imported, 'functions/administrations') &&
+      !(isUnder(path, 'functions/administrations/builtin/cli') && imported === 'functions/settings.ts'),
+  },
+  {
+    title: 'only the outermost files of functions know Azure Functions',
+    isBrokenBy: (path, imported) => isPackage(imported, '@azure/functions') && !isOutermost(path),
+  },
+  {
+    title: 'only a remote administration knows undici',
+    isBrokenBy: (path, imported) => isPackage(imported, 'undici') && !isUnder(path, 'functions/administrations/remote'),
+  },
+  {
+    title: 'only functions/storage knows the clients of a storage account',
+    isBrokenBy: (path, imported) =>
+      /^@azure\/(data-tables|identity|storage-)/.test(imported) && !isUnder(path, 'functions/storage'),
+  },
+  {
+    title: 'only the built-in administration says SQL',
+    isBrokenBy: (path, imported) =>
+      (isPackage(imported, 'kysely') || imported === 'node:sqlite') &&
+      !isUnder(path, 'functions/administrations/builtin'),
+  },
+];
+
+const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*/g, '$1');
+
+const breachesOf = (rule: Rule, sources: readonly Source[]): string[] =>
+  sources.flatMap((source) =>
+    source.imports
+      .filter((imported) => rule.isBrokenBy(source.path, imported.path))
+      .map((imported) => `${source.path} imports ${imported.path}`),
+  );
+
+/** Files that say `Excel.` and are neither the code that speaks to it nor its stand-in. */
+const strangersToExcel = (sources: readonly Pick<Source, 'path' | 'code'>[]): string[] =>
+  sources
+    .filter(
+      ({ path, code }) =>
+        !isUnder(path, 'addin/excel', 'addin/simulator') && /\bExcel\.[A-Za-z]/.test(withoutComments(code)),
+    )
+    .map(({ path }) => path);
+
+const all = sourcesIn('shared', 'functions', 'addin', 'testing', 'bench');
+const shipped = all.filter(
+  ({ path }) => isUnder(path, 'shared', 'functions', 'addin') && !/\.(test|arbitrary)\.tsx?$|^addin\/e2e\//.test(path),
+);
+
+/** Whether files of a circle are in more than one folder. */
+const crossesFolders = (circle: readonly string[]): boolean => new Set(circle.map(posix.dirname)).size > 1;
+
+/** The circles there still are. This list only gets shorter. */
+const left = {
+  whenRun: [
+    'functions/administrations/builtin/sales/addPeriodicInvoice.ts',
+    'functions/administrations/builtin/sales/addSalesInvoice.ts',
+    'addin/simulator/workbook/shift.ts',
+    'addin/simulator/workbook/table.ts',
+    'addin/simulator/workbook/workbook.ts',
+    'addin/simulator/interpreter/nameKinds.ts',
+    'addin/simulator/interpreter/rangeKind.ts',
+    'addin/simulator/interpreter/ruleKinds.ts',
+    'addin/simulator/interpreter/tableKinds.ts',
+    'addin/simulator/interpreter/worksheetKinds.ts',
+  ],
+  acrossFolders: [/^functions\/administrations\/builtin\/sql\//, /^addin\/taskpane\//],
+};
+
+describe('the arrows between the folders', () => {
+  it('are looked at in all the sources', () => {
+    expect(shipped.map(({ path }) => path)).toEqual(expect.arrayContaining(['shared/api.ts', 'shared/wire/field.ts']));
+    expect(shipped.find(({ path }) => path === 'shared/wire/json.ts')!.imports).toEqual([
+      { path: 'lossless-json', typesOnly: false },
+      { path: 'shared/problem.ts', typesOnly: false },
+    ]);
+  });
+
+  it('make no circle when the code runs', () => {
+    const circles = circlesOf(all, ({ typesOnly }) => !typesOnly);
+    expect(circles.filter((circle) => !circle.every((path) => left.whenRun.includes(path)))).toEqual([]);
+  });
+
+  it('make no circle across folders, not even by types', () => {
+    const circles = circlesOf(all, () => true).filter(crossesFolders);
+    const isLeft = (path: string) => left.acrossFolders.some((folder) => folder.test(path));
+    expect(circles.filter((circle) => !circle.every(isLeft))).toEqual([]);
+  });
+
+  it.each(rules)('$title', (rule) => {
+    expect(breachesOf(rule, shipped)).toEqual([]);
+  });
+
+  it('only addin/excel, and the simulator that stands in for Excel, say Excel.', () => {
+    expect(strangersToExcel(shipped)).toEqual([]);
+  });
+});
+
+describe('a breach', () => {
+  it.each([
+    ['shared/money.ts', "import { x } from '../functions/main.ts';"],
+    ['shared/wire/date.ts', "export * from '../../addin/excel/write.ts';"],
+    ['shared/money.ts', "import { readFile } from 'node:fs/promises';"],
+    ['shared/money.ts', "import fs from 'fs';"],
+    ['addin/taskpane/pane.tsx', "import type { App } from '../../functions/rest/app.ts';"],
+    ['functions/rest/rest.ts', "const pane = await import('../../addin/taskpane/pane.tsx');"],
+    ['functions/administrations/administration.ts', "import { HttpRequest } from '@azure/functions';"],
+    ['functions/rest/answers/body.ts', "import {\n  app,\n} from '@azure/functions';"],
+    ['functions/pushes/push.ts', "import { request } from 'undici';"],
+    ['functions/administrations/remote/pacer.ts', "import type { TableClient } from '@azure/data-tables';"],
+    ['functions/rest/rest.ts', "import { BlobServiceClient } from '@azure/storage-blob';"],
+    ['functions/administrations/remote/remote.ts', "import { sql } from 'kysely';"],
+    ['functions/host/host.ts', "import { DatabaseSync } from 'node:sqlite';"],
+    ['functions/pushes/pushStore.ts', "import type { TableClient } from '@azure/data-tables';"],
+    ['addin/taskpane/pane.tsx', "import 'undici';"],
+    ['functions/administrations/builtin/builtin.ts', "import { functionsOf } from '../../app.ts';"],
+    ['functions/administrations/remote/remote.ts', "export type { Push } from '../../pushes/openPushes.ts';"],
+    ['functions/administrations/builtin/sales/addOrder.ts', "let settings: import('../../../settings.ts').Settings;"],
+  ])('in %s is seen: %s', (path, code) => {
+    expect(rules.flatMap((rule) => breachesOf(rule, [sourceOf(path, code)]))).toHaveLength(1);
+  });
+
+  it.each([
+    ['functions/main.ts', "import { app } from '@azure/functions';"],
+    ['functions/rest/rest.ts', "import { HttpRequest } from '@azure/functions';"],
+    ['functions/rest/rest.ts', "import { endpoints } from '../../shared/api.ts';"],
+    ['addin/taskpane/pane.tsx', "import { endpoints } from '../../shared/api.ts';"],
+    ['functions/administrations/remote/remote.ts', "import { Agent } from 'undici';"],
+    ['functions/administrations/builtin/dialects/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"],
+    ['shared/money.ts', "import { z } from 'zod';"],
+  ])('is not what stands in %s: %s', (path, code) => {
+    expect(rules.flatMap((rule) => breachesOf(rule, [sourceOf(path, code)]))).toEqual([]);
+  });
+
+  it('is not what only looks like an import', () => {
+    const code = "// import '../functions/main.ts';\nconst text = `import '../functions/app.ts'`;";
+    expect(sourceOf('shared/money.ts', code).imports).toEqual([]);
+  });
+
+  it('is Excel. in the pane, but not in its comments, its sentences, or where Excel is spoken to', () => {
+    const pane = (code: string) => strangersToExcel([{ path: 'addin/taskpane/pane.tsx', code }]);
+    expect(pane('await Excel.run(async () => {});')).toHaveLength(1);
+    expect(pane('let range: Excel.Range;')).toHaveLength(1);
+    expect(pane("const text = 'Open it in Excel. Then go on.'; // Excel.run does it\n/* Excel.Range */")).toEqual([]);
+    expect(strangersToExcel([{ path: 'addin/excel/write.ts', code: 'Excel.run();' }])).toEqual([]);
+    expect(strangersToExcel([{ path: 'addin/simulator/session.ts', code: 'Excel.run();' }])).toEqual([]);
+  });
+});
+
+describe('a circle', () => {
+  const source = (path: string, ...imports: string[]) => sourceOf(path, imports.join('\n'));
+  const types = "import type { X } from './b.ts';";
+
+  it('is found however long it is, once for all its files', () => {
+    const sources = [
+      source('a.ts', "import './b.ts';"),
+      source('b.ts', "import './c.ts';", "import './d.ts';"),
+      source('c.ts', "export * from './a.ts';"),
+      source('d.ts', "import './e.ts';"),
+      source('e.ts'),
+    ];
+    expect(circlesOf(sources, () => true)).toEqual([['a.ts', 'b.ts', 'c.ts']]);
+  });
+
+  it('of types only is none when the code runs', () => {
+    const sources = [source('a.ts', types), source('b.ts', "await import('./a.ts');")];
+    expect(circlesOf(sources, ({ typesOnly }) => !typesOnly)).toEqual([]);
+    expect(circlesOf(sources, () => true)).toEqual([['a.ts', 'b.ts']]);
+  });
+
+  it('stands in one folder or crosses several', () => {
+    expect(crossesFolders(['a/x.ts', 'a/y.ts'])).toBe(false);
+    expect(crossesFolders(['a/x.ts', 'a/b/y.ts'])).toBe(true);
+  });
+});
