@@ -63,7 +63,7 @@ export async function openAdministrations(settings: Settings): Promise<Administr
   if (remote !== undefined) {
     return remoteAdministrations(
       remote,
-      storage === undefined ? {} : { turns: rateLimitTable(openStorage(storage).table('turns')) },
+      storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
     );
   }
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });

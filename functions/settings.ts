@@ -178,7 +178,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     perSecond: REMOTE_PER_SECOND,
     perMinute: REMOTE_PER_MINUTE,
     timeout: REMOTE_TIMEOUT_MS,
-    atATime: REMOTE_AT_A_TIME,
+    concurrency: REMOTE_AT_A_TIME,
   };
   if (!remote && WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
     throw new WrongSetting(

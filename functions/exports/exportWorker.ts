@@ -85,7 +85,7 @@ async function takeRun(
     if (current === undefined) return undefined;
     await runStages(current.run, {
       folder: folderOf(name),
-      open: (signal) => open({ patience: Number.POSITIVE_INFINITY, signal }),
+      open: (signal) => open({ timeout: Number.POSITIVE_INFINITY, signal }),
       now,
       timeZone,
       lost,

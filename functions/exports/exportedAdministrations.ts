@@ -4,8 +4,8 @@ import { Problem } from '../../shared/problem.ts';
 import type {
   Administration,
   Administrations,
+  CallOptions,
   OwnAdministrations,
-  Waiting,
 } from '../administrations/administration.ts';
 import type { Settings } from '../settings.ts';
 
@@ -15,7 +15,7 @@ export type Exported = {
   name: string;
   /** What it is called among people. */
   title: string;
-  open(waiting: Waiting): Promise<Pick<Administration, 'listrelations'>>;
+  open(options: CallOptions): Promise<Pick<Administration, 'listrelations'>>;
 };
 
 export type ExportedAdministrations = {
@@ -36,7 +36,7 @@ export function exportedAdministrations(
         asked.map(({ name, apiKey, username }) => ({
           name: pathName(name),
           title: name,
-          open: (waiting) => administrations.open({ apiKey, username }, { ...waiting, priority: 'background' }),
+          open: (options) => administrations.open({ apiKey, username }, { ...options, priority: 'background' }),
         })),
       async nameFor(credential) {
         const id = await own?.idOf(credential);

@@ -36,7 +36,7 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
   for (const owner of idle) {
     if (!(await storage.isLeased(leaseOf(owner)))) await queue.send({ owner });
   }
-  await administrations.remembered?.forget(Math.floor(forgetBefore / 1000));
+  await administrations.appliedWrites?.forget(Math.floor(forgetBefore / 1000));
 }
 
 /** Whether this instance has the secret key a push was begun with. */

@@ -161,11 +161,11 @@ describe('a push that has not ended', () => {
     const keeper = await open({
       administrations: {
         ...administrations,
-        remembered: {
-          ...administrations.remembered!,
+        appliedWrites: {
+          ...administrations.appliedWrites!,
           forget: async (before) => {
             forgotten.push(before);
-            await administrations.remembered!.forget(before);
+            await administrations.appliedWrites!.forget(before);
           },
         },
       },
@@ -268,7 +268,7 @@ describe('a key that is revoked after a worker died', () => {
       .where('stock', '>', 0n)
       .select('id')
       .execute();
-    expect(applied).toHaveLength(writer.together);
+    expect(applied).toHaveLength(writer.batchSize);
     expect(head).toMatchObject({ state: 'ended', stopped: 'UNAUTHORIZED', counts: { unknown: 0, applied: 50 } });
     expect(head.counts.refused + head.counts.cancelled).toBe(70);
   });
@@ -278,7 +278,7 @@ describe('a push that rests because it was asked to', () => {
   it('is left alone until then, unless it is cancelled', async () => {
     let asked = 0;
     // A service elsewhere: it remembers nothing.
-    const { remembered: _, ...elsewhere } = administrations;
+    const { appliedWrites: _, ...elsewhere } = administrations;
     const patient = await open({
       administrations: {
         ...elsewhere,

@@ -5,7 +5,7 @@ import type { PushedWrite } from '../../shared/resources/push.ts';
 import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import {
-  LONGEST_WAIT,
+  MAX_PAUSE_MS,
   type ProductWrite,
   type ProductWriter,
   type WriteOutcome,
@@ -76,22 +76,22 @@ export async function sendRows(
     return recorded;
   };
   const isStopped = () => isRefused || log.head().stopped !== '';
-  const underWay = limited(writer.atATime);
+  const underWay = limited(writer.concurrency);
   /** Whether rows can be recorded before they leave: one that is found so, and never left, is sent after all. */
   const mayRecordEarly = (batch: readonly ProductWrite[]) =>
-    !writer.hasPace && batch.every((one) => remembers || writer.isRepeatable(one));
+    !writer.isRateLimited && batch.every((one) => remembers || writer.isRepeatable(one));
   const isOpen = (index: number) => (isStopped() ? log.row(index).state === 'sending' : !isSettled(log.row(index)));
 
   /** The next rows to send, unconfirmed ones first: somebody waits to know about those. */
   function takeBatch(): number[] {
     const batch: number[] = [];
-    for (let at = 0; at < again.length && batch.length < writer.together; ) {
+    for (let at = 0; at < again.length && batch.length < writer.batchSize; ) {
       const index = again[at]!;
       if (!isOpen(index)) again.splice(at, 1);
       else if ((notBefore.get(index) ?? 0) > Date.now()) at++;
       else batch.push(...again.splice(at, 1));
     }
-    while (!isStopped() && next < writes.length && batch.length < writer.together) {
+    while (!isStopped() && next < writes.length && batch.length < writer.batchSize) {
       if (log.row(next).state === 'waiting') batch.push(next);
       next++;
     }
@@ -180,7 +180,7 @@ export async function sendRows(
   async function sendOneAfterAnother(): Promise<void> {
     while (!stop.aborted && !isDone()) {
       const pause = pausedUntil - Date.now();
-      if (pause > LONGEST_WAIT) return;
+      if (pause > MAX_PAUSE_MS) return;
       const batch = pause > 0 ? [] : takeBatch();
       let isSent = false;
       inProgress += batch.length;
@@ -206,7 +206,7 @@ export async function sendRows(
   };
   const checking = setInterval(() => checkStopped().catch(() => {}), STOP_CHECK_INTERVAL);
   try {
-    await Promise.all(Array.from({ length: writer.atATime * (writer.hasPace ? 1 : 2) }, sendOneAfterAnother));
+    await Promise.all(Array.from({ length: writer.concurrency * (writer.isRateLimited ? 1 : 2) }, sendOneAfterAnother));
     await Promise.all(records);
   } finally {
     clearInterval(checking);

@@ -4,9 +4,9 @@ import { Problem } from '../../shared/problem.ts';
 import type { RetryOptions } from '../../shared/retry.ts';
 import {
   type Administrations,
-  LONGEST_WAIT,
+  type AppliedWrites,
+  MAX_PAUSE_MS,
   type ProductWriter,
-  type RememberedWrites,
 } from '../administrations/administration.ts';
 import { decrypted } from './encryptedCredential.ts';
 import { doneIn, openPushLog, type PushLog, type RowUpdate } from './pushLog.ts';
@@ -17,7 +17,7 @@ import { keyOf, sendRows, UNAUTHORIZED, updateOf, writeOf } from './sendRows.ts'
 /** What a worker works with. */
 export type WorkDependencies = {
   store: PushStore;
-  administrations: Pick<Administrations, 'writer' | 'remembered'>;
+  administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;
   secretKey: Buffer;
   /** Logs that a push came to another state. */
   report: (event: string, head: PushHead) => void;
@@ -47,7 +47,7 @@ export async function workPush(
   const worker = randomUUID();
   const about = (index: number) => ({
     row: writes[index]!.row,
-    remembered: administrations.remembered !== undefined,
+    remembered: administrations.appliedWrites !== undefined,
     repeatable: writer?.isRepeatable(writeOf(id, index, writes[index]!)) ?? false,
   });
   const log = await openPushLog(store, { owner, id }, worker, about, dependencies.storageRetry);
@@ -68,15 +68,15 @@ export async function workPush(
   );
   if (isNew) dependencies.report('started', log.head());
 
-  const { remembered } = administrations;
+  const { appliedWrites } = administrations;
   let after = 0;
   if (writer !== undefined) {
     after = await sendRows(
-      { writer, remembers: remembered !== undefined, id, writes, log, retry: dependencies.rowRetry },
+      { writer, remembers: appliedWrites !== undefined, id, writes, log, retry: dependencies.rowRetry },
       signal,
     );
-  } else if (remembered !== undefined) await settleUnconfirmed(remembered, id, log);
-  if (!log.isMine()) return { after: LONGEST_WAIT };
+  } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, id, log);
+  if (!log.isMine()) return { after: MAX_PAUSE_MS };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
   }
@@ -116,11 +116,11 @@ function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): C
 const reasonOf = (log: PushLog): Pick<RowUpdate, 'code'> => ({ code: log.head().stopped });
 
 /** Settles unconfirmed rows for a credential that is refused by now, where it is remembered which were applied. */
-async function settleUnconfirmed(remembered: RememberedWrites, id: string, log: PushLog): Promise<void> {
+async function settleUnconfirmed(appliedWrites: AppliedWrites, id: string, log: PushLog): Promise<void> {
   const unconfirmed = Array.from({ length: log.head().total }, (_, index) => index).filter(
     (index) => log.row(index).state === 'sending',
   );
-  const products = await remembered.applied(unconfirmed.map((index) => keyOf(id, index)));
+  const products = await appliedWrites.applied(unconfirmed.map((index) => keyOf(id, index)));
   await log.record(
     unconfirmed.map((index) => {
       const product = products.get(keyOf(id, index));

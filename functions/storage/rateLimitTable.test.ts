@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ask, openRemote } from '../../testing/remote/askRemote.ts';
-import { mostWithin, SECOND } from '../../testing/remote/mostWithin.ts';
+import { maxWithin, SECOND } from '../../testing/remote/maxWithin.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { systemClock } from '../administrations/remote/clock.ts';
+import type { HistoryStore } from '../administrations/remote/rateLimitHistory.ts';
 import { createTransport, type Transport } from '../administrations/remote/transport.ts';
-import type { TurnRecord } from '../administrations/remote/turnBook.ts';
 import { rateLimitTable } from './rateLimitTable.ts';
 import { openStorage } from './storage.ts';
 
@@ -16,7 +16,7 @@ const { connectionString, storage } = await testStorage();
 
 let made = 0;
 /** A table of one's own, as two processes open it. */
-function tables(): [TurnRecord, TurnRecord] {
+function tables(): [HistoryStore, HistoryStore] {
   const name = `turns${++made}`;
   const open = () => rateLimitTable(openStorage(connectionString).table(name));
   return [open(), open()];
@@ -24,10 +24,10 @@ function tables(): [TurnRecord, TurnRecord] {
 
 const now = 1_800_000_000_000;
 
-describe('the table of turns', () => {
+describe('the table of rate limits', () => {
   it('knows nothing of a key until something is written', async () => {
     const [table] = tables();
-    expect(await table.read('a')).toEqual({ turns: { slots: [], heldUntil: 0 }, version: undefined });
+    expect(await table.read('a')).toEqual({ history: { slots: [], heldUntil: 0 }, version: undefined });
   });
 
   it('gives back what was written, for each key its own', async () => {
@@ -43,20 +43,20 @@ describe('the table of turns', () => {
             last += distance;
             return last;
           });
-          const turns = { slots, heldUntil: hold === undefined ? 0 : now + hold };
-          const version = await one.write(`key ${++expected}`, turns, undefined);
-          expect(await other.read(`key ${expected}`)).toEqual({ turns, version });
+          const history = { slots, heldUntil: hold === undefined ? 0 : now + hold };
+          const version = await one.write(`key ${++expected}`, history, undefined);
+          expect(await other.read(`key ${expected}`)).toEqual({ history, version });
         },
       ),
       { numRuns: 30 },
     );
   });
 
-  it('holds as many turns as are ever remembered', async () => {
+  it('holds as many slots as are ever remembered', async () => {
     const [table] = tables();
-    const turns = { slots: Array.from({ length: 3000 }, (_, index) => now + 60_000 * index), heldUntil: now };
-    const version = await table.write('a', turns, undefined);
-    expect(await table.read('a')).toEqual({ turns, version });
+    const history = { slots: Array.from({ length: 3000 }, (_, index) => now + 60_000 * index), heldUntil: now };
+    const version = await table.write('a', history, undefined);
+    expect(await table.read('a')).toEqual({ history, version });
   });
 
   it('refuses who writes at a version that is no longer the last', async () => {
@@ -67,7 +67,7 @@ describe('the table of turns', () => {
     const second = await other.write('a', { slots: [now, now + 2], heldUntil: 0 }, first);
     expect(second).not.toBe(first);
     expect(await one.write('a', { slots: [now, now + 3], heldUntil: 0 }, first)).toBeUndefined();
-    expect(await one.read('a')).toEqual({ turns: { slots: [now, now + 2], heldUntil: 0 }, version: second });
+    expect(await one.read('a')).toEqual({ history: { slots: [now, now + 2], heldUntil: 0 }, version: second });
   });
 
   it('lets one of those who write at once through', async () => {
@@ -81,8 +81,8 @@ describe('the table of turns', () => {
       );
       const winners = written.filter((next) => next !== undefined);
       expect(winners).toHaveLength(1);
-      const { turns, version: last } = await one.read('a');
-      expect([turns.slots, last]).toEqual([[now + written.indexOf(winners[0])], winners[0]]);
+      const { history, version: last } = await one.read('a');
+      expect([history.slots, last]).toEqual([[now + written.indexOf(winners[0])], winners[0]]);
       version = last;
     }
   });
@@ -110,15 +110,15 @@ describe('two instances of the app in front of one service', () => {
     const departures: number[] = [];
     const logged: string[] = [];
     const limits = { perSecond: 10, perMinute: 120, timeout: 60_000 };
-    const remotes = tables().map((turns) => {
-      const transport = createTransport({ url, timeout: limits.timeout, mostBytes: 1000 });
+    const remotes = tables().map((history) => {
+      const transport = createTransport({ url, timeout: limits.timeout, maxBytes: 1000 });
       const send: Transport['send'] = (message) => {
         departures.push(systemClock.now());
         return transport.send(message);
       };
-      return openRemote(url, limits, { turns, transport: { ...transport, send }, log: (line) => logged.push(line) });
+      return openRemote(url, limits, { history, transport: { ...transport, send }, log: (line) => logged.push(line) });
     });
-    const background = { priority: 'background', patience: Number.POSITIVE_INFINITY } as const;
+    const background = { priority: 'background', timeout: Number.POSITIVE_INFINITY } as const;
     try {
       // As early as can be: ten a second. Then two a second.
       await Promise.all(remotes.flatMap((remote) => Array.from({ length: 15 }, () => ask(remote, 'listtaxcodes'))));
@@ -131,10 +131,10 @@ describe('two instances of the app in front of one service', () => {
     }
     expect(logged).toEqual([]);
     expect(arrivals).toHaveLength(40);
-    expect(mostWithin(departures, SECOND)).toBeLessThanOrEqual(limits.perSecond);
+    expect(maxWithin(departures, SECOND)).toBeLessThanOrEqual(limits.perSecond);
     // On the way they may come as much closer together as it takes a while.
     const way = Math.max(...arrivals.map((arrival, index) => arrival - departures[index]!));
-    expect(mostWithin(arrivals, SECOND - way)).toBeLessThanOrEqual(limits.perSecond);
+    expect(maxWithin(arrivals, SECOND - way)).toBeLessThanOrEqual(limits.perSecond);
     // Thirty go ten at a time; of those after them each keeps its distance, a little less than half a second.
     expect(departures[29]! - departures[0]!).toBeGreaterThan(2000);
     for (let index = 31; index < 40; index++) {

@@ -1,5 +1,5 @@
 /**
- * Time as the pace and the patience of calls know it: it only goes on, so that setting the machine's clock changes nothing,
+ * Time as the rate limiter and the timeouts know it: it only goes on, so that setting the machine's clock changes nothing,
  * and began where that clock was, so that other processes know the same time.
  */
 export type Clock = {

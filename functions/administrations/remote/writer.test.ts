@@ -125,7 +125,7 @@ describe('a write', () => {
   it('may be given again when it sets, not when it adds', async () => {
     const writer = await remote.writer(credential);
     expect([update(), relative, addition].map((write) => writer.isRepeatable(write))).toEqual([true, false, false]);
-    expect(writer).toMatchObject({ together: 1, atATime: 4, hasPace: false });
+    expect(writer).toMatchObject({ batchSize: 1, concurrency: 4, isRateLimited: false });
   });
 });
 
@@ -174,7 +174,7 @@ describe('a rate limit', () => {
       Buffer.from(JSON.stringify(text === '' ? { Name: 'Zaag' } : { errorMessage: 'Ratelimit exceeded' })),
     );
     const transport: Transport = {
-      send: async () => ({ kind: 'answered', reply: { status: 200, headers: {}, body: bodies.shift()! } }),
+      send: async () => ({ kind: 'response', response: { status: 200, headers: {}, body: bodies.shift()! } }),
       close: async () => {},
     };
     await remote.close();

@@ -350,9 +350,9 @@ it('what was applied before a moment can be forgotten, of every administration, 
   for (const by of writers) await write([update('early', { NewStockQty: 1 })], by);
   now += 50;
   for (const by of writers) await write([update('late', { NewStockQty: 1 })], by);
-  await later.remembered!.forget(now - 49.5);
+  await later.appliedWrites!.forget(now - 49.5);
   expect(await remembered()).toEqual(['early', 'late']);
-  await later.remembered!.forget(now);
+  await later.appliedWrites!.forget(now);
   expect(await remembered()).toEqual(['late']);
   for (const by of writers) {
     const again = await write([update('late', { NewStockQty: 1 }), update('early', { NewStockQty: 1 })], by);

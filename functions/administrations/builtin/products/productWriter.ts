@@ -26,9 +26,9 @@ const REST = 2000;
  * @param credential opened the administration, and is looked at again in each call
  */
 export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
-  together: TOGETHER,
-  atATime: 1,
-  hasPace: false,
+  batchSize: TOGETHER,
+  concurrency: 1,
+  isRateLimited: false,
   isRepeatable: () => true,
   async write(writes, onSending, signal) {
     signal.throwIfAborted();

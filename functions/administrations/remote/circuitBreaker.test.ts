@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { retryOptions } from '../../../shared/retry.ts';
-import { type Breaker, createBreaker, type Pass, type Verdict } from './breaker.ts';
+import { type Breaker, createBreaker, type Pass, type Verdict } from './circuitBreaker.ts';
 
 let now: number;
 let logged: string[];

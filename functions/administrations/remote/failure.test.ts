@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { retries } from '../../../shared/retry.ts';
-import { afterFailure, type Failure } from './outcome.ts';
+import { afterFailure, type Failure } from './failure.ts';
 
 const failures = {
   'not sent': { kind: 'not sent', reason: 'it refused the connection', timedOut: false },
@@ -14,7 +14,7 @@ const failures = {
   refused: { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Quantity: no') },
   reset: { kind: 'unknown', reason: 'it broke the connection', timedOut: false },
   'timed out': { kind: 'unknown', reason: 'it did not answer in time', timedOut: true },
-  'unreadable answer': { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, lasting: true },
+  'unreadable answer': { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, isLasting: true },
   'unavailable for 3 s': { kind: 'unknown', reason: 'it answered 503', timedOut: false, retryAfter: 3000 },
   'unavailable for 11 days': { kind: 'unknown', reason: 'it answered 503', timedOut: false, retryAfter: 1_000_000_000 },
 } as const satisfies Record<string, Failure>;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../functions/administrations/remote/clock.ts';
-import type { TurnRecord, Turns } from '../../functions/administrations/remote/turnBook.ts';
+import type { History, HistoryStore } from '../../functions/administrations/remote/rateLimitHistory.ts';
 
-export type MemoryRecord = TurnRecord & {
+export type MemoryHistory = HistoryStore & {
   /** Milliseconds a question takes, half of them before it is carried out. */
   latency: () => number;
   /** Writes that were refused because somebody else was quicker. */
@@ -12,9 +12,9 @@ export type MemoryRecord = TurnRecord & {
   asked: number;
 };
 
-/** A record in memory that several pacers share. */
-export function memoryRecord(clock: Clock, latency: () => number): MemoryRecord {
-  const written = new Map<string, { turns: Turns; version: string }>();
+/** A record in memory that several limiters share. */
+export function memoryHistory(clock: Clock, latency: () => number): MemoryHistory {
+  const written = new Map<string, { history: History; version: string }>();
   const passed = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
   const asked = async <Answer>(carryOut: () => Answer): Promise<Answer> => {
     record.asked++;
@@ -25,20 +25,20 @@ export function memoryRecord(clock: Clock, latency: () => number): MemoryRecord 
     await passed(half);
     return answer;
   };
-  const record: MemoryRecord = {
+  const record: MemoryHistory = {
     latency,
     lost: 0,
     isDown: false,
     asked: 0,
-    read: (key) => asked(() => written.get(key) ?? { turns: { slots: [], heldUntil: 0 }, version: undefined }),
-    write: (key, turns, version) =>
+    read: (key) => asked(() => written.get(key) ?? { history: { slots: [], heldUntil: 0 }, version: undefined }),
+    write: (key, history, version) =>
       asked(() => {
         if (written.get(key)?.version !== version) {
           record.lost++;
           return undefined;
         }
         const next = String(Number(version ?? 0) + 1);
-        written.set(key, { turns: structuredClone(turns), version: next });
+        written.set(key, { history: structuredClone(history), version: next });
         return next;
       }),
   };

@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type HandClock, handClock } from '../../../testing/remote/clocks.ts';
-import { type MemoryRecord, memoryRecord } from '../../../testing/remote/memoryRecord.ts';
-import { MINUTE, mostWithin, SECOND } from '../../../testing/remote/mostWithin.ts';
+import { MINUTE, maxWithin, SECOND } from '../../../testing/remote/maxWithin.ts';
+import { type MemoryHistory, memoryHistory } from '../../../testing/remote/memoryHistory.ts';
 import type { Priority } from '../administration.ts';
 import type { Clock } from './clock.ts';
-import type { Limits } from './pace.ts';
-import { createPacer, type Pacer } from './pacer.ts';
-import { createSharing } from './turnBook.ts';
+import { createRateLimiter, type RateLimiter } from './rateLimiter.ts';
+import { createSharedHistory } from './rateLimitHistory.ts';
+import type { Limits } from './rateLimits.ts';
 
 const usual: Limits = { perSecond: 2, perMinute: 50 };
 
 /** Several instances of the app that serve one credential. */
 type Instances = {
   clock: HandClock;
-  record: MemoryRecord;
-  pacers: Pacer[];
+  record: MemoryHistory;
+  limiters: RateLimiter[];
   logged: string[];
   /** When requests left, in order. */
   departures: number[];
   /** Sends one request as soon as it may be. @returns milliseconds it waited */
-  request(pacer: Pacer, priority: Priority, preparing?: number): Promise<number>;
+  request(limiter: RateLimiter, priority: Priority, preparing?: number): Promise<number>;
   /** Sends one after the other until `end`, as a push does. */
-  push(pacer: Pacer, end: number, preparing?: () => number): Promise<void>;
+  push(limiter: RateLimiter, end: number, preparing?: () => number): Promise<void>;
 };
 
 /**
@@ -40,44 +40,44 @@ function instances(
     return () => numbers[index++ % numbers.length]!;
   };
   const clock = handClock();
-  const record = memoryRecord(clock, next(latency));
+  const record = memoryHistory(clock, next(latency));
   const late = next(lateness);
   const own: Clock = { ...clock, after: (milliseconds, work) => clock.after(milliseconds + late(), work) };
   const logged: string[] = [];
   const departures: number[] = [];
-  const pacers = Array.from({ length: count }, () =>
-    createPacer(
+  const limiters = Array.from({ length: count }, () =>
+    createRateLimiter(
       limits,
       own,
-      createSharing(record, own, (line) => logged.push(line)),
+      createSharedHistory(record, own, (line) => logged.push(line)),
     ),
   );
   const passed = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
-  const request: Instances['request'] = async (pacer, priority, preparing = 0) => {
+  const request: Instances['request'] = async (limiter, priority, preparing = 0) => {
     const start = clock.now();
-    const turn = await pacer.turn('key', { priority, patience: Number.POSITIVE_INFINITY });
+    const turn = await limiter.acquire('key', { priority, timeout: Number.POSITIVE_INFINITY });
     if (preparing > 0) await passed(preparing);
-    await turn.depart();
+    await turn.ready();
     departures.push(clock.now());
     return clock.now() - start;
   };
   return {
     clock,
     record,
-    pacers,
+    limiters,
     logged,
     departures,
     request,
-    async push(pacer, end, preparing = () => 0) {
-      while (clock.now() < end) await request(pacer, 'background', preparing());
+    async push(limiter, end, preparing = () => 0) {
+      while (clock.now() < end) await request(limiter, 'background', preparing());
     },
   };
 }
 
 /** Holds what left against what may be in any second and any minute. */
 function expectWithin({ perSecond, perMinute }: Limits, departures: readonly number[]): void {
-  if (perSecond > 0) expect(mostWithin(departures, SECOND)).toBeLessThanOrEqual(perSecond);
-  if (perMinute > 0) expect(mostWithin(departures, MINUTE)).toBeLessThanOrEqual(perMinute);
+  if (perSecond > 0) expect(maxWithin(departures, SECOND)).toBeLessThanOrEqual(perSecond);
+  if (perMinute > 0) expect(maxWithin(departures, MINUTE)).toBeLessThanOrEqual(perMinute);
 }
 
 /** Weeks on a machine that has the time, else a day. */
@@ -86,7 +86,7 @@ const LONG = (process.env.CI === 'true' ? 7 : 1) * 24 * 60 * MINUTE;
 describe('instances that share a record', () => {
   it('together send all that is allowed and never more, for as long as there is work', async () => {
     const all = instances(2, usual, { latency: [4, 9, 30, 6, 12, 90, 5], lateness: [0, 1, 0, 3, 1, 12] });
-    for (const pacer of all.pacers) all.push(pacer, LONG, () => 15);
+    for (const limiter of all.limiters) all.push(limiter, LONG, () => 15);
     await all.clock.pass(LONG);
     expectWithin(usual, all.departures);
     expect(all.departures.length).toBeGreaterThan((0.98 * usual.perMinute * LONG) / MINUTE);
@@ -121,7 +121,7 @@ describe('instances that share a record', () => {
           for (const { instance, at, priority, preparing, times } of works) {
             asked += times;
             all.clock.after(at, () => {
-              for (let time = 0; time < times; time++) all.request(all.pacers[instance]!, priority, preparing);
+              for (let time = 0; time < times; time++) all.request(all.limiters[instance]!, priority, preparing);
             });
           }
           // Time for all of it, were it the slowest of limits.
@@ -172,11 +172,11 @@ describe('instances that share a record', () => {
   it('let who waits for an answer in between, within two turns of the pushes', async () => {
     const all = instances(2, usual, { latency: [5, 20, 10] });
     const end = 60 * MINUTE;
-    for (const pacer of all.pacers) for (let one = 0; one < 4; one++) all.push(pacer, end, () => 10);
+    for (const limiter of all.limiters) for (let one = 0; one < 4; one++) all.push(limiter, end, () => 10);
     const waits: number[] = [];
     for (let at = 0; at < end - MINUTE; at += 17_351) {
       all.clock.after(at, async () => {
-        waits.push(await all.request(all.pacers[at % 2]!, 'interactive'));
+        waits.push(await all.request(all.limiters[at % 2]!, 'interactive'));
       });
     }
     await all.clock.pass(end);
@@ -188,7 +188,7 @@ describe('instances that share a record', () => {
 
   it('ask the record once a turn where there is only one of them', async () => {
     const all = instances(1, usual);
-    all.push(all.pacers[0]!, 10 * MINUTE);
+    all.push(all.limiters[0]!, 10 * MINUTE);
     await all.clock.pass(10 * MINUTE);
     // Once to read it, and for the turn that is waited for at the end.
     expect(all.record.asked).toBeLessThanOrEqual(all.departures.length + 2);
@@ -196,15 +196,15 @@ describe('instances that share a record', () => {
 
   it('know that the service asked one of them for a pause', async () => {
     const all = instances(2, usual);
-    const [one, other] = all.pacers as [Pacer, Pacer];
-    for (const pacer of all.pacers) all.push(pacer, 5 * MINUTE);
+    const [one, other] = all.limiters as [RateLimiter, RateLimiter];
+    for (const limiter of all.limiters) all.push(limiter, 5 * MINUTE);
     await all.clock.pass(MINUTE);
-    one.hold('key', 2 * MINUTE);
+    one.pause('key', 2 * MINUTE);
     const before = all.departures.length;
     await all.clock.pass(2 * MINUTE - SECOND);
     // At the most what had its turn already.
     expect(all.departures.length).toBeLessThanOrEqual(before + 1);
-    await expect(other.turn('key', { priority: 'interactive', patience: 0 })).rejects.toMatchObject({
+    await expect(other.acquire('key', { priority: 'interactive', timeout: 0 })).rejects.toMatchObject({
       code: 'RATE_LIMIT',
     });
     await all.clock.pass(MINUTE);
@@ -213,16 +213,16 @@ describe('instances that share a record', () => {
 
   it('tell who sits out no long pause that the service asked another of them for one', async () => {
     const all = instances(2, { perSecond: 0, perMinute: 1 });
-    const [one, other] = all.pacers as [Pacer, Pacer];
+    const [one, other] = all.limiters as [RateLimiter, RateLimiter];
     all.request(one, 'background');
     await all.clock.pass(SECOND);
     let refusal: unknown;
-    const wish = { priority: 'background', patience: Number.POSITIVE_INFINITY, sitsOut: 10_000 } as const;
-    other.turn('key', wish).catch((reason) => {
+    const wish = { priority: 'background', timeout: Number.POSITIVE_INFINITY, maxPause: 10_000 } as const;
+    other.acquire('key', wish).catch((reason) => {
       refusal = reason;
     });
     await all.clock.pass(SECOND);
-    one.hold('key', 10 * MINUTE);
+    one.pause('key', 10 * MINUTE);
     // Its turn would have been a minute after the first one.
     await all.clock.pass(MINUTE);
     expect(refusal).toMatchObject({ code: 'RATE_LIMIT', after: expect.any(Number) });
@@ -231,12 +231,12 @@ describe('instances that share a record', () => {
 
   it('tell who cannot wait that others have used the turns', async () => {
     const all = instances(2, usual);
-    const [one, other] = all.pacers as [Pacer, Pacer];
+    const [one, other] = all.limiters as [RateLimiter, RateLimiter];
     for (let turn = 0; turn < 50; turn++) all.request(one, 'interactive');
     await all.clock.pass(30_000);
     expect(all.departures).toHaveLength(50);
     let refusal: unknown;
-    other.turn('key', { priority: 'interactive', patience: 20_000 }).catch((reason) => {
+    other.acquire('key', { priority: 'interactive', timeout: 20_000 }).catch((reason) => {
       refusal = reason;
     });
     await all.clock.pass(100);
@@ -246,7 +246,7 @@ describe('instances that share a record', () => {
 
   it('leave a moment to others that a process slept through', async () => {
     const all = instances(1, usual, { lateness: [0, 0, 0, 0, 0, 0, 2000] });
-    all.push(all.pacers[0]!, 10 * MINUTE);
+    all.push(all.limiters[0]!, 10 * MINUTE);
     await all.clock.pass(10 * MINUTE);
     expectWithin(usual, all.departures);
     expect(all.departures.length).toBeGreaterThan(200);
@@ -254,8 +254,8 @@ describe('instances that share a record', () => {
 
   it('write nothing down where there are no limits', async () => {
     const all = instances(2, { perSecond: 0, perMinute: 0 });
-    all.pacers[0]!.hold('key', 1000);
-    for (const pacer of all.pacers) await Promise.race([all.request(pacer, 'interactive'), all.clock.pass(2000)]);
+    all.limiters[0]!.pause('key', 1000);
+    for (const limiter of all.limiters) await Promise.race([all.request(limiter, 'interactive'), all.clock.pass(2000)]);
     await all.clock.pass(0);
     expect([all.departures.length, all.record.asked]).toEqual([2, 0]);
   });
@@ -270,18 +270,18 @@ describe('a record that cannot be reached', () => {
     const all = instances(2, usual);
     all.record.latency = () => takes;
     const end = 30 * MINUTE;
-    for (const pacer of all.pacers) all.push(pacer, end);
+    for (const limiter of all.limiters) all.push(limiter, end);
     await all.clock.pass(5 * MINUTE);
     expect(all.logged).toEqual([]);
 
     all.record.isDown = true;
     takes = latency;
-    const waited = all.request(all.pacers[0]!, 'interactive');
+    const waited = all.request(all.limiters[0]!, 'interactive');
     await all.clock.pass(5 * MINUTE);
     expect(await waited).toBeLessThan(10_000);
     expect(all.logged.map((line) => /not shared/.test(line))).toEqual([true, true]);
     const alone = all.departures.filter((moment) => moment > 6 * MINUTE);
-    expect(mostWithin(alone, MINUTE)).toBeLessThanOrEqual(2 * usual.perMinute);
+    expect(maxWithin(alone, MINUTE)).toBeLessThanOrEqual(2 * usual.perMinute);
     expect(alone.length).toBeGreaterThan(0.95 * 2 * 4 * usual.perMinute);
 
     all.record.isDown = false;

@@ -1,9 +1,9 @@
 import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
 import type { Clock } from './clock.ts';
 
-/** What became of an attempt; `given up`: nothing was learned of the service. */
+/** How an attempt ended; `given up`: nothing was learned of the service. */
 export type Verdict = 'succeeded' | 'failed' | 'given up';
-/** Leave to make one attempt; says what became of it. */
+/** Leave to make one attempt; takes how it ended. */
 export type Pass = (verdict: Verdict) => void;
 
 export type BreakerHealth = { state: 'closed' | 'open' | 'half-open'; consecutiveFailures: number };
@@ -27,12 +27,14 @@ export const DEFAULT_BREAKER: BreakerOptions = { maxFailures: 10, retry: retries
 
 /**
  * Keeps from asking a service that is down: after so many failures in a row nothing is sent for a while, then one attempt
- * is let through, and what becomes of it decides for all.
+ * is let through, and how that ends decides for all.
+ * @param mayOpen whether so many failures are reason enough; left out: always
  */
 export function createBreaker(
   { maxFailures, retry }: BreakerOptions,
   clock: Pick<Clock, 'now'>,
   log: (line: string) => void,
+  mayOpen: () => boolean = () => true,
 ): Breaker {
   let failures = 0;
   /** When an attempt may be made again; undefined while the service works. */
@@ -61,7 +63,7 @@ export function createBreaker(
       if (verdict !== 'failed') return;
       failures++;
       if (isProbe) open();
-      else if (openUntil === undefined && failures >= maxFailures) {
+      else if (openUntil === undefined && failures >= maxFailures && mayOpen()) {
         log(`The remote administration failed ${failures} times in a row: it is left alone for a while.`);
         open();
       }

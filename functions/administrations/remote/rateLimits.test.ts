@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MINUTE, mostWithin, SECOND } from '../../../testing/remote/mostWithin.ts';
-import { type Limits, mostRemembered, nextSlot, nextSlots } from './pace.ts';
+import { MINUTE, maxWithin, SECOND } from '../../../testing/remote/maxWithin.ts';
+import { type Limits, maxRemembered, nextSlot, nextSlots } from './rateLimits.ts';
 
 const WEEK = 7 * 24 * 60 * MINUTE;
 
@@ -27,8 +27,8 @@ function sent(
 describe('the pace', () => {
   it('over a week of constant work stays within both windows and within 2% of what they allow', () => {
     const moments = sent({ perSecond: 2, perMinute: 50 }, WEEK);
-    expect(mostWithin(moments, SECOND)).toBe(2);
-    expect(mostWithin(moments, MINUTE)).toBe(50);
+    expect(maxWithin(moments, SECOND)).toBe(2);
+    expect(maxWithin(moments, MINUTE)).toBe(50);
     const allowed = (50 * WEEK) / MINUTE;
     expect(moments.length).toBeGreaterThan(0.98 * allowed);
   });
@@ -52,8 +52,8 @@ describe('the pace', () => {
       fc.property(limit, limit, idle, fc.infiniteStream(fc.boolean()), (perSecond, perMinute, pauses, spread) => {
         const pause = (index: number) => pauses[index % pauses.length]!;
         const moments = sent({ perSecond, perMinute }, 20 * MINUTE, pause, () => spread.next().value);
-        expect(mostWithin(moments, SECOND)).toBeLessThanOrEqual(perSecond);
-        expect(mostWithin(moments, MINUTE)).toBeLessThanOrEqual(perMinute);
+        expect(maxWithin(moments, SECOND)).toBeLessThanOrEqual(perSecond);
+        expect(maxWithin(moments, MINUTE)).toBeLessThanOrEqual(perMinute);
       }),
       { numRuns: 50 },
     );
@@ -62,7 +62,7 @@ describe('the pace', () => {
   it('of work that is spread out is the same over a week, and leaves turns in between', () => {
     const limits = { perSecond: 2, perMinute: 50 };
     const moments = sent(limits, WEEK, undefined, () => true);
-    expect(mostWithin(moments, MINUTE)).toBe(50);
+    expect(maxWithin(moments, MINUTE)).toBe(50);
     expect(moments.length).toBeGreaterThan((0.98 * 50 * WEEK) / MINUTE);
     const distances = moments.slice(1).map((moment, index) => moment - moments[index]!);
     expect(Math.min(...distances.slice(0, 10_000))).toBeGreaterThan(1100);
@@ -77,10 +77,10 @@ describe('the pace', () => {
   it('of limits too wide to remember every request stays within them, and within 2% of them', () => {
     const limits = { perSecond: 5001, perMinute: 200_000 };
     const moments = sent(limits, 3 * MINUTE);
-    expect(mostWithin(moments, SECOND)).toBeLessThanOrEqual(5001);
-    expect(mostWithin(moments, MINUTE)).toBeLessThanOrEqual(200_000);
+    expect(maxWithin(moments, SECOND)).toBeLessThanOrEqual(5001);
+    expect(maxWithin(moments, MINUTE)).toBeLessThanOrEqual(200_000);
     expect(moments.length).toBeGreaterThan(0.98 * 3 * 200_000);
-    expect(mostRemembered(limits)).toBeLessThanOrEqual(1000);
+    expect(maxRemembered(limits)).toBeLessThanOrEqual(1000);
   });
 
   it('makes nobody wait who comes after a pause', () => {

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type HandClock, handClock } from '../../../testing/remote/clocks.ts';
-import type { Limits } from './pace.ts';
-import { createPacer, type Pacer, type Wish } from './pacer.ts';
+import { type AcquireOptions, createRateLimiter, type RateLimiter } from './rateLimiter.ts';
+import type { Limits } from './rateLimits.ts';
 
 let clock: HandClock;
-let pacer: Pacer;
+let limiter: RateLimiter;
 /** Who got a turn and when, in tenths of a second; who was refused, with the seconds it was told to wait. */
 let turns: [string, number][];
 let refused: Record<string, unknown>;
 
 const paced = (limits: Limits) => {
-  pacer = createPacer(limits, clock);
+  limiter = createRateLimiter(limits, clock);
 };
 beforeEach(() => {
   clock = handClock();
@@ -19,9 +19,9 @@ beforeEach(() => {
   paced({ perSecond: 1, perMinute: 0 });
 });
 
-function ask(name: string, more: Partial<Wish> & { key?: string; preparing?: number } = {}): Promise<void> {
+function ask(name: string, more: Partial<AcquireOptions> & { key?: string; preparing?: number } = {}): Promise<void> {
   const { key = 'key', preparing = 0, ...wish } = more;
-  return sent(key, { priority: 'interactive', patience: Number.POSITIVE_INFINITY, ...wish }, preparing).then(
+  return sent(key, { priority: 'interactive', timeout: Number.POSITIVE_INFINITY, ...wish }, preparing).then(
     () => void turns.push([name, Math.round(clock.now() / 100)]),
     (reason) => {
       refused[name] = reason.headers?.['Retry-After'] ?? reason.message;
@@ -30,10 +30,10 @@ function ask(name: string, more: Partial<Wish> & { key?: string; preparing?: num
 }
 
 /** A request that takes so long to get ready once it has its turn. */
-async function sent(key: string, wish: Wish, preparing: number): Promise<void> {
-  const turn = await pacer.turn(key, wish);
+async function sent(key: string, wish: AcquireOptions, preparing: number): Promise<void> {
+  const turn = await limiter.acquire(key, wish);
   if (preparing > 0) await new Promise<void>((resolve) => clock.after(preparing, resolve));
-  await turn.depart();
+  await turn.ready();
 }
 
 const names = () => turns.map(([name]) => name);
@@ -43,14 +43,14 @@ describe('a turn', () => {
     for (const name of ['a', 'b', 'c']) ask(name);
     await clock.pass(0);
     expect(names()).toEqual(['a']);
-    expect(pacer.waiting()).toBe(2);
+    expect(limiter.waiting()).toBe(2);
     await clock.pass(5000);
     expect(turns).toEqual([
       ['a', 0],
       ['b', 10],
       ['c', 20],
     ]);
-    expect(pacer.waiting()).toBe(0);
+    expect(limiter.waiting()).toBe(0);
   });
 
   it('comes to who waits for an answer before background work, which keeps its order', async () => {
@@ -71,26 +71,26 @@ describe('a turn', () => {
     expect(names()).toEqual(['a1', 'b1']);
   });
 
-  it('further away than one’s patience is refused at once, with when to come again', async () => {
+  it('further away than one’s timeout is refused at once, with when to come again', async () => {
     paced({ perSecond: 0, perMinute: 2 });
     ask('a');
     ask('b');
-    ask('c', { patience: 30_000 });
-    ask('d', { patience: 61_000 });
-    ask('e', { patience: 61_000 });
+    ask('c', { timeout: 30_000 });
+    ask('d', { timeout: 61_000 });
+    ask('e', { timeout: 61_000 });
     await clock.pass(0);
     expect(refused).toEqual({ c: '61' });
-    expect(pacer.waiting()).toBe(2);
-    ask('f', { patience: 61_000 });
+    expect(limiter.waiting()).toBe(2);
+    ask('f', { timeout: 61_000 });
     await clock.pass(0);
     expect(refused).toEqual({ c: '61', f: '122' });
     await clock.pass(61_000);
     expect(names()).toEqual(['a', 'b', 'd', 'e']);
   });
 
-  it('is refused to background work once others went before it for longer than its patience', async () => {
+  it('is refused to background work once others went before it for longer than its timeout', async () => {
     ask('first');
-    ask('push', { priority: 'background', patience: 2500 });
+    ask('push', { priority: 'background', timeout: 2500 });
     ask('pane 1');
     await clock.pass(0);
     expect(refused).toEqual({});
@@ -104,9 +104,9 @@ describe('a turn', () => {
   it('is nobody’s while the service asked for a pause, and whoever cannot wait that long is told', async () => {
     ask('first');
     ask('patient');
-    ask('hurried', { patience: 3000 });
+    ask('hurried', { timeout: 3000 });
     await clock.pass(0);
-    pacer.hold('key', 20_000);
+    limiter.pause('key', 20_000);
     await clock.pass(0);
     // One turn after the patient one's.
     expect(refused).toEqual({ hurried: '22' });
@@ -117,13 +117,13 @@ describe('a turn', () => {
   });
 
   describe('of who sits out no long pause', () => {
-    const brief = { priority: 'background', sitsOut: 10_000 } as const;
+    const brief = { priority: 'background', maxPause: 10_000 } as const;
 
     it('is waited for as long as the pace takes, and through a short pause', async () => {
       paced({ perSecond: 0, perMinute: 1 });
       for (const name of ['a', 'b', 'c']) ask(name, brief);
       await clock.pass(1000);
-      pacer.hold('key', 10_000);
+      limiter.pause('key', 10_000);
       await clock.pass(150_000);
       expect([names(), refused]).toEqual([['a', 'b', 'c'], {}]);
     });
@@ -134,7 +134,7 @@ describe('a turn', () => {
       for (const name of ['b', 'c']) ask(name, brief);
       ask('patient');
       await clock.pass(1000);
-      pacer.hold('key', 600_000);
+      limiter.pause('key', 600_000);
       await clock.pass(100_000);
       ask('d', brief);
       await clock.pass(0);
@@ -142,13 +142,13 @@ describe('a turn', () => {
       await clock.pass(490_000);
       ask('e', brief);
       await clock.pass(100_000);
-      expect([names(), pacer.waiting()]).toEqual([['a', 'patient', 'e'], 0]);
+      expect([names(), limiter.waiting()]).toEqual([['a', 'patient', 'e'], 0]);
     });
 
     it('is given up when the pause comes while it gets ready', async () => {
       ask('a', { ...brief, preparing: 2000 });
       await clock.pass(1000);
-      pacer.hold('key', 60_000);
+      limiter.pause('key', 60_000);
       await clock.pass(3000);
       expect([turns, refused]).toEqual([[], { a: '59' }]);
     });
@@ -159,7 +159,7 @@ describe('a turn', () => {
     for (const name of ['a', 'b', 'c']) ask(name);
     await clock.pass(0);
     expect(names()).toEqual(['a', 'b', 'c']);
-    pacer.hold('key', 10_000);
+    limiter.pause('key', 10_000);
     ask('d');
     ask('e', { key: 'other' });
     await clock.pass(9000);
@@ -183,7 +183,7 @@ describe('a turn', () => {
   it('is not waited for when the app stops', async () => {
     ask('a');
     ask('b');
-    pacer.close();
+    limiter.close();
     await clock.pass(0);
     expect(refused).toEqual({ b: 'The app is stopping.' });
     expect(clock.pending()).toBe(0);
@@ -237,11 +237,11 @@ describe('a credential', () => {
     for (let index = 0; index < 1000; index++) ask(`${index}`, { key: `key ${index}` });
     await clock.pass(30_000);
     ask('again', { key: 'key 7' });
-    expect(pacer.remembered()).toBe(1000);
+    expect(limiter.remembered()).toBe(1000);
     await clock.pass(45_000);
-    expect(pacer.remembered()).toBe(1);
+    expect(limiter.remembered()).toBe(1);
     await clock.pass(61_000);
-    expect(pacer.remembered()).toBe(0);
+    expect(limiter.remembered()).toBe(0);
     expect(clock.pending()).toBe(0);
   });
 

@@ -6,18 +6,23 @@ import { readRetryAfter } from '../../../shared/retry.ts';
 import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
 import { headerOf } from './decode.ts';
-import type { Failure } from './outcome.ts';
-import type { Reply } from './transport.ts';
+import type { Failure } from './failure.ts';
+import type { IncomingResponse } from './transport.ts';
 
-/** What a reply says: an answer as the endpoint's schema has it, or a failure. */
-export type Said = { kind: 'answer'; answer: unknown } | Failure;
+/** What a response says: an answer as the endpoint's schema has it, or a failure. */
+export type Result = { kind: 'answer'; answer: unknown } | Failure;
 
 /**
- * Reads a reply as services really send them.
+ * Reads a response as services really send them.
  * @param text the body, unpacked and decoded
  * @param now milliseconds since 1970, for a Retry-After that is a date
  */
-export function readReply(name: EndpointName, { status, headers }: Reply, text: string, now: number): Said {
+export function readResponse(
+  name: EndpointName,
+  { status, headers }: IncomingResponse,
+  text: string,
+  now: number,
+): Result {
   if (status >= 200 && status < 300) return readSuccess(name, text);
   const retryAfter = readRetryAfter(headerOf(headers, 'retry-after'), now);
   const problem = readProblem(status, text, null);
@@ -32,13 +37,13 @@ export function readReply(name: EndpointName, { status, headers }: Reply, text: 
     return { kind: 'refused', problem };
   }
   if (status < 400) {
-    return { kind: 'unknown', reason: `it points elsewhere (status ${status})`, timedOut: false, lasting: true };
+    return { kind: 'unknown', reason: `it points elsewhere (status ${status})`, timedOut: false, isLasting: true };
   }
   const reason = `it answered ${status}${problem.message === `The service answered ${status}.` ? '' : `, ${problem.message.replace(/\.$/, '')}`}`;
   return { kind: 'unknown', reason, timedOut: status === 504, retryAfter };
 }
 
-function readSuccess(name: EndpointName, text: string): Said {
+function readSuccess(name: EndpointName, text: string): Result {
   const { response: schema, repeat } = endpointOf(name);
   const isRead = repeat === 'safe';
   let value: unknown;
@@ -67,10 +72,10 @@ function readSuccess(name: EndpointName, text: string): Said {
   }
   const [issue] = answer.error.issues;
   const reason = `its answer cannot be read: ${issue?.path.join('.')} ${issue?.message}`;
-  return { kind: 'unknown', reason, timedOut: false, lasting: true };
+  return { kind: 'unknown', reason, timedOut: false, isLasting: true };
 }
 
-/** How services say that they had enough, where the status does not. */
+/** How services refuse for their rate limit, where the status does not say it. */
 const rateLimitWords = /\brate[\s_-]?limit(s|ed|ing)?\b|too many requests/i;
 
 /** Nothing at all, whatever it is wrapped in. */

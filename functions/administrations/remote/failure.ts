@@ -3,18 +3,18 @@ import { endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { backoffMs, isRepeatable, retries } from '../../../shared/retry.ts';
 import type { ProductWrite, WriteOutcome } from '../administration.ts';
-import { tooMany } from './pacer.ts';
+import { tooManyRequests } from './deferred.ts';
 
-/** What became of one attempt, when it was not an answer. Times are milliseconds. */
+/** How one attempt failed. Times are milliseconds. */
 export type Failure =
   /** No byte of the request left: no connection was made. */
   | { kind: 'not sent'; reason: string; timedOut: boolean }
-  /** The service had enough of this credential. */
+  /** The service refused this credential for its rate limit. */
   | { kind: 'rate limited'; retryAfter?: number | undefined }
   /** The service answered that it did not do it. */
   | { kind: 'refused'; problem: Problem }
-  /** It may have been done or not. `lasting`: asking again would end in the same way. */
-  | { kind: 'unknown'; reason: string; timedOut: boolean; lasting?: boolean; retryAfter?: number | undefined };
+  /** It may have been done or not. `isLasting`: a retry would end in the same way. */
+  | { kind: 'unknown'; reason: string; timedOut: boolean; isLasting?: boolean; retryAfter?: number | undefined };
 
 export type Attempt = {
   /** Which one this was, from 1. */
@@ -26,42 +26,42 @@ export type Attempt = {
 };
 
 /**
- * What follows from a failure: `problem` is told, unless another attempt `after` so many milliseconds answers.
- * `hold`: milliseconds in which nothing is sent for this credential.
+ * What follows from a failure: `problem` is thrown, unless a retry `after` so many milliseconds succeeds.
+ * `pause`: milliseconds in which nothing is sent for this credential.
  */
-export type Next = { problem: Problem; after?: number; hold?: number };
+export type Next = { problem: Problem; after?: number; pause?: number };
 
 /** What follows from an attempt that failed. */
 export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
   const isRead = endpointOf(name).repeat === 'safe';
-  const pause = pauseAfter(failure, attempt);
-  const again = (problem: Problem): Next =>
-    attempt.number < retries.remoteRequest.maxAttempts ? { problem, after: pause } : { problem };
-  // Whatever became of a later attempt says nothing about the earlier one.
-  const told = (problem: Problem): Problem =>
+  const after = backoffAfter(failure, attempt);
+  const retry = (problem: Problem): Next =>
+    attempt.number < retries.remoteRequest.maxAttempts ? { problem, after } : { problem };
+  // The outcome of a later attempt says nothing about the earlier one.
+  const reported = (problem: Problem): Problem =>
     attempt.unknownBefore && !isRead ? unknownOutcome(problem.message) : problem;
 
   switch (failure.kind) {
     case 'refused':
-      return { problem: told(failure.problem) };
+      return { problem: reported(failure.problem) };
     case 'rate limited':
-      return { ...again(told(tooMany(pause))), hold: pause };
+      return { ...retry(reported(tooManyRequests(after))), pause: after };
     case 'not sent': {
       const message = `The service could not be reached: ${failure.reason}. Nothing was sent.`;
-      return again(told(new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', message)));
+      return retry(reported(new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', message)));
     }
     case 'unknown': {
+      const message = `The service failed: ${failure.reason}.`;
       const problem = isRead
-        ? new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', `The service failed: ${failure.reason}.`)
-        : unknownOutcome(`The service failed: ${failure.reason}.`);
-      if (failure.lasting || !isRepeatable(name, request)) return { problem };
-      return again(problem);
+        ? new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', message)
+        : unknownOutcome(message);
+      return failure.isLasting || !isRepeatable(name, request) ? { problem } : retry(problem);
     }
   }
 }
 
 /** Milliseconds after which another attempt makes sense, if any does. */
-function pauseAfter(failure: Failure, { number, random }: Pick<Attempt, 'number' | 'random'>): number {
+function backoffAfter(failure: Failure, { number, random }: Pick<Attempt, 'number' | 'random'>): number {
   switch (failure.kind) {
     case 'refused':
       return 0;
@@ -75,17 +75,22 @@ function pauseAfter(failure: Failure, { number, random }: Pick<Attempt, 'number'
 }
 
 /**
- * What a failed attempt makes of a write of a push, which is sent once.
- * @param attempt `number`: one more than there were in a row that were put off
+ * The outcome of a write of a push, which is sent once, after a failed attempt.
+ * @param attempt `number`: one more than there were in a row that were deferred
  */
 export function writeOutcome(
   { name, request }: ProductWrite,
   failure: Failure,
   attempt: Pick<Attempt, 'number' | 'random'>,
-): Exclude<WriteOutcome, { kind: 'applied' }> & { hold?: number | undefined } {
-  const { problem, hold } = afterFailure(name, request, failure, { ...attempt, unknownBefore: false });
+): Exclude<WriteOutcome, { kind: 'applied' }> & Pick<Next, 'pause'> {
+  const { problem, pause } = afterFailure(name, request, failure, { ...attempt, unknownBefore: false });
   if (failure.kind === 'refused' || failure.kind === 'unknown') return { kind: failure.kind, problem };
-  return { kind: 'deferred', problem, after: pauseAfter(failure, attempt), hold };
+  return {
+    kind: 'deferred',
+    problem,
+    after: backoffAfter(failure, attempt),
+    ...(pause === undefined ? {} : { pause }),
+  };
 }
 
 const unknownOutcome = (message: string): Problem =>

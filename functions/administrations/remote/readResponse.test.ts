@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readReply, type Said } from './answers.ts';
+import { type Result, readResponse } from './readResponse.ts';
 
 const now = Date.UTC(2026, 2, 4, 12, 0, 0);
 
 /** What a reply says to an update, which quotes its request. */
-const said = (status: number, errorMessage: string, retryAfter?: string): Said => {
+const said = (status: number, errorMessage: string, retryAfter?: string): Result => {
   const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   const text = JSON.stringify({ errorCode: 'E-1', errorMessage });
-  return readReply('updateproduct', { status, headers, body: Buffer.alloc(0) }, text, now);
+  return readResponse('updateproduct', { status, headers, body: Buffer.alloc(0) }, text, now);
 };
 
 describe('a refusal', () => {
