@@ -79,6 +79,15 @@ export type AppliedWrites = {
   forget(before: number): Promise<void>;
 };
 
+/** What relations are read from, page by page. */
+export type RelationSource = {
+  /**
+   * @param from of pages by RelationGUID: begins with this one instead of at the Offset. Where that is not understood, the
+   *   Offset goes
+   */
+  listrelations(request: RequestOf<'listrelations'>, from?: bigint): ReturnType<Administration['listrelations']>;
+};
+
 /** Administrations of our own, which the app itself may look into without anybody's credential. */
 export type OwnAdministrations = {
   /** Their ids, which never change. */
@@ -86,7 +95,7 @@ export type OwnAdministrations = {
   /** The one a credential opens. @throws Problem UNAUTHORIZED */
   idOf(credential: Credential): Promise<string>;
   /** The relations of one as the endpoint lists them, more at a time than it answers others. */
-  relations(id: string): Pick<Administration, 'listrelations'>;
+  relations(id: string): RelationSource;
 };
 
 /** The administrations behind the functions: ours, or a service elsewhere. */

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import type {
-  Administration,
   Administrations,
   CallOptions,
   OwnAdministrations,
+  RelationSource,
 } from '../administrations/administration.ts';
 import type { Settings } from '../settings.ts';
 
@@ -15,7 +15,7 @@ export type Exported = {
   name: string;
   /** What it is called among people. */
   title: string;
-  open(options: CallOptions): Promise<Pick<Administration, 'listrelations'>>;
+  open(options: CallOptions): Promise<RelationSource>;
 };
 
 export type ExportedAdministrations = {

@@ -4,7 +4,7 @@ import { readRequest } from '../../shared/readRequest.ts';
 import { relation } from '../../shared/resources/relation.ts';
 import { wholeListInOrder } from '../../shared/wholeList.ts';
 import { encodeEach } from '../../shared/wire/encode.ts';
-import type { Administration } from '../administrations/administration.ts';
+import type { RelationSource } from '../administrations/administration.ts';
 import { BLOCK_BYTES, openUploads } from './exportFiles.ts';
 import type { ExportFolder } from './folders.ts';
 import { type Line, lineOf } from './merge.ts';
@@ -13,7 +13,7 @@ import { afterPass, type Pass, type Run } from './run.ts';
 /** What the stages work with. */
 export type StageContext = {
   folder: ExportFolder;
-  open(signal: AbortSignal): Promise<Pick<Administration, 'listrelations'>>;
+  open(signal: AbortSignal): Promise<RelationSource>;
   /** Seconds since 1970. */
   now: () => number;
   /** Whose clock moments in the workbook are on. */
@@ -66,16 +66,9 @@ export async function read(
     });
   };
 
-  const administration = await open(signal);
+  const pageFrom = pagesOf(await open(signal), pass);
   try {
-    const pages = wholeListInOrder(
-      (offset) => page(administration, pass.since, offset),
-      ({ guid }) => guid,
-      {
-        place,
-        signal,
-      },
-    );
+    const pages = wholeListInOrder(pageFrom, ({ guid }) => guid, { place, signal });
     for await (const { rows, place: after } of pages) {
       for (const { text } of rows) {
         lines.push(text);
@@ -115,11 +108,21 @@ function linesToBytes(lines: readonly string[], length: number): Buffer {
   return bytes;
 }
 
-/** The relations from an offset on. */
+/** Reads the relations of a pass from an offset on. A page that begins with the last row of the one before is found by that. */
+function pagesOf(source: RelationSource, { since, place }: Pass): (offset: number) => Promise<Line[]> {
+  let last = place.last === '' ? undefined : { offset: place.position - 1, guid: BigInt(place.last) };
+  return async (offset) => {
+    const lines = await page(source, since, offset, last?.offset === offset ? last.guid : undefined);
+    if (lines.length > 0) last = { offset: offset + lines.length - 1, guid: lines.at(-1)!.guid };
+    return lines;
+  };
+}
+
 async function page(
-  administration: Pick<Administration, 'listrelations'>,
+  source: RelationSource,
   since: number | null,
   offset: number,
+  from: bigint | undefined,
 ): Promise<Line[]> {
   const { request } = readRequest('listrelations', {
     Offset: offset,
@@ -128,7 +131,7 @@ async function page(
     SortDir: 'ASC',
     ...(since === null ? {} : { ChangedSince: since }),
   });
-  const texts = encodeEach(relation, await administration.listrelations(request));
+  const texts = encodeEach(relation, await source.listrelations(request, from));
   return texts.map((text) => {
     try {
       return lineOf(text);

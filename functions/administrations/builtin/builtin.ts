@@ -66,6 +66,6 @@ const endpointsOf = (scope: Scope): Administration => ({
   addpurchasetransaction: (addition) => addPurchaseTransaction(scope, addition),
   addsalestransaction: (addition) => addSalesTransaction(scope, addition),
   listledgeraccounts: (query) => listLedgerAccounts(scope, query),
-  listrelations: (query) => listRelations(scope, query),
+  listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
   listsalesinvoices: (query) => listSalesInvoices(scope, query),
 });

@@ -20,20 +20,22 @@ type Relations = SelectQueryBuilder<Schema, 'relation', object>;
 
 /**
  * Relations that match, with their contacts, bank accounts and custom fields.
- * @param most how many of them, whatever the query says
+ * @param page.most how many of them, whatever the query says
+ * @param page.from the RelationGUID to begin with instead of at the query's Offset: skipping those before costs the more the
+ *   more there are, and PostgreSQL sorts all of them for each page
  */
 export async function listRelations(
   { db, administration }: Pick<Scope, 'db' | 'administration'>,
   query: RelationQuery,
-  most = MOST_RELATIONS,
+  { most = MOST_RELATIONS, from }: { most?: number; from?: bigint | undefined } = {},
 ): Promise<Encoded<Relation[]>> {
   const asked = matching(db, administration.id, query, 'find');
   const few = narrows(query) && (await areFew(db, asked));
-  const from = few ? found(db, 'relation', asked) : matching(db, administration.id, query, 'pass');
-  const rows = await sorted(from, query, few)
+  const matched = few ? found(db, 'relation', asked) : matching(db, administration.id, query, 'pass');
+  const rows = await sorted(from === undefined ? matched : matched.where('guid', '>=', from), query, few)
     .select(['id', 'answer'])
     .limit(Math.min(query.Limit ?? most, most))
-    .offset(query.Offset ?? 0)
+    .offset(from === undefined ? (query.Offset ?? 0) : 0)
     .execute();
   return answersOf(rows, (missing) => relationAnswers(db, missing));
 }
