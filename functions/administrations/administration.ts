@@ -110,6 +110,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   writer(credential: Credential): Promise<ProductWriter>;
+  /**
+   * Asks a service elsewhere whether it knows a credential, which `open` does not; its word counts for some minutes.
+   * @throws Problem UNAUTHORIZED, and as a request does
+   */
+  verify?(credential: Credential): Promise<void>;
   /** Those that are our own; none of a service elsewhere are. */
   own?: OwnAdministrations;
   /** What was applied before; a service elsewhere remembers no keys. */
@@ -118,5 +123,7 @@ export type Administrations = {
    * What `/health` says of them; throws when they cannot be reached. `status` is `degraded` when they are there but not well.
    */
   health(): Promise<{ status?: 'ok' | 'degraded' } & Record<string, unknown>>;
+  /** Removes what was stored and is of no use any more. */
+  maintain?(): Promise<void>;
   close(): Promise<void>;
 };

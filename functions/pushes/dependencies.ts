@@ -15,7 +15,7 @@ export type PushLogger = (line: string) => void;
 export type PushDependencies = {
   store: PushStore;
   queue: Queue;
-  storage: Pick<Storage, 'lease' | 'isLeased'>;
+  storage: Pick<Storage, 'lease' | 'isLeased' | 'removeOldLeases'>;
   administrations: Administrations;
   secretKey: Buffer;
   /** Days a push that ended is kept. */

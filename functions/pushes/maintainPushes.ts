@@ -5,7 +5,10 @@ import type { PushHead } from './pushStore.ts';
 
 const DAY = 86_400_000;
 
-/** Sees to it that pushes nobody works on go on, and removes what was kept long enough. */
+/**
+ * Sees to it that pushes nobody works on go on, and removes what was kept long enough: pushes, and what is stored of
+ * credentials that do not ask any more.
+ */
 export async function maintainPushes(dependencies: PushDependencies): Promise<void> {
   const { store, queue, storage, administrations, secretKey, days } = dependencies;
   const now = Date.now();
@@ -37,6 +40,8 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
     if (!(await storage.isLeased(leaseOf(owner)))) await queue.send({ owner });
   }
   await administrations.appliedWrites?.forget(Math.floor(forgetBefore / 1000));
+  await administrations.maintain?.();
+  await storage.removeOldLeases(new Date(now - DAY));
 }
 
 /** Whether this instance has the secret key a push was begun with. */

@@ -6,7 +6,7 @@ import { startApp, type TestAdministration, type TestApp } from '../../testing/a
 import { type TestStorage, testStorage } from '../../testing/storage.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
-import { revokeKey } from '../administrations/builtin/setup/keys.ts';
+import { issueKey, revokeKey } from '../administrations/builtin/setup/keys.ts';
 import { poisonOf } from '../storage/queue.ts';
 import { PUSH_QUEUE } from './dependencies.ts';
 import { decrypted, encrypted, ownerOf } from './encryptedCredential.ts';
@@ -328,6 +328,99 @@ describe('a slice of time', () => {
     }
     expect(slices).toBeGreaterThan(1);
     expect((await told(push.id)).push.counts).toMatchObject({ applied: 150 });
+  });
+});
+
+describe('the same push under another key of its administration', () => {
+  it('applies once, and tells the products of all rows', async () => {
+    const articles = [await newProduct(), await newProduct(), await newProduct()];
+    const rows = articles.map((ArticleNumber, row) => ({
+      row,
+      update: { ArticleNumber, NewStockQty: 1, StockUpdateMode: 'Relative' },
+    }));
+    const rotated = {
+      username: app.credential.username,
+      apiKey: await issueKey(app.db, {
+        administrationId: app.administrationId,
+        username: app.credential.username,
+        label: 'rotated',
+        now: 1_700_000_000n,
+      }),
+    };
+    const key = randomUUID();
+    const first = JSON.parse(await pushes.begin(app.credential, key, { rows }, log)).push;
+    for (const message of await messages()) await pushes.work(message, log);
+    const second = JSON.parse(await pushes.begin(rotated, key, { rows }, log)).push;
+    for (const message of await messages()) await pushes.work(message, log);
+    const { push, rows: told } = JSON.parse(await pushes.changes(rotated, second.id, '')) as PushChanges;
+    expect(push.counts).toEqual({ ...noCounts(), applied: 3 });
+    expect(told.map(({ product }) => Number(product?.StockQty))).toEqual([1, 1, 1]);
+    for (const article of articles) expect(await stockOf(article)).toBe('1');
+    expect(second.id).not.toBe(first.id);
+
+    // Other rows under that key are another push.
+    const more = [{ row: 0, update: { ArticleNumber: articles[0], NewStockQty: 5, StockUpdateMode: 'Relative' } }];
+    const third = {
+      ...rotated,
+      apiKey: await issueKey(app.db, {
+        administrationId: app.administrationId,
+        username: rotated.username,
+        label: 'x',
+        now: 1_700_000_000n,
+      }),
+    };
+    await pushes.begin(third, key, { rows: more }, log);
+    for (const message of await messages()) await pushes.work(message, log);
+    expect(await stockOf(articles[0]!)).toBe('6');
+  });
+});
+
+describe('an app that stops', () => {
+  it('waits for what is being sent, sends nothing more, and leaves the rest to a later message', async () => {
+    const rows = [];
+    for (let row = 0; row < 3; row++) {
+      rows.push({ row, update: { ArticleNumber: await newProduct(), NewStockQty: 1, StockUpdateMode: 'Relative' } });
+    }
+    const { push } = JSON.parse(await pushes.begin(app.credential, randomUUID(), { rows }, log)) as { push: Push };
+    const [message] = await messages();
+    const steps: string[] = [];
+    let begun = () => {};
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const slow: Administrations = {
+      ...administrations,
+      async writer(credential) {
+        const writer = await administrations.writer(credential);
+        return {
+          ...writer,
+          batchSize: 1,
+          async write(writes, onSending, signal) {
+            const sending = async () => {
+              await onSending();
+              begun();
+              await new Promise((resolve) => setTimeout(resolve, 500));
+            };
+            const outcomes = await writer.write(writes, sending, signal);
+            steps.push('applied');
+            return outcomes;
+          },
+        };
+      },
+    };
+    const stopped = open({ administrations: slow });
+    const working = stopped.work(message!, log).then(() => steps.push('worked'));
+    await isBegun;
+    await stopped.stop();
+    steps.push('stopped');
+    await working;
+    expect(steps.filter((step) => step === 'applied')).toHaveLength(1);
+    expect(steps.indexOf('applied')).toBeLessThan(steps.indexOf('stopped'));
+    expect((await told(push.id)).push.counts).toMatchObject({ applied: 1, sending: 0, unknown: 0 });
+    const left = await messages();
+    expect(left).toHaveLength(1);
+    await pushes.work(left[0]!, log);
+    expect((await told(push.id)).push.counts).toMatchObject({ applied: 3 });
   });
 });
 

@@ -9,7 +9,7 @@ import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushM
 import { ownerOf } from './encryptedCredential.ts';
 import { changeHead, findHead } from './heads.ts';
 import { maintainPushes } from './maintainPushes.ts';
-import { changesText, pushText } from './pushResponses.ts';
+import { changesText, listText, pushText } from './pushResponses.ts';
 import { openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
 import { workPushes } from './workPushes.ts';
@@ -43,20 +43,36 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
     return ownerOf(credential, secretKey);
   }
 
+  /**
+   * Whoever begins a push: nothing is stored for strangers.
+   * @throws Problem UNAUTHORIZED, and as a request to a service elsewhere does
+   */
+  async function callerBehind(credential: Credential): Promise<{ owner: string; scope: string }> {
+    const owner = ownerOf(credential, secretKey);
+    await administrations.verify?.(credential);
+    const { own } = administrations;
+    return { owner, scope: own === undefined ? owner : `administration ${await own.idOf(credential)}` };
+  }
+
   return {
+    /** @throws Problem UNAUTHORIZED for a credential that may not begin a push: to be asked before its rows are read */
+    verify: async (credential: Credential): Promise<void> => void (await callerBehind(credential)),
+
     /** Accepts a push. @returns the push as JSON text @throws Problem as `acceptPush` does */
     async begin(credential: Credential, key: string | undefined, body: unknown, log: PushLogger): Promise<string> {
-      const owner = await ownerBehind(credential);
-      return pushText(await acceptPush(dependencies, owner, { credential, key, body, log }));
+      const caller = await callerBehind(credential);
+      return pushText(await acceptPush(dependencies, caller, { credential, key, body, log }));
     },
 
-    /** The pushes of a credential, the latest first. */
-    async list(credential: Credential): Promise<string> {
-      const heads = (await store.heads(await ownerBehind(credential))).filter(({ state }) => state !== 'receiving');
-      return `{"pushes":[${heads
-        .sort((a, b) => b.createdOn - a.createdOn)
-        .map((head) => pushText(head, 'bare'))
-        .join(',')}]}`;
+    /**
+     * The pushes of a credential, the latest first, some at a time.
+     * @param after the cursor of an earlier response; "" for the first ones
+     * @throws Problem INVALID_REQUEST
+     */
+    async list(credential: Credential, after = ''): Promise<string> {
+      if (!/^(\d{15}\.[0-9a-f]{32})?$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
+      const owner = await ownerBehind(credential);
+      return listText(await store.heads(owner), after);
     },
 
     /**

@@ -6,6 +6,9 @@ import type { PushHead, PushStore, RowChange } from './pushStore.ts';
 /** Characters of rows in a response after which the rest is for the next one. */
 const MAX_ROWS_LENGTH = 2_000_000;
 
+/** Pushes in a list; the rest is for the next one. */
+const MAX_LISTED = 100;
+
 const seconds = (moment: number | null): string | null => (moment === null ? null : String(Math.floor(moment / 1000)));
 
 /** A push as callers see it. */
@@ -41,6 +44,19 @@ function paceOf({ state, counts, startedOn, endedOn, milestones }: PushHead): nu
 export function pushText(head: PushHead, form: 'bare' | 'wrapped' = 'wrapped'): string {
   const text = encode(pushSchema, responseOf(head));
   return form === 'bare' ? text : `{"push":${text}}`;
+}
+
+/** JSON text of pushes, the latest first, from a cursor on. */
+export function listText(heads: readonly PushHead[], after: string): string {
+  // As wide as moments are for centuries: then texts compare as the moments do.
+  const all = heads.map((head) => ({ head, cursor: `${String(head.createdOn).padStart(15, '0')}.${head.id}` }));
+  const rest = all
+    .filter(({ head, cursor }) => head.state !== 'receiving' && (after === '' || cursor < after))
+    .sort((a, b) => (a.cursor < b.cursor ? 1 : -1));
+  const page = rest.slice(0, MAX_LISTED);
+  const texts = page.map(({ head }) => pushText(head, 'bare'));
+  const cursor = page.at(-1)?.cursor ?? after;
+  return `{"pushes":[${texts.join(',')}],"cursor":"${cursor}","more":${rest.length > page.length}}`;
 }
 
 /** JSON text of a push with the rows that changed after an entry of its log, and where to go on. */

@@ -26,6 +26,8 @@ export type PushHead = {
   createdOn: number;
   startedOn: number | null;
   endedOn: number | null;
+  /** Begins the idempotency keys of its rows; left out: its id. */
+  writeKey?: string;
   /** What was pushed, by its hash: the same key with other rows is a mistake. */
   contentHash: string;
   /** The encrypted credential; "" once it is of no use. */
@@ -79,7 +81,7 @@ export const noCounts = (): Record<RowState, number> =>
 
 /** The head of a push nobody has worked on. */
 export const newHead = (
-  given: Pick<PushHead, 'owner' | 'id' | 'total' | 'relative' | 'contentHash' | 'credential'>,
+  given: Pick<PushHead, 'owner' | 'id' | 'writeKey' | 'total' | 'relative' | 'contentHash' | 'credential'>,
 ): PushHead => ({
   ...given,
   state: 'receiving',

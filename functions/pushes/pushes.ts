@@ -22,23 +22,25 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       async handler(request, context) {
         const credential = credentialOf(request);
         const key = keyOf(request);
+        const { verify, begin } = await pushes();
+        // A stranger's rows are not read.
+        await verify(credential);
         const body = await readJsonBody(request);
-        return answer(await (await pushes()).begin(credential, key, body, logOf(context)), 202);
+        return answer(await begin(credential, key, body, logOf(context)), 202);
       },
     },
     {
       name: 'pushList',
       methods: ['GET'],
       route: 'pushes',
-      handler: async (request) => answer(await (await pushes()).list(credentialOf(request))),
+      handler: async (request) => answer(await (await pushes()).list(credentialOf(request), cursorIn(request))),
     },
     {
       name: 'pushChanges',
       methods: ['GET'],
       route: 'pushes/{id}',
       async handler(request) {
-        const after = request.query.get('after')?.trim() ?? '';
-        return answer(await (await pushes()).changes(credentialOf(request), idOf(request), after));
+        return answer(await (await pushes()).changes(credentialOf(request), idOf(request), cursorIn(request)));
       },
     },
     {
@@ -72,6 +74,8 @@ const logOf =
     context.log(line);
 
 const answer = (body: string, status = 200): HttpResponseInit => jsonResponse(body, { status });
+
+const cursorIn = (request: HttpRequest): string => request.query.get('after')?.trim() ?? '';
 
 const idOf = (request: HttpRequest): string => request.params.id?.toLowerCase() ?? '';
 

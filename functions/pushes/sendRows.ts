@@ -22,10 +22,10 @@ const MAX_RECORD_AGE = 2000;
 export const UNAUTHORIZED = 'UNAUTHORIZED';
 
 /** The idempotency key of a row: the same whenever it is sent. */
-export const keyOf = (id: string, index: number): string => `${id}.${index}`;
+export const keyOf = (writeKey: string, index: number): string => `${writeKey}.${index}`;
 
-export const writeOf = (id: string, index: number, { name, request }: PushedWrite): ProductWrite =>
-  ({ key: keyOf(id, index), name, request }) as ProductWrite;
+export const writeOf = (writeKey: string, index: number, { name, request }: PushedWrite): ProductWrite =>
+  ({ key: keyOf(writeKey, index), name, request }) as ProductWrite;
 
 /** Nothing was sent, and that is no failure: the service asked for a pause, or somebody stopped the push. */
 class NotSentYet extends Error {
@@ -37,7 +37,7 @@ export type Sending = {
   writer: ProductWriter;
   /** Whether the administration remembers what it applied. */
   remembers: boolean;
-  id: string;
+  writeKey: string;
   writes: readonly PushedWrite[];
   log: PushLog;
   /** Of a row whose answer was lost. */
@@ -52,7 +52,7 @@ export type Sending = {
  * @returns milliseconds until it is worth going on
  */
 export async function sendRows(
-  { writer, remembers, id, writes, log, retry = retries.pushRow }: Sending,
+  { writer, remembers, writeKey, writes, log, retry = retries.pushRow }: Sending,
   signal: AbortSignal,
 ): Promise<number> {
   const failed = new AbortController();
@@ -139,7 +139,7 @@ export async function sendRows(
   /** Sends rows, and settles their outcomes. @returns whether they were sent */
   async function send(batch: readonly number[]): Promise<boolean> {
     const wait = AbortSignal.any([stop, recheck.signal]);
-    const batchWrites = batch.map((index) => writeOf(id, index, writes[index]!));
+    const batchWrites = batch.map((index) => writeOf(writeKey, index, writes[index]!));
     /** When they were recorded as sending. */
     let since: number | undefined;
     let hasLeft = false;

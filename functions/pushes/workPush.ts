@@ -43,12 +43,13 @@ export async function workPush(
   const found = await store.head(owner, id);
   if (found === undefined || found.head.state === 'ended') return 'ended';
   const writes = await store.rows(owner, id);
+  const { writeKey = id } = found.head;
   const writer = await openWriter();
   const worker = randomUUID();
   const about = (index: number) => ({
     row: writes[index]!.row,
     remembered: administrations.appliedWrites !== undefined,
-    repeatable: writer?.isRepeatable(writeOf(id, index, writes[index]!)) ?? false,
+    repeatable: writer?.isRepeatable(writeOf(writeKey, index, writes[index]!)) ?? false,
   });
   const log = await openPushLog(store, { owner, id }, worker, about, dependencies.storageRetry);
   const isNew = log.head().state === 'waiting';
@@ -72,10 +73,10 @@ export async function workPush(
   let after = 0;
   if (writer !== undefined) {
     after = await sendRows(
-      { writer, remembers: appliedWrites !== undefined, id, writes, log, retry: dependencies.rowRetry },
+      { writer, remembers: appliedWrites !== undefined, writeKey, writes, log, retry: dependencies.rowRetry },
       signal,
     );
-  } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, id, log);
+  } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, writeKey, log);
   if (!log.isMine()) return { after: MAX_PAUSE_MS };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
@@ -116,14 +117,14 @@ function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): C
 const reasonOf = (log: PushLog): Pick<RowUpdate, 'code'> => ({ code: log.head().stopped });
 
 /** Settles unconfirmed rows for a credential that is refused by now, where it is remembered which were applied. */
-async function settleUnconfirmed(appliedWrites: AppliedWrites, id: string, log: PushLog): Promise<void> {
+async function settleUnconfirmed(appliedWrites: AppliedWrites, writeKey: string, log: PushLog): Promise<void> {
   const unconfirmed = Array.from({ length: log.head().total }, (_, index) => index).filter(
     (index) => log.row(index).state === 'sending',
   );
-  const products = await appliedWrites.applied(unconfirmed.map((index) => keyOf(id, index)));
+  const products = await appliedWrites.applied(unconfirmed.map((index) => keyOf(writeKey, index)));
   await log.record(
     unconfirmed.map((index) => {
-      const product = products.get(keyOf(id, index));
+      const product = products.get(keyOf(writeKey, index));
       if (product !== undefined) return updateOf(index, { kind: 'applied', product });
       return { index, event: 'refused', code: UNAUTHORIZED, message: 'The credential is refused by now.' };
     }),

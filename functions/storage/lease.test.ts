@@ -38,3 +38,19 @@ describe('a lease', () => {
     await held!.release();
   });
 });
+
+describe('what is left of a lease', () => {
+  it('is removed once it is old and nobody holds it', async () => {
+    const names = () => Array.fromAsync(locks.listBlobsFlat({ prefix: 'old-' }), ({ name }) => name);
+    await (await storage.lease('old-free'))!.release();
+    const held = (await storage.lease('old-held'))!;
+    await storage.removeOldLeases(new Date(Date.now() - 60_000));
+    expect(await names()).toEqual(['old-free', 'old-held']);
+    await storage.removeOldLeases(new Date(Date.now() + 60_000));
+    expect(await names()).toEqual(['old-held']);
+    const again = await storage.lease('old-free');
+    expect(again).toBeDefined();
+    await again!.release();
+    await held.release();
+  });
+});

@@ -72,6 +72,16 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
   };
 }
 
+/** Removes the blobs of leases that nobody holds and that were made before a moment: they are made again when needed. */
+export async function removeOldLeases(locks: ContainerClient, before: Date): Promise<void> {
+  for await (const { name, properties } of locks.listBlobsFlat()) {
+    if (properties.createdOn === undefined || properties.createdOn >= before || properties.leaseState === 'leased')
+      continue;
+    // 412: somebody has taken it by now.
+    await locks.deleteBlob(name).catch(unless(404, 412));
+  }
+}
+
 export async function isLeased(locks: ContainerClient, name: string): Promise<boolean> {
   const properties = await locks.getBlobClient(name).getProperties().catch(unless(404));
   return properties?.leaseState === 'leased';

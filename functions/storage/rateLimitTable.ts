@@ -14,6 +14,13 @@ export const rateLimitTable = (table: Table): HistoryStore => ({
     const row = { partition: key, key: ROW, values: valuesOf(history) };
     return version === undefined ? table.insert(row) : table.replace(row, version);
   },
+  async expire(before) {
+    for await (const { partition, key, values, version } of table.list({ key: ROW })) {
+      const { slots, heldUntil } = readHistory(values);
+      // Only as it was read: somebody may be about to send again.
+      if (Math.max(slots.at(-1) ?? 0, heldUntil) < before) await table.remove(partition, key, version);
+    }
+  },
 });
 
 /** `slots`: the first in milliseconds since 1970, each other one as what it comes after the one before it. */

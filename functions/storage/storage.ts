@@ -2,7 +2,7 @@ import { TableClient } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { QueueServiceClient } from '@azure/storage-queue';
 import { type Blobs, blobsOver } from './blobs.ts';
-import { isLeased, type Lease, takeLease } from './lease.ts';
+import { isLeased, type Lease, removeOldLeases, takeLease } from './lease.ts';
 import { type Queue, queueOver } from './queue.ts';
 import { type Table, tableOver } from './table.ts';
 
@@ -14,6 +14,8 @@ export type Storage = {
   /** Takes the lease of a name. @returns undefined while another one holds it */
   lease(name: string): Promise<Lease | undefined>;
   isLeased(name: string): Promise<boolean>;
+  /** Removes what is left of leases that were first taken before a moment, and that nobody holds. */
+  removeOldLeases(before: Date): Promise<void>;
 };
 
 /** @param connectionString of a storage account, as the setting AzureWebJobsStorage has it */
@@ -43,6 +45,7 @@ export function openStorage(connectionString: string): Storage {
     queue: (name) => queueOver(name, queue(name)),
     lease: async (name) => takeLease(await locks(), name),
     isLeased: async (name) => isLeased(await locks(), name),
+    removeOldLeases: async (before) => removeOldLeases(await locks(), before),
   };
 }
 

@@ -24,8 +24,8 @@ export type Table = {
   put(row: Row): Promise<void>;
   /** Changes values of a row that is there. */
   merge(row: Row): Promise<void>;
-  /** Removes a row, if it is there. */
-  remove(partition: string, key: string): Promise<void>;
+  /** Removes a row, if it is there. @param version left out: whatever was changed since */
+  remove(partition: string, key: string, version?: string): Promise<void>;
   removeAll(range: RowRange & { partition: string }): Promise<void>;
 };
 
@@ -71,8 +71,9 @@ export function tableOver(client: () => Promise<TableClient>): Table {
       await (await client()).updateEntity(entityOf(row), 'Merge');
     },
 
-    async remove(partition, key) {
-      await unless(['ResourceNotFound'], (await client()).deleteEntity(partition, key));
+    async remove(partition, key, version = '*') {
+      const removed = (await client()).deleteEntity(partition, key, { etag: version });
+      await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed);
     },
 
     async removeAll(range) {

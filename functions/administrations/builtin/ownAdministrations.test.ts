@@ -9,7 +9,11 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
   for (let number = 1; number <= 30; number++) {
-    await app.addRelation({ guid: BigInt(number * 10), name: `Relation ${number}`, changedOn: number % 3 === 0 ? 100 : 2000 });
+    await app.addRelation({
+      guid: BigInt(number * 10),
+      name: `Relation ${number}`,
+      changedOn: number % 3 === 0 ? 100 : 2000,
+    });
   }
 });
 afterAll(() => app.close());

@@ -15,6 +15,8 @@ export type HistoryStore = {
   read(key: string): Promise<{ history: History; version: string | undefined }>;
   /** @returns the new version; undefined when somebody else wrote first, and nothing was written */
   write(key: string, history: History, version: string | undefined): Promise<string | undefined>;
+  /** Forgets keys whose history ended before a moment. */
+  expire?(before: number): Promise<void>;
 };
 
 /** The store as far as this process can reach it. */

@@ -1,6 +1,7 @@
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { readRequest } from '../../../shared/readRequest.ts';
 import type { Administration, Administrations, CallOptions } from '../administration.ts';
 import { createAttempt, keyOf, MAX_RESPONSE_BYTES } from './attempts.ts';
 import { type BreakerOptions, DEFAULT_BREAKER } from './circuitBreaker.ts';
@@ -11,6 +12,7 @@ import { createRateLimiter } from './rateLimiter.ts';
 import { createSharedHistory, type HistoryStore } from './rateLimitHistory.ts';
 import type { Result } from './readResponse.ts';
 import { createTransport, type Transport } from './transport.ts';
+import { createVerifiedCredentials } from './verifiedCredentials.ts';
 import { withoutKey } from './withoutKey.ts';
 import { remoteWriter } from './writer.ts';
 
@@ -37,6 +39,9 @@ export type RemoteOptions = {
   log?: (line: string) => void;
 };
 
+/** The history of a credential counts for minutes; it is removed after this. */
+const MAX_HISTORY_AGE_MS = 60 * 60_000;
+
 /** The administrations of a service elsewhere that speaks the interface. */
 export function remoteAdministrations(settings: RemoteSettings, options: RemoteOptions = {}): Administrations {
   const { clock = systemClock, random = Math.random, log = console.warn } = options;
@@ -46,6 +51,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   const limiter = createRateLimiter(settings, clock, shared);
   const breakers = createBreakers(options.breaker ?? DEFAULT_BREAKER, clock, log);
   const attempt = createAttempt({ transport, limiter, breakers });
+  const verified = createVerifiedCredentials(clock);
   let closed = false;
 
   /** A request, for as many attempts as make sense. */
@@ -105,6 +111,17 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       const pause = (milliseconds: number) => limiter.pause(keyOf(credential), milliseconds);
       const isRateLimited = settings.perSecond > 0 || settings.perMinute > 0;
       return remoteWriter(credential, { attempt, pause, random, concurrency, isRateLimited });
+    },
+    async verify(credential) {
+      checkSendable(credential);
+      // One row: the cheapest answer that only a known credential gets.
+      const { request } = readRequest('listrelations', { Limit: 1 });
+      await verified.verify(keyOf(credential), async () => {
+        await call('listrelations', request, credential, {});
+      });
+    },
+    async maintain() {
+      await options.history?.expire?.(clock.now() - MAX_HISTORY_AGE_MS);
     },
     async health() {
       const { state, consecutiveFailures } = breakers.health();
