@@ -1,6 +1,4 @@
-import { TableClient } from '@azure/data-tables';
-import { BlobServiceClient } from '@azure/storage-blob';
-import { QueueServiceClient } from '@azure/storage-queue';
+import { clientsOf, type StorageAccount } from './account.ts';
 import { type Blobs, blobsOver } from './blobs.ts';
 import { isLeased, type Lease, removeOldLeases, takeLease } from './lease.ts';
 import { type Queue, queueOver } from './queue.ts';
@@ -18,23 +16,20 @@ export type Storage = {
   removeOldLeases(before: Date): Promise<void>;
 };
 
-/** @param connectionString of a storage account, as the setting AzureWebJobsStorage has it */
-export function openStorage(connectionString: string): Storage {
-  const blobs = BlobServiceClient.fromConnectionString(connectionString);
-  const queues = QueueServiceClient.fromConnectionString(connectionString);
+export function openStorage(account: StorageAccount): Storage {
+  const clients = clientsOf(account);
   const table = madeOnce(async (name) => {
-    // Azurite, on the same machine, speaks HTTP.
-    const client = TableClient.fromConnectionString(connectionString, name, { allowInsecureConnection: true });
+    const client = await clients.table(name);
     await client.createTable();
     return client;
   });
   const container = madeOnce(async (name) => {
-    const client = blobs.getContainerClient(name);
+    const client = (await clients.blobs()).getContainerClient(name);
     await client.createIfNotExists();
     return client;
   });
   const queue = madeOnce(async (name) => {
-    const client = queues.getQueueClient(name);
+    const client = (await clients.queues()).getQueueClient(name);
     await client.createIfNotExists();
     return client;
   });
