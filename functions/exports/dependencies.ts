@@ -1,5 +1,4 @@
 import type { Settings } from '../settings.ts';
-import type { Slices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExportedAdministrations } from './exportedAdministrations.ts';
 import type { ExportFolder } from './folders.ts';
@@ -24,7 +23,6 @@ export type ExportDependencies = {
   timeZone: string;
   /** Seconds since 1970. */
   now(): number;
-  slices: Slices;
 };
 
 /** The lease under which one worker at a time touches an administration's exports. */

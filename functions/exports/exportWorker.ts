@@ -18,6 +18,8 @@ export type Progress = {
 };
 
 export type SliceOptions = {
+  /** Aborted when another message is to go on with it. */
+  over: AbortSignal;
   log: ExportLog;
   /** Whether nobody tries again when it fails. */
   isLastTry?: boolean;
@@ -33,7 +35,7 @@ export async function workOn(
   { administration: name, scheduledOn }: ExportMessage,
   options: SliceOptions,
 ): Promise<SliceEnd> {
-  const { exported, storage, slices } = dependencies;
+  const { exported, storage } = dependencies;
   const { log } = options;
   const one = (await exported.all()).find((candidate) => candidate.name === name);
   if (one === undefined) {
@@ -44,7 +46,7 @@ export async function workOn(
   if (lease === undefined) return 'busy';
   const { lost } = lease;
   try {
-    const run = await slices.run((over) => takeRun(dependencies, one, scheduledOn, { ...options, lost, over }));
+    const run = await takeRun(dependencies, one, scheduledOn, { ...options, lost });
     if (run === undefined) return 'done';
     if (run.state !== 'published') return 'more';
     await retain(dependencies, { name, isExported: true, lost, log });
@@ -61,8 +63,6 @@ export async function workOn(
 type RunOptions = SliceOptions & {
   /** Aborted when another worker may have begun. */
   lost: AbortSignal;
-  /** Aborted when another message is to go on with it. */
-  over: AbortSignal;
 };
 
 /**

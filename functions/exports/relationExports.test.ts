@@ -144,8 +144,10 @@ describe('exports night after night', () => {
         fc.uniqueArray(guid, { maxLength: 80, size: 'max' }),
         fc.array(happenings, { minLength: 1, maxLength: 3 }),
         fc.integer({ min: 2, max: 30 }),
-        async (guids, nights, cap) => {
+        fc.boolean(),
+        async (guids, nights, cap, findsFrom) => {
           const { id, source, exports } = await start(0, { cap });
+          source.findsFrom = findsFrom;
           for (const one of guids)
             source.happens({ kind: 'add', guid: one, name: 'First', on: () => NIGHT - 10 * DAY });
           const deleted = new Set<string>();
@@ -290,6 +292,39 @@ describe('a message', () => {
     expect(approximateMessagesCount).toBe(1);
     await (await storage.queueClient(QUEUE)).clearMessages();
     await lease!.release();
+  });
+
+  it('that is worked on when the app stops is put back once the slice has ended, and goes on from there', async () => {
+    const { id, source, exports } = await start(1000);
+    let pages = 0;
+    let isReading = () => {};
+    const reading = new Promise<void>((resolve) => {
+      isReading = resolve;
+    });
+    source.hold = async () => {
+      if (++pages === 3) isReading();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    const steps: string[] = [];
+    const working = exports.work({ administration: id, scheduledOn: NIGHT }, () => {}).then(() => steps.push('worked'));
+    await reading;
+    await exports.stop();
+    steps.push('stopped');
+    await working;
+    expect(steps).toEqual(['worked', 'stopped']);
+    expect(await exports.messages()).toEqual([{ administration: id, scheduledOn: NIGHT }]);
+    const lease = await storage.lease(`${QUEUE}/${id}`);
+    expect(lease).toBeDefined();
+    await lease!.release();
+
+    const other = openExports(storage, source.administrations);
+    other.time = NIGHT;
+    await other.drain();
+    expect((await other.latest(id)).lines).toEqual(source.lines());
+    // What was read before was not read again.
+    expect(source.asked.filter(({ Offset, ChangedSince }) => Offset === 0 && ChangedSince === undefined)).toHaveLength(
+      1,
+    );
   });
 
   it('of an administration that is not exported any more is done with', async () => {

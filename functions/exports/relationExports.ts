@@ -72,7 +72,7 @@ export function relationExports(
   const slices = openSlices(slice);
   const now = () => Math.floor(clock() / 1000);
   const folderOf: ExportDependencies['folderOf'] = (name) => exportFolder(blobs, name);
-  const dependencies = { storage, exported, records, folderOf, settings, timeZone, now, slices };
+  const dependencies = { storage, exported, records, folderOf, settings, timeZone, now };
   const runsOf = async (name: string): Promise<Run[]> => (await records.read(name, now())).runs.map(({ run }) => run);
 
   return {
@@ -81,8 +81,10 @@ export function relationExports(
 
     async work(given, log) {
       const message = readMessage(given);
-      const end = await workOn(dependencies, message, { log });
-      if (end !== 'done') await storage.queue(QUEUE).send(message, end === 'busy' ? BUSY_DELAY : 0);
+      await slices.run(async (over) => {
+        const end = await workOn(dependencies, message, { over, log });
+        if (end !== 'done') await storage.queue(QUEUE).send(message, end === 'busy' ? BUSY_DELAY : 0);
+      });
     },
 
     administrations: () => exported.all(),
@@ -91,7 +93,8 @@ export function relationExports(
       const scheduledOn = now();
       let end: SliceEnd = 'more';
       while (end !== 'done') {
-        end = await workOn(dependencies, { administration: name, scheduledOn }, { log, isLastTry: true, onProgress });
+        const message = { administration: name, scheduledOn };
+        end = await slices.run((over) => workOn(dependencies, message, { over, log, isLastTry: true, onProgress }));
         if (end === 'busy') await sleep(1000);
       }
       const done = (await runsOf(name)).findLast((run) => isPublished(run) && run.scheduledOn >= scheduledOn);

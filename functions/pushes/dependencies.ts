@@ -1,6 +1,5 @@
 import type { Administrations } from '../administrations/administration.ts';
 import type { Queue } from '../storage/queue.ts';
-import type { Slices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 
@@ -20,7 +19,6 @@ export type PushDependencies = {
   secretKey: Buffer;
   /** Days a push that ended is kept. */
   days: number;
-  slices: Slices;
 };
 
 /** The lease under which one worker at a time works for a credential. */

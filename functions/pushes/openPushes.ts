@@ -35,7 +35,7 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
   const store = openPushStore(storage);
   const queue = storage.queue(PUSH_QUEUE);
   const slices = openSlices(slice);
-  const dependencies: PushDependencies = { ...options, store, queue, slices };
+  const dependencies: PushDependencies = { ...options, store, queue };
 
   /** @throws Problem UNAUTHORIZED */
   async function ownerBehind(credential: Credential): Promise<string> {
@@ -99,7 +99,8 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
       return pushText(head);
     },
 
-    work: (message: PushMessage, log: PushLogger): Promise<void> => workPushes(dependencies, message, log),
+    work: (message: PushMessage, log: PushLogger): Promise<void> =>
+      slices.run((over) => workPushes(dependencies, message, over, log)),
 
     maintain: (): Promise<void> => maintainPushes(dependencies),
 

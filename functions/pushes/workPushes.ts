@@ -12,13 +12,15 @@ type Remaining = 'nothing' | 'paused' | { delay: number };
 /**
  * Works on the pushes of a credential, the oldest first, one worker at a time, for a slice of time. A message too many does
  * no harm.
+ * @param over aborted when the rest is for a later message
  */
 export async function workPushes(
   dependencies: PushDependencies,
   { owner, tries = 0 }: PushMessage,
+  over: AbortSignal,
   log: PushLogger,
 ): Promise<void> {
-  const { store, storage, queue, slices } = dependencies;
+  const { store, storage, queue } = dependencies;
   const lease = await storage.lease(leaseOf(owner));
   if (lease === undefined) {
     // Who is at work goes on by itself; it may be about to end, or dead.
@@ -29,7 +31,7 @@ export async function workPushes(
   }
   let remaining: Remaining;
   try {
-    remaining = await slices.run((over) => workSlice(dependencies, owner, AbortSignal.any([lease.lost, over]), log));
+    remaining = await workSlice(dependencies, owner, AbortSignal.any([lease.lost, over]), log);
   } finally {
     await lease.release();
   }
