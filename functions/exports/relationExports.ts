@@ -38,26 +38,7 @@ export type FoundFile = {
   read(start: number, count: number): Promise<NodeJS.ReadableStream>;
 };
 
-export type RelationExports = {
-  /** Puts a message on the queue for every administration that is due. */
-  enqueueDue(log: ExportLog): Promise<void>;
-  /** Removes exports that are too old, and what was left behind, once a day. */
-  retainDaily(log: ExportLog): Promise<void>;
-  /** Does what a message asks for, as far as it comes in a slice; the rest follows by another message. */
-  work(message: unknown, log: ExportLog): Promise<void>;
-  /** The administrations that are exported. */
-  administrations(): Promise<Exported[]>;
-  /** Exports one now, to its end. @returns what was published @throws Problem when it failed */
-  runNow(name: string, log: ExportLog, onProgress: (progress: Progress) => void): Promise<RelationExport>;
-  /** The exports of a credential's administration, the latest first. @throws Problem UNAUTHORIZED */
-  list(credential: Credential): Promise<RelationExport[]>;
-  /** A file of a published export. @throws Problem UNAUTHORIZED, and NOT_FOUND also for what belongs to others */
-  file(credential: Credential, administration: string, date: string, file: string): Promise<FoundFile>;
-  /** Seconds since the first moment of the schedule each administration has no export for, and how many messages failed for good. */
-  health(): Promise<{ status: 'ok' | 'degraded' } & Record<string, unknown>>;
-  /** Ends the slices that are under way at their next checkpoint, and waits for them. */
-  stop(): Promise<void>;
-};
+export type RelationExports = ReturnType<typeof relationExports>;
 
 /** The relation exports of an app. */
 export function relationExports(
@@ -65,7 +46,7 @@ export function relationExports(
   administrations: Administrations,
   { exports: settings, timeZone }: Pick<Settings, 'exports' | 'timeZone'>,
   { clock = Date.now, slice = DEFAULT_SLICE }: ExportOptions = {},
-): RelationExports {
+) {
   const exported = exportedAdministrations(administrations, settings.administrations);
   const records = runRecords(storage.table('relationexports'));
   const blobs = storage.blobs(QUEUE);
@@ -76,10 +57,11 @@ export function relationExports(
   const runsOf = async (name: string): Promise<Run[]> => (await records.read(name, now())).runs.map(({ run }) => run);
 
   return {
-    enqueueDue: (log) => enqueueDue(dependencies, log),
-    retainDaily: (log) => retainDaily(dependencies, log),
+    enqueueDue: (log: ExportLog): Promise<void> => enqueueDue(dependencies, log),
+    retainDaily: (log: ExportLog): Promise<void> => retainDaily(dependencies, log),
 
-    async work(given, log) {
+    /** Does what a message asks for, as far as it comes in a slice; the rest follows by another message. */
+    async work(given: unknown, log: ExportLog): Promise<void> {
       const message = readMessage(given);
       await slices.run(async (over) => {
         const end = await workOn(dependencies, message, { over, log });
@@ -87,9 +69,11 @@ export function relationExports(
       });
     },
 
-    administrations: () => exported.all(),
+    /** The administrations that are exported. */
+    administrations: (): Promise<Exported[]> => exported.all(),
 
-    async runNow(name, log, onProgress) {
+    /** Exports one now, to its end. @returns what was published @throws Problem when it failed */
+    async runNow(name: string, log: ExportLog, onProgress: (progress: Progress) => void): Promise<RelationExport> {
       const scheduledOn = now();
       let end: SliceEnd = 'more';
       while (end !== 'done') {
@@ -102,13 +86,15 @@ export function relationExports(
       return responseOf(name, done);
     },
 
-    async list(credential) {
+    /** The exports of a credential's administration, the latest first. @throws Problem UNAUTHORIZED */
+    async list(credential: Credential): Promise<RelationExport[]> {
       const name = await exported.nameFor(credential);
       if (name === undefined) return [];
       return (await runsOf(name)).map((run) => responseOf(name, run)).reverse();
     },
 
-    async file(credential, administration, date, file) {
+    /** A file of a published export. @throws Problem UNAUTHORIZED, and NOT_FOUND also for what belongs to others */
+    async file(credential: Credential, administration: string, date: string, file: string): Promise<FoundFile> {
       const name = await exported.nameFor(credential);
       const missing = new Problem('NOT_FOUND', `There is no file ${file} of an export ${date}.`);
       if (name === undefined || name !== administration) throw missing;
@@ -126,13 +112,15 @@ export function relationExports(
       };
     },
 
-    async health() {
+    /** Seconds since the first moment of the schedule each administration has no export for, and how many messages failed for good. */
+    async health(): Promise<{ status: 'ok' | 'degraded' } & Record<string, unknown>> {
       const late = await lateness(dependencies);
       const poisoned = await storage.queue(poisonOf(QUEUE)).length();
       const isWell = poisoned === 0 && late.every((one) => one.late <= MAX_LATE);
       return { status: isWell ? 'ok' : 'degraded', administrations: late, poisoned };
     },
 
+    /** Ends the slices that are under way at their next checkpoint, and waits for them. */
     stop: slices.stop,
   };
 }

@@ -1,18 +1,13 @@
-import type { Priority } from '../administration.ts';
 import type { Clock } from './clock.ts';
 import { createKeyHistory, type KeyHistory, type SharedHistory } from './rateLimitHistory.ts';
 import { historySpan, type Limits, maxRemembered } from './rateLimits.ts';
-import { createRequestQueue, type RequestQueue, stopping } from './requestQueue.ts';
+import { createRequestQueue, type QueueOptions, type RequestQueue, stopping } from './requestQueue.ts';
 import { createTiming } from './timing.ts';
 
 /** How a caller waits for a permit. */
-export type AcquireOptions = {
-  priority: Priority;
+export type AcquireOptions = Omit<QueueOptions, 'until'> & {
   /** Milliseconds until which a permit is of use. */
   timeout: number;
-  /** Milliseconds of a pause the service asked for that it waits through, whatever its timeout. Left out: all of it. */
-  maxPause?: number | undefined;
-  signal?: AbortSignal | undefined;
 };
 
 /** The next request is this caller's. */
