@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { linesOf } from '../../shared/exportClient.ts';
 import type { Blob } from '../storage/blobs.ts';
 import type { WrittenFile } from './run.ts';
@@ -22,48 +24,51 @@ export type FileWriter = {
  */
 export function fileWriter(isLines: boolean, signal: AbortSignal, blob?: Blob): FileWriter {
   const hash = createHash('sha256');
-  const blocks: string[] = [];
-  const uploads = openUploads();
-  let begun = 0;
-  let pieces: Uint8Array[] = [];
-  let pending = 0;
+  const upload = blob && openUpload(blob, signal);
   let text = '';
   let bytes = 0;
   let lines = 0;
 
-  const append = (piece: Uint8Array) => {
+  const append = async (piece: Uint8Array) => {
     hash.update(piece);
     bytes += piece.length;
-    if (blob === undefined) return;
-    pieces.push(piece);
-    pending += piece.length;
+    await upload?.write(piece);
   };
   const flush = async () => {
-    const block = Buffer.concat(pieces);
-    const index = begun++;
-    pieces = [];
-    pending = 0;
-    await uploads.begin(async () => {
-      blocks[index] = await blob!.stage(block, signal);
-    });
+    const piece = Buffer.from(text);
+    text = '';
+    await append(piece);
   };
   return {
     async write(piece) {
-      if (typeof piece === 'string') {
-        lines++;
-        text += piece;
-        if (text.length < TEXT_BATCH) return;
-        append(Buffer.from(text));
-        text = '';
-      } else append(piece);
-      if (pending >= BLOCK_BYTES) await flush();
+      if (typeof piece !== 'string') return append(piece);
+      lines++;
+      text += piece;
+      if (text.length >= TEXT_BATCH) await flush();
     },
     async close() {
-      if (text !== '') append(Buffer.from(text));
-      if (pending > 0) await flush();
-      await uploads.end();
-      await blob?.commit(blocks, signal);
+      if (text !== '') await flush();
+      await upload?.end();
       return { bytes, sha256: hash.digest('hex'), lines: isLines ? lines : null };
+    },
+  };
+}
+
+/** Uploads bytes as they are written. */
+function openUpload(blob: Blob, signal: AbortSignal) {
+  const stream = new PassThrough({ highWaterMark: BLOCK_BYTES });
+  const uploaded = blob.upload(stream, { blockBytes: BLOCK_BYTES, concurrency: MAX_UPLOADS, signal });
+  // Whoever writes next learns of it: nobody reads any more.
+  uploaded.catch((failure) => stream.destroy(failure));
+  stream.on('error', () => {});
+  return {
+    async write(piece: Uint8Array): Promise<void> {
+      if (stream.destroyed) await uploaded;
+      if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), uploaded]);
+    },
+    async end(): Promise<void> {
+      stream.end();
+      await uploaded;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { BlockBlobClient, ContainerClient } from '@azure/storage-blob';
 import { codeOf, hasStatus, unless } from './failure.ts';
 
@@ -13,6 +14,8 @@ export type Blob = {
   read(start: number, count: number): Promise<NodeJS.ReadableStream | undefined>;
   /** All of them as they come in. @throws BlobGone */
   bytes(signal?: AbortSignal): AsyncGenerator<Uint8Array, void>;
+  /** Makes the blob of a stream. Nothing of it can be seen before its end. */
+  upload(source: Readable, options: { blockBytes: number; concurrency: number; signal?: AbortSignal }): Promise<void>;
   /** Puts bytes where they wait for the blob to be made of them. @returns their id, which nobody else gives */
   stage(bytes: Uint8Array, signal?: AbortSignal): Promise<string>;
   /** Makes the blob of staged blocks. @throws BlobGone when one of them is not there */
@@ -48,6 +51,9 @@ const blobOver = (client: BlockBlobClient): Blob => ({
   async *bytes(signal) {
     const { readableStreamBody } = await client.download(0, undefined, until(signal)).catch(asGone);
     yield* readableStreamBody as unknown as AsyncIterable<Uint8Array>;
+  },
+  async upload(source, { blockBytes, concurrency, signal }) {
+    await client.uploadStream(source, blockBytes, concurrency, until(signal));
   },
   async stage(bytes, signal) {
     const id = randomBytes(12).toString('base64');
