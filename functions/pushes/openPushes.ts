@@ -56,7 +56,7 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
 
   return {
     /** @throws Problem UNAUTHORIZED for a credential that may not begin a push: to be asked before its rows are read */
-    verify: async (credential: Credential): Promise<void> => void (await callerBehind(credential)),
+    authorize: async (credential: Credential): Promise<void> => void (await callerBehind(credential)),
 
     /** Accepts a push. @returns the push as JSON text @throws Problem as `acceptPush` does */
     async begin(credential: Credential, key: string | undefined, body: unknown, log: PushLogger): Promise<string> {

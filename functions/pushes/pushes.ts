@@ -22,9 +22,9 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       async handler(request, context) {
         const credential = credentialOf(request);
         const key = keyOf(request);
-        const { verify, begin } = await pushes();
+        const { authorize, begin } = await pushes();
         // A stranger's rows are not read.
-        await verify(credential);
+        await authorize(credential);
         const body = await readJsonBody(request);
         return answer(await begin(credential, key, body, logOf(context)), 202);
       },

@@ -44,7 +44,7 @@ describe('a push of a credential the service does not know', () => {
     const before = await stored();
     const pushes = open();
     await expect(pushes.begin(someone(), 'key', { rows }, log)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(pushes.verify(someone())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(pushes.authorize(someone())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await stored()).toEqual(before);
   });
 
@@ -129,7 +129,7 @@ describe('a credential', () => {
 it('what is stored of credentials that do not ask any more goes', async () => {
   service.play({ body: '[]' });
   const pushes = open();
-  await pushes.verify(someone());
+  await pushes.authorize(someone());
   const histories = async () => (await Array.fromAsync(storage.table('turns').list({}))).length;
   await expect.poll(histories).toBeGreaterThan(0);
   await pushes.maintain();
