@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRemote } from '../../testing/remote/askRemote.ts';
 import { type ScriptedService, startScriptedService } from '../../testing/remote/scriptedService.ts';
 import { testStorage } from '../../testing/storage.ts';
-import { systemClock } from '../administrations/remote/clock.ts';
+import { systemClock } from '../administrations/remote/rateLimit/clock.ts';
 import { rateLimitTable } from '../storage/rateLimitTable.ts';
 import { ownerOf } from './encryptedCredential.ts';
 import { openPushes } from './openPushes.ts';

@@ -1,4 +1,4 @@
-import type { History, HistoryStore } from '../administrations/remote/rateLimitHistory.ts';
+import type { History, HistoryStore } from '../administrations/remote/rateLimit/rateLimitHistory.ts';
 import type { Table } from './table.ts';
 
 const ROW = 'turns';

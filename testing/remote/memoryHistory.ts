@@ -1,5 +1,5 @@
-import type { Clock } from '../../functions/administrations/remote/clock.ts';
-import type { History, HistoryStore } from '../../functions/administrations/remote/rateLimitHistory.ts';
+import type { Clock } from '../../functions/administrations/remote/rateLimit/clock.ts';
+import type { History, HistoryStore } from '../../functions/administrations/remote/rateLimit/rateLimitHistory.ts';
 
 export type MemoryHistory = HistoryStore & {
   /** Milliseconds a question takes, half of them before it is carried out. */

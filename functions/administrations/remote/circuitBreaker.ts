@@ -1,5 +1,5 @@
 import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './rateLimit/clock.ts';
 
 /** How an attempt ended; `given up`: nothing was learned of the service. */
 export type Verdict = 'succeeded' | 'failed' | 'given up';

@@ -1,5 +1,5 @@
 import { type Breaker, type BreakerHealth, type BreakerOptions, createBreaker, type Pass } from './circuitBreaker.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './rateLimit/clock.ts';
 
 /** One breaker for each credential, and one for all: one caller's failures keep nobody else from the service. */
 export type Breakers = {

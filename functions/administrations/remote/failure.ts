@@ -3,7 +3,7 @@ import { endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { backoffMs, isRepeatable, retries } from '../../../shared/retry.ts';
 import type { ProductWrite, WriteOutcome } from '../administration.ts';
-import { tooManyRequests } from './deferred.ts';
+import { tooManyRequests } from './rateLimit/deferred.ts';
 
 /** How one attempt failed. Times are milliseconds. */
 export type Failure =

@@ -7,7 +7,7 @@ import { ask, credential, openRemote, problemOf, requests } from '../../../testi
 import { handClock, hurried } from '../../../testing/remote/clocks.ts';
 import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import type { Administrations } from '../administration.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './rateLimit/clock.ts';
 import type { Transport } from './transport.ts';
 
 let service: ScriptedService;

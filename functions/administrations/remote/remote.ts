@@ -6,10 +6,10 @@ import type { Administration, Administrations, CallOptions } from '../administra
 import { createAttempt, keyOf, MAX_RESPONSE_BYTES } from './attempts.ts';
 import { type BreakerOptions, DEFAULT_BREAKER } from './circuitBreaker.ts';
 import { createBreakers } from './circuitBreakers.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { afterFailure } from './failure.ts';
-import { createRateLimiter } from './rateLimiter.ts';
-import { createSharedHistory, type HistoryStore } from './rateLimitHistory.ts';
+import { type Clock, systemClock } from './rateLimit/clock.ts';
+import { createRateLimiter } from './rateLimit/rateLimiter.ts';
+import { createSharedHistory, type HistoryStore } from './rateLimit/rateLimitHistory.ts';
 import type { Result } from './readResponse.ts';
 import { createTransport, type Transport } from './transport.ts';
 import { createVerifiedCredentials } from './verifiedCredentials.ts';

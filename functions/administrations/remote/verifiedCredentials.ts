@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from './rateLimit/clock.ts';
 
 /** Milliseconds the service's word for a credential counts. */
 const MAX_AGE_MS = 5 * 60_000;

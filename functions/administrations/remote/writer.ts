@@ -3,8 +3,8 @@ import type { Product } from '../../../shared/resources/product.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
 import { MAX_PAUSE_MS, type ProductWrite, type ProductWriter, type WriteOutcome } from '../administration.ts';
 import type { Attempt } from './attempts.ts';
-import { Deferred } from './deferred.ts';
 import { writeOutcome } from './failure.ts';
+import { Deferred } from './rateLimit/deferred.ts';
 import type { Result } from './readResponse.ts';
 import { withoutKey } from './withoutKey.ts';
 

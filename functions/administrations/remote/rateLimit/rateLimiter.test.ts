@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type HandClock, handClock } from '../../../testing/remote/clocks.ts';
+import { type HandClock, handClock } from '../../../../testing/remote/clocks.ts';
 import { type AcquireOptions, createRateLimiter, type RateLimiter } from './rateLimiter.ts';
 import type { Limits } from './rateLimits.ts';
 

@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode } from '../../../shared/problem.ts';
+import { Problem, type ProblemCode } from '../../../../shared/problem.ts';
 
 /** A request was not sent, because it is not the time for it. */
 export class Deferred extends Problem {

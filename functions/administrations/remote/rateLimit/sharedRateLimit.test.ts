@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HandClock, handClock } from '../../../testing/remote/clocks.ts';
-import { MINUTE, maxWithin, SECOND } from '../../../testing/remote/maxWithin.ts';
-import { type MemoryHistory, memoryHistory } from '../../../testing/remote/memoryHistory.ts';
-import type { Priority } from '../administration.ts';
+import { type HandClock, handClock } from '../../../../testing/remote/clocks.ts';
+import { MINUTE, maxWithin, SECOND } from '../../../../testing/remote/maxWithin.ts';
+import { type MemoryHistory, memoryHistory } from '../../../../testing/remote/memoryHistory.ts';
+import type { Priority } from '../../administration.ts';
 import type { Clock } from './clock.ts';
 import { createRateLimiter, type RateLimiter } from './rateLimiter.ts';
 import { createSharedHistory } from './rateLimitHistory.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MINUTE, maxWithin, SECOND } from '../../../testing/remote/maxWithin.ts';
+import { MINUTE, maxWithin, SECOND } from '../../../../testing/remote/maxWithin.ts';
 import { type Limits, maxRemembered, nextSlot, nextSlots } from './rateLimits.ts';
 
 const WEEK = 7 * 24 * 60 * MINUTE;

@@ -1,4 +1,4 @@
-import type { Priority } from '../administration.ts';
+import type { Priority } from '../../administration.ts';
 import type { Clock } from './clock.ts';
 import { Deferred, tooManyRequests } from './deferred.ts';
 import type { KeyHistory } from './rateLimitHistory.ts';
