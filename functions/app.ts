@@ -3,7 +3,6 @@ import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
-import type { TurnRecord } from './administrations/remote/turnBook.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
 import { type Health, healthFunctions } from './health/health.ts';
@@ -13,8 +12,8 @@ import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
-import { openStorage, type Storage } from './storage/storage.ts';
-import { turnTable } from './storage/turnTable.ts';
+import { rateLimitTable } from './storage/rateLimitTable.ts';
+import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 
 export const version = '0.1.0';
@@ -24,7 +23,7 @@ export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
   /** What needs a storage account; left out where there is none. */
-  pushes?: () => Promise<Pushes>;
+  pushes?: Pushes;
   exports?: RelationExports;
 };
 
@@ -42,7 +41,7 @@ export function functionsOf(
   const services = openedOnce(open);
   const administrations = async () => (await services()).administrations;
   const withStorage: AppFunctions[] = [
-    pushFunctions(async () => required((await services()).pushes)()),
+    pushFunctions(async () => required((await services()).pushes)),
     exportFunctions(async () => required((await services()).exports)),
   ];
   return {
@@ -62,16 +61,13 @@ export function functionsOf(
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, remote, storage } = settings;
   if (remote !== undefined) {
-    return remoteAdministrations(remote, storage === undefined ? {} : { turns: sharedTurns(openStorage(storage)) });
+    return remoteAdministrations(
+      remote,
+      storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
+    );
   }
   return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
 }
-
-/** The turns of credentials as all instances know them; the table is asked for when the first turn is. */
-const sharedTurns = (storage: Storage): TurnRecord => ({
-  read: async (key) => turnTable(await storage.table('turns')).read(key),
-  write: async (key, turns, version) => turnTable(await storage.table('turns')).write(key, turns, version),
-});
 
 /** What the functions work with, over administrations that are open. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
@@ -80,7 +76,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
   const storage = openStorage(connectionString);
   return {
     administrations,
-    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days })),
+    pushes: openPushes({ storage, administrations, secretKey, days }),
     exports: relationExports(storage, administrations, settings),
   };
 }
@@ -88,7 +84,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
 async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
   return {
     administration: await administrations.health(),
-    ...(pushes === undefined ? {} : { pushes: await (await pushes()).health() }),
+    ...(pushes === undefined ? {} : { pushes: await pushes.health() }),
     ...(exports === undefined ? {} : { exports: await exports.health() }),
   };
 }

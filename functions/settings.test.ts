@@ -42,7 +42,9 @@ describe('the settings', () => {
     [{ TIME_ZONE: 'America/Curacao' }, { timeZone: 'America/Curacao' }],
     [
       { ADMINISTRATION_URL: 'https://books.example.com/v1/' },
-      { remote: { url: 'https://books.example.com/v1/', perSecond: 2, perMinute: 50, timeout: 30_000, atATime: 4 } },
+      {
+        remote: { url: 'https://books.example.com/v1/', perSecond: 2, perMinute: 50, timeout: 30_000, concurrency: 4 },
+      },
     ],
     [
       {
@@ -55,7 +57,7 @@ describe('the settings', () => {
         WEBSITE_INSTANCE_ID: 'a1',
         SECRET_KEY: secretKey,
       },
-      { remote: { url: 'http://localhost:8080', perSecond: 0, perMinute: 0, timeout: 5000, atATime: 32 } },
+      { remote: { url: 'http://localhost:8080', perSecond: 0, perMinute: 0, timeout: 5000, concurrency: 32 } },
     ],
     [{ ADMINISTRATION_URL: 'http://127.0.0.1:8080' }, { remote: { url: 'http://127.0.0.1:8080' } }],
     [{ ADMINISTRATION_URL: 'http://[::1]:8080' }, { remote: { url: 'http://[::1]:8080' } }],

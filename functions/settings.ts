@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Cron } from 'croner';
 import { z } from 'zod';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
+import { addressesOf, type StorageAccount } from './storage/account.ts';
 
 /** A variable that is empty counts as not set. */
 const variable = <Schema extends z.ZodType>(schema: Schema) =>
@@ -52,6 +53,18 @@ const schema = z.object({
     // What is refused is not told back: it holds a key.
     z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
   ),
+  /** The same without a key, as the platform names it: by the identity of the app. */
+  AzureWebJobsStorage__accountName: variable(
+    z
+      .string()
+      .regex(/^[a-z0-9]{3,24}$/, 'expected the name of a storage account')
+      .optional(),
+  ),
+  AzureWebJobsStorage__blobServiceUri: serviceUri(),
+  AzureWebJobsStorage__queueServiceUri: serviceUri(),
+  AzureWebJobsStorage__tableServiceUri: serviceUri(),
+  AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
+  AzureWebJobsStorage__clientId: variable(z.string().optional()),
   /** Encrypts credentials that wait in storage. */
   SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 bytes in base64').optional()),
   /** Days a push that ended, and an export, are kept. */
@@ -70,13 +83,38 @@ const schema = z.object({
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
 
+function serviceUri() {
+  return variable(z.string().refine(isServiceAddress, 'expected the https address of a storage service').optional());
+}
+
+/** The storage account, by whichever settings name it. @throws WrongSetting */
+function storageOf(given: z.output<typeof schema>): StorageAccount | undefined {
+  if (given.AzureWebJobsStorage !== undefined) return given.AzureWebJobsStorage;
+  const { AzureWebJobsStorage__accountName: name, AzureWebJobsStorage__clientId: clientId } = given;
+  const byName = name === undefined ? undefined : addressesOf(name);
+  const addresses = {
+    blob: given.AzureWebJobsStorage__blobServiceUri ?? byName?.blob,
+    queue: given.AzureWebJobsStorage__queueServiceUri ?? byName?.queue,
+    table: given.AzureWebJobsStorage__tableServiceUri ?? byName?.table,
+  };
+  const { blob, queue, table } = addresses;
+  if (blob !== undefined && queue !== undefined && table !== undefined) {
+    const isManagedIdentity = given.AzureWebJobsStorage__credential !== undefined;
+    return { blob, queue, table, clientId, isManagedIdentity };
+  }
+  const missing = Object.entries(addresses).filter(([, address]) => address === undefined);
+  if (missing.length === 3) return undefined;
+  const names = missing.map(([service]) => `AzureWebJobsStorage__${service}ServiceUri`);
+  throw new WrongSetting(`${names.join(', ')}: expected an address, since the other services have one`);
+}
+
 function wholeNumber(least: number, most: number) {
   const expected = `expected a whole number from ${least} to ${most}`;
   return z.coerce.number(expected).int(expected).min(least, expected).max(most, expected);
 }
 
 function isConnectionString(text: string): boolean {
-  return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true)/.test(text);
+  return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
 function isSecretKey(text: string): boolean {
@@ -147,8 +185,8 @@ export type Settings = {
   timeZone: string;
   /** The service that answers instead of the built-in administration. */
   remote: RemoteSettings | undefined;
-  /** Connection string of the storage account; `npm start` starts one when there is none. */
-  storage: string | undefined;
+  /** The storage account; `npm start` starts one when there is none. */
+  storage: StorageAccount | undefined;
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
   pushDays: number;
@@ -178,14 +216,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     perSecond: REMOTE_PER_SECOND,
     perMinute: REMOTE_PER_MINUTE,
     timeout: REMOTE_TIMEOUT_MS,
-    atATime: REMOTE_AT_A_TIME,
+    concurrency: REMOTE_AT_A_TIME,
   };
   if (!remote && WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
     throw new WrongSetting(
       'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
     );
   }
-  const { AzureWebJobsStorage, SECRET_KEY, PUSH_DAYS } = result.data;
+  const { SECRET_KEY, PUSH_DAYS } = result.data;
   const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
   if (WEBSITE_INSTANCE_ID !== undefined && SECRET_KEY === undefined) {
     throw new WrongSetting('SECRET_KEY: expected 32 bytes in base64, to encrypt the credentials of pushes with');
@@ -196,7 +234,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrl,
     timeZone: TIME_ZONE,
     remote: remote || undefined,
-    storage: AzureWebJobsStorage,
+    storage: storageOf(result.data),
     secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
     pushDays: PUSH_DAYS,
     exports: { schedule: RELATION_EXPORT_SCHEDULE, administrations: EXPORT_ADMINISTRATIONS, days: EXPORT_DAYS },

@@ -32,7 +32,17 @@ export function createPushClient(service: Service): PushClient {
       const question = { method: 'POST', target: '/pushes', headers, body: { rows }, signal };
       return (await ask(service, question, pushAnswer)).push;
     },
-    list: async (signal) => (await ask(service, { method: 'GET', target: '/pushes', signal }, pushList)).pushes,
+    async list(signal) {
+      const all: Push[] = [];
+      let query = '';
+      for (;;) {
+        const question = { method: 'GET', target: `/pushes${query}`, signal };
+        const { pushes, cursor, more } = await ask(service, question, pushList);
+        all.push(...pushes);
+        if (more !== true) return all;
+        query = `?after=${encodeURIComponent(cursor)}`;
+      }
+    },
     changes(id, after, signal) {
       const query = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
       return ask(service, { method: 'GET', target: `${pathOf(id)}${query}`, signal }, pushChanges);

@@ -184,7 +184,7 @@ const throughRemote = process.env.TEST_ADMINISTRATION === 'remote';
 async function serveFor(remote: string, pages: string, log: Log, storage?: string) {
   // Read only where it is asked for.
   const { remoteAdministrations } = await import('../functions/administrations/remote/remote.ts');
-  const settings = { url: remote, perSecond: 0, perMinute: 0, timeout: 30_000, atATime: 4 };
+  const settings = { url: remote, perSecond: 0, perMinute: 0, timeout: 30_000, concurrency: 4 };
   return serve(remoteAdministrations(settings, { log }), pages, log, storage);
 }
 

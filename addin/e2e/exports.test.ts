@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LocalStorage, startAzurite } from '../../functions/host/azurite.ts';
-import { enqueue, openStorage } from '../../functions/storage/storage.ts';
+import { openStorage } from '../../functions/storage/storage.ts';
 import { createExportClient } from '../../shared/exportClient.ts';
 import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp } from './app.ts';
 import { launchChromium } from './chromium.ts';
@@ -62,7 +62,7 @@ const exports = () => createExportClient({ base: app.address, credential: demo, 
 async function exportOnce(): Promise<void> {
   const before = (await exports()).length;
   const message = { administration: ADMINISTRATION, scheduledOn: Math.floor(Date.now() / 1000) };
-  await enqueue(await openStorage(storage.connectionString).queue('relation-exports'), message);
+  await openStorage(storage.connectionString).queue('relation-exports').send(message);
   await expect
     .poll(async () => (await exports()).filter(({ state }) => state === 'published').length, { timeout: 60_000 })
     .toBe(before + 1);

@@ -15,8 +15,7 @@ import { createAdministration } from '../administrations/builtin/setup/createAdm
 import { issueKey } from '../administrations/builtin/setup/keys.ts';
 import type { Database } from '../administrations/builtin/sql/database.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
-import { enqueue } from '../storage/storage.ts';
-import { QUEUE } from './relationExports.ts';
+import { QUEUE } from './dependencies.ts';
 
 const { storage, connectionString } = await testStorage();
 
@@ -66,8 +65,7 @@ it('an export whose worker is killed anywhere is made by the next message, whole
   // lease of one that was killed.
   const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), { seed, numRuns: deeper(1, 4) });
   const message = { administration: id, scheduledOn: Math.floor(Date.now() / 1000) };
-  const queue = await storage.queue(QUEUE);
-  await enqueue(queue, message);
+  await storage.queue(QUEUE).send(message);
   const heard: string[] = [];
   for (const moment of moments) {
     const worker = await startWorker();
@@ -77,7 +75,7 @@ it('an export whose worker is killed anywhere is made by the next message, whole
     await passed(moment);
     await worker.kill();
     heard.push(...worker.lines());
-    await enqueue(queue, message);
+    await storage.queue(QUEUE).send(message);
   }
   const last = await startWorker();
   const state = async () => (await exports.list(credential)).at(-1)?.state;

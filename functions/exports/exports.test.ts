@@ -250,7 +250,7 @@ describe('administrations elsewhere', () => {
   ];
 
   it('are exported by the list in the settings; one that is refused does not stop the others', async () => {
-    const remote = remoteAdministrations({ url: app.url, perSecond: 0, perMinute: 0, atATime: 4, timeout: 30_000 });
+    const remote = remoteAdministrations({ url: app.url, perSecond: 0, perMinute: 0, concurrency: 4, timeout: 30_000 });
     const events: object[] = [];
     const exports = relationExports(elsewhere.storage, remote, {
       ...settings,

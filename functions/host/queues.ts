@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
-import type { DequeuedMessageItem, QueueClient } from '@azure/storage-queue';
 import type { QueueFunction } from '../http/definition.ts';
-import { answered, enqueued, poisonOf, type Storage } from '../storage/storage.ts';
+import { poisonOf, type QueueMessage, sent } from '../storage/queue.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type Log, newContext } from './context.ts';
 
 const { queues: rules } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
@@ -42,73 +42,53 @@ async function poll(one: QueueFunction, storage: Storage, log: Log, signal: Abor
   let pause = QUICKEST_POLL;
   let waiting = new AbortController();
   const wake = () => waiting.abort();
-  enqueued.on(one.queue, wake);
+  sent.on(one.queue, wake);
   while (!signal.aborted) {
     // Whatever comes from here on is seen by this poll, or ends the wait for the next.
     waiting = new AbortController();
     try {
-      const queue = await storage.queue(one.queue);
       const free = rules.batchSize - running.size;
-      const { receivedMessageItems } =
-        free > 0
-          ? await queue.receiveMessages({ numberOfMessages: free, visibilityTimeout: HELD })
-          : { receivedMessageItems: [] };
-      for (const item of receivedMessageItems) {
-        const work = handle(one, queue, item, storage, log)
+      const messages = free > 0 ? await storage.queue(one.queue).receive(free, HELD) : [];
+      for (const message of messages) {
+        const work = handle(one, message, storage, log)
           .catch((failure) => log(`${one.name}: a message could not be put back or away: ${failure}`))
           .finally(() => running.delete(work));
         running.add(work);
       }
-      pause = receivedMessageItems.length > 0 ? QUICKEST_POLL : Math.min(pause * 1.5, SLOWEST_POLL);
+      pause = messages.length > 0 ? QUICKEST_POLL : Math.min(pause * 1.5, SLOWEST_POLL);
     } catch (failure) {
       log(`${one.name}: its queue cannot be read: ${failure instanceof Error ? failure.message : failure}`);
       pause = SLOWEST_POLL;
     }
     await passed(pause, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {});
   }
-  enqueued.off(one.queue, wake);
+  sent.off(one.queue, wake);
   await Promise.all(running);
 }
 
-async function handle(
-  one: QueueFunction,
-  queue: QueueClient,
-  item: DequeuedMessageItem,
-  storage: Storage,
-  log: Log,
-): Promise<void> {
-  let receipt = item.popReceipt;
-  const hold = async (seconds: number) => {
-    const held = await queue.updateMessage(item.messageId, receipt, item.messageText, seconds);
-    receipt = held.popReceipt ?? receipt;
-  };
-  let renewal = Promise.resolve();
+async function handle(one: QueueFunction, message: QueueMessage, storage: Storage, log: Log): Promise<void> {
+  let renewal: Promise<unknown> = Promise.resolve();
   const renewing = setInterval(
     () => {
-      renewal = hold(HELD).catch(() => {});
+      renewal = message.hide(HELD).catch(() => {});
     },
     (HELD * 1000) / 3,
   );
   let failure: unknown;
   try {
-    await one.handler(contentOf(item.messageText), newContext(one.name, log));
+    await one.handler(contentOf(message.text), newContext(one.name, log));
   } catch (thrown) {
     failure = thrown ?? new Error('nothing');
   } finally {
     clearInterval(renewing);
     await renewal;
   }
-  try {
-    if (failure !== undefined) {
-      log(`${one.name} failed: ${failure instanceof Error ? failure.stack : failure}`);
-      if (item.dequeueCount < rules.maxDequeueCount) return await hold(AGAIN);
-      await (await storage.queue(poisonOf(one.queue))).sendMessage(item.messageText);
-    }
-    await queue.deleteMessage(item.messageId, receipt);
-  } catch (gone) {
-    // Somebody else has it by now: it was held too long.
-    if (!answered(gone, 404, 400)) throw gone;
+  if (failure !== undefined) {
+    log(`${one.name} failed: ${failure instanceof Error ? failure.stack : failure}`);
+    if (message.dequeueCount < rules.maxDequeueCount) return void (await message.hide(AGAIN));
+    await storage.queue(poisonOf(one.queue)).sendText(message.text);
   }
+  await message.remove();
 }
 
 function contentOf(text: string): unknown {

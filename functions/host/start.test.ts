@@ -130,7 +130,9 @@ it(
   async () => {
     const service = await startScriptedService();
     onTestFinished(service.close);
-    const articles = () => service.heard.map(({ body }) => JSON.parse(body).ArticleNumber);
+    // Before it stores a push the app asks, with a GET, whether the service knows the credential.
+    const writes = () => service.heard.filter(({ method }) => method !== 'GET');
+    const articles = () => writes().map(({ body }) => JSON.parse(body).ArticleNumber);
     service.play(() => ({ body: '{"StockQty":1}', wait: 200 }));
     const settings = {
       PORT: '0',
@@ -147,10 +149,10 @@ it(
     }));
     const first = start(settings);
     const { id } = await createPushClient({ base: await first.ready(), credential, fetch }).begin(rows, 'one');
-    while (service.heard.length < 3) await passed(20);
+    while (writes().length < 3) await passed(20);
     first.process.kill('SIGINT');
     expect(await first.ended).toEqual([0, null]);
-    expect(service.heard.length).toBeLessThan(rows.length);
+    expect(writes().length).toBeLessThan(rows.length);
 
     const second = start(settings);
     const pushes = createPushClient({ base: await second.ready(), credential, fetch });

@@ -59,13 +59,8 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     // Requests under way may finish; idle ones are not waited for.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
     // An export goes on from its checkpoint when the app runs again, a push with its next row.
-    services.exports?.stop();
-    services.pushes?.().then(
-      (pushes) => pushes.stop(),
-      // Without its storage it does nothing anyway.
-      () => {},
-    );
-    await Promise.all([once(server, 'close'), stopQueues(), stopTimers()]);
+    const slices = [services.exports?.stop(), services.pushes?.stop()];
+    await Promise.all([once(server, 'close'), ...slices, stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();
   };

@@ -63,7 +63,8 @@ export const pushRow = answer.record({
 export type PushRow = z.output<typeof pushRow>;
 
 export const pushAnswer = answer.record({ push });
-export const pushList = answer.record({ pushes: answer.list(push) });
+/** Pushes, the latest first, and where to go on. `more`: there are more of them. */
+export const pushList = answer.record({ pushes: answer.list(push), cursor: answer.text(), more: answer.boolean() });
 /** A push with the rows that changed since a cursor, and where to go on. `more`: there are more of them already. */
 export const pushChanges = answer.record({
   push,

@@ -122,8 +122,8 @@ async function pushedAgain(
   for (const key of applied()) if (!known.has(key)) findings.push(`${key} was applied, and is not remembered.`);
   const writer = await builtinAdministrations(db).writer(credential);
   const writes = keyedWrites(seed);
-  for (let start = 0; start < writes.length; start += writer.together) {
-    const some = writes.slice(start, start + writer.together);
+  for (let start = 0; start < writes.length; start += writer.batchSize) {
+    const some = writes.slice(start, start + writer.batchSize);
     for (const { kind } of await writer.write(some, async () => {}, new AbortController().signal)) {
       if (kind !== 'applied') findings.push(`A write of the push is ${kind} when it is given again.`);
     }

@@ -7,7 +7,7 @@ import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
 import { addProduct } from './products/addProduct.ts';
-import { rememberedWrites } from './products/appliedWrites.ts';
+import { appliedWrites } from './products/appliedWrites.ts';
 import { productWriter } from './products/productWriter.ts';
 import { updateProduct } from './products/updateProduct.ts';
 import { listMaterialBookings } from './projects/listMaterialBookings.ts';
@@ -44,7 +44,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     open: async (credential) => endpointsOf(await scopeOf(credential)),
     writer: async (credential) => productWriter(await scopeOf(credential), credential),
     own: ownAdministrations(db),
-    remembered: rememberedWrites(db),
+    appliedWrites: appliedWrites(db),
     async health() {
       const { count } = await db
         .selectFrom('administration')
@@ -66,6 +66,6 @@ const endpointsOf = (scope: FileScope): Administration => ({
   addpurchasetransaction: (addition) => addPurchaseTransaction(scope, addition),
   addsalestransaction: (addition) => addSalesTransaction(scope, addition),
   listledgeraccounts: (query) => listLedgerAccounts(scope, query),
-  listrelations: (query) => listRelations(scope, query),
+  listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
   listsalesinvoices: (query) => listSalesInvoices(scope, query),
 });

@@ -19,14 +19,14 @@ export const ownAdministrations = (db: Database): OwnAdministrations => ({
     return String(administration.id);
   },
   relations: (id) => ({
-    async listrelations(query) {
+    async listrelations(query, from) {
       const administration = await db
         .selectFrom('administration')
         .where('id', '=', BigInt(id))
         .selectAll()
         .executeTakeFirst();
       if (administration === undefined) throw new Problem('NOT_FOUND', `There is no administration ${id} any more.`);
-      return listRelations({ db, administration }, { ...query, Limit: PAGE_SIZE }, PAGE_SIZE);
+      return listRelations({ db, administration }, { ...query, Limit: PAGE_SIZE }, { most: PAGE_SIZE, from });
     },
   }),
 });

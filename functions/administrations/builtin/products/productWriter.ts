@@ -26,9 +26,9 @@ const BACKOFF_MS = 2000;
  * @param credential opened the administration, and is looked at again in each call
  */
 export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
-  together: BATCH_SIZE,
-  atATime: 1,
-  hasPace: false,
+  batchSize: BATCH_SIZE,
+  concurrency: 1,
+  isRateLimited: false,
   isRepeatable: () => true,
   async write(writes, onSending, signal) {
     signal.throwIfAborted();
@@ -43,7 +43,7 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
-      return writes.map(() => ({ kind: 'put off', problem, after: BACKOFF_MS }));
+      return writes.map(() => ({ kind: 'deferred', problem, after: BACKOFF_MS }));
     }
   },
 });

@@ -20,21 +20,23 @@ type Relations = SelectQueryBuilder<Schema, 'relation', object>;
 
 /**
  * Relations that match, with their contacts, bank accounts and custom fields.
- * @param most how many of them, whatever the query says
+ * @param page.most how many of them, whatever the query says
+ * @param page.from the RelationGUID to begin with instead of at the query's Offset: skipping those before costs the more the
+ *   more there are, and PostgreSQL sorts all of them for each page
  */
 export async function listRelations(
   { db, administration }: Pick<Scope, 'db' | 'administration'>,
   query: RelationQuery,
-  most = MOST_RELATIONS,
+  { most = MOST_RELATIONS, from }: { most?: number; from?: bigint | undefined } = {},
 ): Promise<Encoded<Relation[]>> {
   const searched = matching(db, administration.id, query, 'search');
   const plan = narrows(query) ? await choosePlan(db, searched) : 'scan';
   const relations =
     plan === 'search' ? searchedFirst(db, 'relation', searched) : matching(db, administration.id, query, plan);
-  const rows = await sorted(relations, query, plan)
+  const rows = await sorted(from === undefined ? relations : relations.where('guid', '>=', from), query, plan)
     .select(['id', 'answer'])
     .limit(Math.min(query.Limit ?? most, most))
-    .offset(query.Offset ?? 0)
+    .offset(from === undefined ? (query.Offset ?? 0) : 0)
     .execute();
   const answered = await withAnswers(rows, (ids) => relationAnswers(db, ids));
   return new EncodedList(answered.map(({ answer }) => answer));
