@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
+import { fieldErrorOf } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
 import { type Answer, type RequestOptions, send, startApp, type TestApp } from '../../testing/app.ts';
 import type { Administrations } from '../administrations/administration.ts';
@@ -32,9 +33,8 @@ function expectProblem(answer: Answer, status: number, code: string, instance: s
   expect(Object.keys(members).sort()).toEqual(
     ['detail', 'errorCode', 'errorMessage', 'instance', 'status', 'title', 'type'].sort(),
   );
-  if (errors !== undefined) {
-    for (const error of errors) expect(error).toEqual({ path: expect.any(String), message: expect.any(String) });
-  }
+  // The sentence is what the code and its parameters make.
+  for (const error of errors ?? []) expect(error).toEqual(fieldErrorOf(error.path, error));
 }
 
 const withoutKey = { ApiKey: '', Username: '' };
