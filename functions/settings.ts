@@ -10,7 +10,7 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
 const port = 'expected a port: a whole number from 0 to 65535';
 
 /** Relations are exported at two every night, unless the settings say otherwise. */
-export const usualExportSchedule = '0 0 2 * * *';
+export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
   /** Where `npm start` listens. */
@@ -18,7 +18,7 @@ const schema = z.object({
   /** Where `npm start` keeps its data. */
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(
-    // What is refused is not told back: it may hold a password.
+    // The message does not repeat the value: it may hold a password.
     z
       .string()
       .refine(isDatabaseUrl, 'expected sqlite: and the path of a file, or postgres://user:password@host:port/database')
@@ -49,7 +49,7 @@ const schema = z.object({
   ),
   /** The storage account of pushes and exports. */
   AzureWebJobsStorage: variable(
-    // What is refused is not told back: it holds a key.
+    // The message does not repeat the value: it holds a key.
     z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
   ),
   /** Encrypts credentials that wait in storage. */
@@ -62,7 +62,7 @@ const schema = z.object({
     z
       .string()
       .refine(isSchedule, 'expected six fields, from seconds to day of the week, such as 0 0 2 * * *')
-      .default(usualExportSchedule),
+      .default(DEFAULT_EXPORT_SCHEDULE),
   ),
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
@@ -70,9 +70,9 @@ const schema = z.object({
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
 
-function wholeNumber(least: number, most: number) {
-  const expected = `expected a whole number from ${least} to ${most}`;
-  return z.coerce.number(expected).int(expected).min(least, expected).max(most, expected);
+function wholeNumber(min: number, max: number) {
+  const expected = `expected a whole number from ${min} to ${max}`;
+  return z.coerce.number(expected).int(expected).min(min, expected).max(max, expected);
 }
 
 function isConnectionString(text: string): boolean {
@@ -100,7 +100,7 @@ function exportAdministrations() {
     try {
       all = list.parse(JSON.parse(text));
     } catch {
-      // Not told back either: it holds keys.
+      // Not repeated either: it holds keys.
       context.addIssue('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
       return z.NEVER;
     }

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DequeuedMessageItem, QueueClient } from '@azure/storage-queue';
 import type { QueueFunction } from '../http/definition.ts';
 import { answered, enqueued, poisonOf, type Storage } from '../storage/storage.ts';
 import { type Log, newContext } from './context.ts';
 
-const { queues: rules } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
+const { queues: options } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
   .extensions as {
   queues: { batchSize: number; maxDequeueCount: number; maxPollingInterval: string; visibilityTimeout: string };
 };
 
 /** Seconds a message is held while it is worked on; renewed at a third of it. */
-const HELD = 30;
+const VISIBILITY_SECONDS = 30;
 /** Seconds until a message that failed is tried again. */
-const AGAIN = secondsOf(rules.visibilityTimeout);
-const QUICKEST_POLL = 50;
-const SLOWEST_POLL = secondsOf(rules.maxPollingInterval) * 1000;
+const RETRY_DELAY_SECONDS = secondsOf(options.visibilityTimeout);
+const MIN_POLL_MS = 50;
+const MAX_POLL_MS = secondsOf(options.maxPollingInterval) * 1000;
 
 function secondsOf(span: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = span.split(':').map(Number);
@@ -39,7 +39,7 @@ export function pollQueues(functions: readonly QueueFunction[], storage: Storage
 
 async function poll(one: QueueFunction, storage: Storage, log: Log, signal: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
-  let pause = QUICKEST_POLL;
+  let delay = MIN_POLL_MS;
   let waiting = new AbortController();
   const wake = () => waiting.abort();
   enqueued.on(one.queue, wake);
@@ -48,10 +48,10 @@ async function poll(one: QueueFunction, storage: Storage, log: Log, signal: Abor
     waiting = new AbortController();
     try {
       const queue = await storage.queue(one.queue);
-      const free = rules.batchSize - running.size;
+      const free = options.batchSize - running.size;
       const { receivedMessageItems } =
         free > 0
-          ? await queue.receiveMessages({ numberOfMessages: free, visibilityTimeout: HELD })
+          ? await queue.receiveMessages({ numberOfMessages: free, visibilityTimeout: VISIBILITY_SECONDS })
           : { receivedMessageItems: [] };
       for (const item of receivedMessageItems) {
         const work = handle(one, queue, item, storage, log)
@@ -59,12 +59,12 @@ async function poll(one: QueueFunction, storage: Storage, log: Log, signal: Abor
           .finally(() => running.delete(work));
         running.add(work);
       }
-      pause = receivedMessageItems.length > 0 ? QUICKEST_POLL : Math.min(pause * 1.5, SLOWEST_POLL);
+      delay = receivedMessageItems.length > 0 ? MIN_POLL_MS : Math.min(delay * 1.5, MAX_POLL_MS);
     } catch (failure) {
       log(`${one.name}: its queue cannot be read: ${failure instanceof Error ? failure.message : failure}`);
-      pause = SLOWEST_POLL;
+      delay = MAX_POLL_MS;
     }
-    await passed(pause, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {});
+    await sleep(delay, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {});
   }
   enqueued.off(one.queue, wake);
   await Promise.all(running);
@@ -85,9 +85,9 @@ async function handle(
   let renewal = Promise.resolve();
   const renewing = setInterval(
     () => {
-      renewal = hold(HELD).catch(() => {});
+      renewal = hold(VISIBILITY_SECONDS).catch(() => {});
     },
-    (HELD * 1000) / 3,
+    (VISIBILITY_SECONDS * 1000) / 3,
   );
   let failure: unknown;
   try {
@@ -101,7 +101,7 @@ async function handle(
   try {
     if (failure !== undefined) {
       log(`${one.name} failed: ${failure instanceof Error ? failure.stack : failure}`);
-      if (item.dequeueCount < rules.maxDequeueCount) return await hold(AGAIN);
+      if (item.dequeueCount < options.maxDequeueCount) return await hold(RETRY_DELAY_SECONDS);
       await (await storage.queue(poisonOf(one.queue))).sendMessage(item.messageText);
     }
     await queue.deleteMessage(item.messageId, receipt);

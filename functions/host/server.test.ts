@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { HttpResponseInit } from '@azure/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../../testing/app.ts';
+import { listen } from '../../testing/listen.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { MAX_BODY } from '../http/json.ts';
 import { withResponseDefaults } from '../http/responseDefaults.ts';
@@ -64,21 +65,17 @@ const broken = one('broken', 'broken', {
 
 let server: Server;
 let url: string;
+let close: () => void;
 let logged: string[];
 
 beforeAll(async () => {
   server = createHost([...functions, broken], (line) => logged.push(line));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url, close } = await listen(server));
 });
 beforeEach(() => {
   logged = [];
 });
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => close());
 
 const get = (target: string) => send(url, 'GET', target);
 

@@ -144,7 +144,7 @@ async function send(init: HttpResponseInit, method: string, response: ServerResp
     // Whoever leaves halfway ends the stream as well.
     return pipeline(body as AsyncIterable<Uint8Array>, response);
   }
-  // Of a head without its body the length was given.
+  // The response to a HEAD says the length of the body it does not have.
   if (!response.hasHeader('Content-Length')) response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(method === 'HEAD' ? undefined : body);
 }

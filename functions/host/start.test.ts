@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { endpointNames } from '../../shared/api.ts';
 import { createPushClient } from '../../shared/pushClient.ts';
@@ -142,14 +142,14 @@ it(
     }));
     const first = start(settings);
     const { id } = await createPushClient({ base: await first.ready(), credential, fetch }).begin(rows, 'one');
-    while (service.heard.length < 3) await passed(20);
+    while (service.heard.length < 3) await sleep(20);
     first.process.kill('SIGINT');
     expect(await first.ended).toEqual([0, null]);
     expect(service.heard.length).toBeLessThan(rows.length);
 
     const second = start(settings);
     const pushes = createPushClient({ base: await second.ready(), credential, fetch });
-    while ((await pushes.changes(id!, '')).push.state !== 'ended') await passed(100);
+    while ((await pushes.changes(id!, '')).push.state !== 'ended') await sleep(100);
     expect((await pushes.changes(id!, '')).push.counts).toMatchObject({ applied: rows.length, unknown: 0 });
     expect(articles()).toEqual(rows.map(({ update }) => update.ArticleNumber));
   },

@@ -21,15 +21,15 @@ import { startTimers } from './timers.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
-  const given = readSettings(process.env);
+  const configured = readSettings(process.env);
   // The build and the storage are other processes: the demo, when there is none, is made meanwhile.
   const [pages, own, local, secretKey] = await Promise.all([
     buildPages(root),
-    given.remote === undefined ? openWithDemo(given) : undefined,
-    given.storage === undefined ? startAzurite(path.join(given.dataFolder, 'storage')) : undefined,
-    given.secretKey ?? ownSecretKey(given.dataFolder),
+    configured.remote === undefined ? openWithDemo(configured) : undefined,
+    configured.storage === undefined ? startAzurite(path.join(configured.dataFolder, 'storage')) : undefined,
+    configured.secretKey ?? ownSecretKey(configured.dataFolder),
   ]);
-  const settings = { ...given, storage: given.storage ?? local!.connectionString, secretKey };
+  const settings = { ...configured, storage: configured.storage ?? local!.connectionString, secretKey };
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = servicesOf(administrations, settings);

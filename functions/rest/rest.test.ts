@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
 import { fieldErrorOf } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
 import { type Answer, type RequestOptions, send, startApp, type TestApp } from '../../testing/app.ts';
+import { listen } from '../../testing/listen.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { listKeys, revokeKey } from '../administrations/builtin/setup/keys.ts';
 import { functionsOf } from '../app.ts';
@@ -310,14 +309,11 @@ describe('a failure nobody foresaw', () => {
       functionsOf(async () => ({ administrations: await administrations() }), '').http,
       (line) => logged.push(line),
     );
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url, close } = await listen(server);
     const answer = await send(url, 'GET', '/rest/listtaxcodes', {
       headers: { ApiKey: 'very-secret-key', Username: 'anna@example.com' },
     });
-    server.close();
-    server.closeAllConnections();
+    close();
     return { answer, logged };
   }
   const failing = (fail: () => never): Administrations => ({

@@ -1,17 +1,15 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../testing/app.ts';
+import { listen } from '../../testing/listen.ts';
 import { createHost } from '../host/server.ts';
 import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { taskpaneFunctions, workbookFunction } from './taskpane.ts';
 
 let folder: string;
-let server: Server;
+let close: () => void;
 let url: string;
 
 beforeAll(async () => {
@@ -30,14 +28,11 @@ beforeAll(async () => {
     await writeFile(path.join(folder, name), content);
   }
   const pages = path.join(folder, 'pages');
-  server = createHost(withResponseDefaults([...taskpaneFunctions(pages), workbookFunction(pages)]), () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createHost(withResponseDefaults([...taskpaneFunctions(pages), workbookFunction(pages)]), () => {});
+  ({ url, close } = await listen(server));
 });
 afterAll(async () => {
-  server.close();
-  server.closeAllConnections();
+  close();
   await rm(folder, { recursive: true });
 });
 

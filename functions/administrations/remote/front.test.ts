@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../shared/client.ts';
 import { type ListName, type RowOf, wholeList } from '../../../shared/wholeList.ts';
 import { send } from '../../../testing/app.ts';
+import { listen } from '../../../testing/listen.ts';
 import { credential, openRemote } from '../../../testing/remote/askRemote.ts';
 import { heldMemory } from '../../../testing/remote/memory.ts';
 import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
@@ -29,12 +28,10 @@ async function startFront(settings: Partial<RemoteSettings> = {}): Promise<void>
   const server = createHost(functionsOf(async () => ({ administrations: remote }), '/nowhere').http, (line) =>
     logged.push(line),
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = await listen(server);
+  url = listening.url;
   stop = async () => {
-    server.close();
-    server.closeAllConnections();
+    listening.close();
     await remote.close();
   };
 }

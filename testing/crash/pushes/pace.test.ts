@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startAzurite } from '../../../functions/host/azurite.ts';
 import { createClient } from '../../../shared/client.ts';
@@ -47,19 +47,19 @@ it('two instances that send in the name of one credential keep its pace together
     update: { ArticleNumber: `A-${row}`, NewStockQty: 1 },
   }));
   await createPushClient({ base: instances[0]!.url, credential, fetch }).begin(rows, 'one');
-  while (pushed === 0) await passed(10);
+  while (pushed === 0) await sleep(10);
 
   // Whichever of them works on the push, every other question goes through the other one.
-  const told: unknown[] = [];
+  const answers: unknown[] = [];
   while (pushed < ROWS - PER_SECOND) {
     for (const { url } of instances) {
       const client = createClient(url, credential, fetch);
-      told.push(await client.listtaxcodes({}, AbortSignal.timeout(5000)).catch((failure) => String(failure)));
+      answers.push(await client.listtaxcodes({}, AbortSignal.timeout(5000)).catch((failure) => String(failure)));
     }
-    await passed(400);
+    await sleep(400);
   }
 
-  expect(told.length).toBeGreaterThan(10);
-  expect(told.filter((one) => !Array.isArray(one))).toEqual([]);
+  expect(answers.length).toBeGreaterThan(10);
+  expect(answers.filter((one) => !Array.isArray(one))).toEqual([]);
   expect(mostWithin(arrivals, 1000 - JITTER)).toBeLessThanOrEqual(PER_SECOND);
 }, 120_000);
