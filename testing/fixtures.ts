@@ -1,12 +1,7 @@
 import { numberTaken } from '../functions/administrations/builtin/documents/numbering.ts';
+import { comparedVatNumber, folded } from '../functions/administrations/builtin/sql/comparedText.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
-import {
-  comparedVatNumber,
-  flag,
-  folded,
-  type NewRow,
-  type Row,
-} from '../functions/administrations/builtin/sql/schema.ts';
+import { flag, type NewRow, type Row } from '../functions/administrations/builtin/sql/schema.ts';
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../shared/money.ts';
 import type { CustomFieldType } from '../shared/resources/customField.ts';
 import type { LedgerType } from '../shared/resources/ledgerAccount.ts';

@@ -1,39 +1,60 @@
-import { WorkbookProblem, workbookProblem } from './workbookProblem.ts';
+import { type WaitReason, WorkbookProblem, waitReasonOf, workbookProblem } from './workbookProblem.ts';
 
-/** How long we wait for someone who is typing in a cell: Excel takes nothing from us meanwhile. */
-export type Patience = {
-  /** Milliseconds before each further attempt. */
-  pauses: readonly number[];
-  /** Told when waiting begins (true) and ends (false). */
-  onWaiting?: (waiting: boolean) => void;
+/** How a request is repeated that Excel refuses for the moment. */
+export type Retry = {
+  /** Milliseconds before each further attempt; the last one counts for all that follow. Empty: one attempt only. */
+  delays: readonly number[];
+  /** Ends the waiting: its reason is thrown. */
+  signal?: AbortSignal | undefined;
+  /** Told what is waited for, and undefined when the waiting is over. */
+  onWaiting?: (reason: WaitReason | undefined) => void;
 };
 
-export const usualPatience: Patience = { pauses: [500, 1000, 2000, 4000, 8000, 8000, 8000] };
+export const defaultRetry: Retry = { delays: [500, 1000, 2000, 4000, 8000] };
+
+/** Attempts at a request that a busy Excel refuses: nobody can make it less busy. */
+const MAX_BUSY_ATTEMPTS = 6;
 
 /**
- * Does something in the workbook. While a cell is being edited it waits and begins again, so what is done must come to
- * the same when it is done twice.
- * @throws WorkbookProblem
+ * Does something in the workbook. While a cell is being edited, or another workbook is in front, it waits without a limit
+ * and begins again; while Excel is busy it tries a few times. So what is done must come to the same when it is done twice.
+ * @throws WorkbookProblem, or the reason of the signal
  */
 export async function inWorkbook<Result>(
   work: (context: Excel.RequestContext) => Promise<Result>,
-  patience: Patience = usualPatience,
+  { delays, signal, onWaiting }: Retry = defaultRetry,
 ): Promise<Result> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const result = await Excel.run(work);
-      if (attempt > 0) patience.onWaiting?.(false);
-      return result;
-    } catch (error) {
-      const problem = workbookProblem(error);
-      const pause = patience.pauses[attempt];
-      const editing = problem instanceof WorkbookProblem && problem.code === 'CELL_BEING_EDITED';
-      if (!editing || pause === undefined) {
-        if (attempt > 0) patience.onWaiting?.(false);
-        throw problem;
+  let waiting: WaitReason | undefined;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await Excel.run(work);
+      } catch (error) {
+        const problem = workbookProblem(error);
+        const reason = problem instanceof WorkbookProblem ? waitReasonOf(problem.code) : undefined;
+        const isHopeless = reason === 'EXCEL_BUSY' && attempt >= MAX_BUSY_ATTEMPTS;
+        if (reason === undefined || isHopeless || delays.length === 0) throw problem;
+        if (reason !== waiting) onWaiting?.(reason);
+        waiting = reason;
+        await pause(delays[Math.min(attempt, delays.length) - 1]!, signal);
       }
-      if (attempt === 0) patience.onWaiting?.(true);
-      await new Promise((resolve) => setTimeout(resolve, pause));
     }
+  } finally {
+    if (waiting !== undefined) onWaiting?.(undefined);
   }
+}
+
+/** Resolves after some milliseconds. @throws the reason of the signal */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+  });
 }

@@ -21,7 +21,7 @@ export async function createTable<Row>(
   blank = 1,
 ): Promise<TableWriter<Row>> {
   const { columns } = spec;
-  const { patience, signal } = options;
+  const { retry, signal } = options;
   const { sheetId, sheetName, tableName } = await addSheet(spec, options);
   let waiting: Cell[][] = [];
   let bytes = 0;
@@ -36,7 +36,7 @@ export async function createTable<Row>(
     const rows = waiting;
     waiting = [];
     bytes = 0;
-    onItsWay = writeBlock({ sheetId, left: 0 }, { start: 1 + written, rows }, patience).then(() =>
+    onItsWay = writeBlock({ sheetId, left: 0 }, { start: 1 + written, rows }, retry).then(() =>
       options.onProgress?.(written),
     );
     written += rows.length;
@@ -76,7 +76,7 @@ export async function createTable<Row>(
         sheet.activate();
         await context.sync();
         return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };
-      }, patience);
+      }, retry);
       await inWorkbook(async (context) => {
         remember(context.workbook.worksheets.getItem(sheetId), {
           ...spec.source,
@@ -86,7 +86,7 @@ export async function createTable<Row>(
           keys: spec.keys,
         });
         await context.sync();
-      }, patience);
+      }, retry);
       return { sheetName, rows: written, added: written, changed: 0, removed: 0, kept: [], cut };
     },
 
@@ -95,13 +95,13 @@ export async function createTable<Row>(
       await inWorkbook(async (context) => {
         context.workbook.worksheets.getItemOrNullObject(sheetId).delete();
         await context.sync();
-      }, patience);
+      }, retry);
     },
   };
 }
 
 /** The new sheet, with its headings, and every column formatted to the bottom before any value goes in. */
-function addSheet<Row>({ sheetName, columns }: TableSpec<Row>, { patience }: WriteOptions) {
+function addSheet<Row>({ sheetName, columns }: TableSpec<Row>, { retry }: WriteOptions) {
   return inWorkbook(async (context) => {
     const { worksheets, tables } = context.workbook;
     worksheets.load({ name: true });
@@ -127,7 +127,7 @@ function addSheet<Row>({ sheetName, columns }: TableSpec<Row>, { patience }: Wri
     sheet.load({ id: true });
     await context.sync();
     return { sheetId: sheet.id, sheetName: name, tableName };
-  }, patience);
+  }, retry);
 }
 
 function formatColumn<Row>(sheet: Excel.Worksheet, column: Column<Row>, index: number): void {

@@ -1,4 +1,4 @@
-import { inWorkbook, type Patience } from './batch.ts';
+import { inWorkbook, type Retry } from './batch.ts';
 
 /*
  * Texts of any length that a sheet keeps out of sight, each in as many custom properties as it takes. They travel with
@@ -9,11 +9,7 @@ import { inWorkbook, type Patience } from './batch.ts';
 const LONGEST = 30_000;
 
 /** The notes of a sheet by their names; undefined for one that is not there, or not whole. */
-export function readNotes(
-  sheetId: string,
-  names: readonly string[],
-  patience?: Patience,
-): Promise<(string | undefined)[]> {
+export function readNotes(sheetId: string, names: readonly string[], retry?: Retry): Promise<(string | undefined)[]> {
   return inWorkbook(async (context) => {
     const { customProperties } = context.workbook.worksheets.getItem(sheetId);
     customProperties.load({ key: true, value: true });
@@ -24,11 +20,11 @@ export function readNotes(
       const parts = Array.from({ length: count || 0 }, (_, part) => texts.get(partName(name, part)));
       return parts.length === 0 || parts.includes(undefined) ? undefined : parts.join('');
     });
-  }, patience);
+  }, retry);
 }
 
 /** Writes notes, all of them in one request, in the place of those that had their names. */
-export function keepNotes(sheetId: string, notes: Readonly<Record<string, string>>, patience?: Patience) {
+export function keepNotes(sheetId: string, notes: Readonly<Record<string, string>>, retry?: Retry) {
   return inWorkbook(async (context) => {
     const { customProperties } = context.workbook.worksheets.getItem(sheetId);
     customProperties.load({ key: true });
@@ -45,7 +41,7 @@ export function keepNotes(sheetId: string, notes: Readonly<Record<string, string
     }
     for (const [key, value] of kept) customProperties.add(key, value);
     await context.sync();
-  }, patience);
+  }, retry);
 }
 
 const partName = (name: string, part: number): string => `${name} ${part + 1}`;

@@ -1,4 +1,4 @@
-import { inWorkbook, type Patience } from './batch.ts';
+import { inWorkbook, type Retry } from './batch.ts';
 import type { Cell } from './cell.ts';
 import { locateTable, type Place } from './locateTable.ts';
 import { ATTEMPTS } from './overwrite.ts';
@@ -17,7 +17,7 @@ export type TableRow = {
 };
 
 /** Our columns of a table, row by row. @throws WorkbookProblem */
-export function readTable(handle: TableHandle, patience?: Patience): Promise<TableRow[]> {
+export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[]> {
   return inWorkbook(async (context) => {
     const place = await locateTable(context, handle);
     const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
@@ -26,7 +26,7 @@ export function readTable(handle: TableHandle, patience?: Patience): Promise<Tab
       number: place.top + index + 1,
       cells: new Map([...place.columns].map(([key, column]) => [key, cells[column]!])),
     }));
-  }, patience);
+  }, retry);
 }
 
 /**

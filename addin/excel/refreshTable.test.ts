@@ -5,7 +5,7 @@ import { createTable } from './createTable.ts';
 import { refreshTable } from './refreshTable.ts';
 import type { TableSpec } from './table.ts';
 import { tablesInWorkbook } from './tableMemory.ts';
-import { impatience, openTestWorkbook, type TestWorkbook } from './testWorkbook.ts';
+import { noRetry, openTestWorkbook, type TestWorkbook } from './testWorkbook.ts';
 
 type Relation = { number: number; name: string; balance: string };
 
@@ -52,7 +52,7 @@ const create = async (spec: TableSpec<Relation>, rows: Relation[]) => {
 
 const opened = async (spec: TableSpec<Relation>, rows: Relation[]) => {
   const [handle] = await tablesInWorkbook();
-  const writer = await refreshTable(handle!, spec, { patience: impatience });
+  const writer = await refreshTable(handle!, spec, { retry: noRetry });
   await writer.write(rows);
   return writer;
 };

@@ -41,7 +41,7 @@ export async function refreshTable<Row>(
         remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
         sheet.activate();
         await context.sync();
-      }, options.patience);
+      }, options.retry);
       return { sheetName: handle.sheetName, rows: incoming.length, added, changed, removed, kept, cut };
     },
 
@@ -56,7 +56,7 @@ async function bringIn<Row>(
   incoming: readonly Cell[][],
   options: WriteOptions,
 ): Promise<{ added: number; changed: number; answered: ReadonlySet<string> }> {
-  const { patience, signal, onProgress } = options;
+  const { retry, signal, onProgress } = options;
   let added = 0;
   let changed = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -65,7 +65,7 @@ async function bringIn<Row>(
       const place = await locateTable(context, handle);
       const keys = placesOf(spec.keys, place, handle);
       return { place, grid: await readBody(context, place, 'formulas', keys) };
-    }, patience);
+    }, retry);
     const plan = planRefresh(spec, place, grid, incoming);
     const own = ownColumns(spec, place);
 
@@ -109,7 +109,7 @@ function writeOver(
   place: Place,
   block: Block,
   isMeant: IsMeant,
-  { patience }: WriteOptions,
+  { retry }: WriteOptions,
 ): Promise<number> {
   return inParts(block, async (part) => {
     const { written, lost } = await inWorkbook(async (context) => {
@@ -120,7 +120,7 @@ function writeOver(
       );
       await context.sync();
       return { written, lost: lostApostrophes() };
-    }, patience);
+    }, retry);
 
     const others = othersIn(written, isMeant);
     // Apart from the writing: what is done again when a cell is being edited must not read what was written.
@@ -128,10 +128,10 @@ function writeOver(
       await inWorkbook(async (context) => {
         putBack({ ...place, sheet: context.workbook.worksheets.getItem(handle.sheetId) }, written, others);
         await context.sync();
-      }, patience);
+      }, retry);
     }
     const still = lost.filter(({ row }) => !others.includes(row));
-    return others.length + (await secondApostrophes(handle, place, part.start, still, { patience }));
+    return others.length + (await secondApostrophes(handle, place, part.start, still, { retry }));
   });
 }
 
@@ -141,7 +141,7 @@ async function secondApostrophes(
   place: Place,
   start: number,
   lost: readonly LostApostrophe[],
-  { patience }: Pick<WriteOptions, 'patience'>,
+  { retry }: Pick<WriteOptions, 'retry'>,
 ): Promise<number> {
   let moved = 0;
   const rows = new Map<number, (Cell | null)[]>();
@@ -161,7 +161,7 @@ async function secondApostrophes(
       putBack(body, written, others);
       await context.sync();
       return others.length;
-    }, patience);
+    }, retry);
   }
   return moved;
 }
@@ -191,7 +191,7 @@ function addRows<Row>(
       const lostApostrophes = readApostrophes(part, (row, column) => cells.getCell(row, column));
       await context.sync();
       return { place, lost: lostApostrophes() };
-    }, options.patience);
+    }, options.retry);
     return secondApostrophes(handle, place, place.rows, lost, options);
   });
 }
@@ -214,7 +214,7 @@ function formatTexts<Row>(
   handle: TableHandle,
   columns: readonly OwnColumn<Row>[],
   { top, left, rows }: Place,
-  { patience }: WriteOptions,
+  { retry }: WriteOptions,
 ): Promise<void> {
   return inWorkbook(async (context) => {
     const sheet = context.workbook.worksheets.getItem(handle.sheetId);
@@ -223,5 +223,5 @@ function formatTexts<Row>(
       sheet.getRangeByIndexes(top, left + to, rows, 1).numberFormat = '@' as unknown as string[][];
     }
     await context.sync();
-  }, patience);
+  }, retry);
 }

@@ -41,7 +41,7 @@ export async function removeRows(
     const { place, grid } = await inWorkbook(async (context) => {
       const place = await locateTable(context, handle);
       return { place, grid: await readBody(context, place, 'formulas', placesOf(keys, place, handle)) };
-    }, options.patience);
+    }, options.retry);
     const fateOf = fateIn(place);
     const fates = grid.map(fateOf);
     const going = [...fates.keys()].filter((row) => fates[row]!.fate === 'goes').reverse();
@@ -93,7 +93,7 @@ async function removeBatch(
   place: Place,
   batch: readonly Run[],
   isGoing: (cells: readonly Cell[]) => boolean,
-  { patience }: WriteOptions,
+  { retry }: WriteOptions,
 ): Promise<boolean> {
   const { before, gone } = await inWorkbook(async (context) => {
     const sheet = context.workbook.worksheets.getItem(handle.sheetId);
@@ -116,7 +116,7 @@ async function removeBatch(
     // An emptied table has one empty row.
     const expected = batch.reduce((sum, { count }) => sum + count, 0);
     return { before, gone: rest.rowCount <= Math.max(1, whole.rowCount - expected) };
-  }, patience);
+  }, retry);
 
   // Excel may leave the rows of a filtered table where they are, without an error.
   if (!gone) throw new WorkbookProblem('FILTERED');
@@ -132,6 +132,6 @@ async function removeBatch(
       range.formulas = before[index]!.formulas;
     }
     await context.sync();
-  }, patience);
+  }, retry);
   return false;
 }

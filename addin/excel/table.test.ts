@@ -7,7 +7,7 @@ import { readTable } from './readTable.ts';
 import { refreshTable } from './refreshTable.ts';
 import type { TableSpec, WriteOptions } from './table.ts';
 import { isSameSource, type Source, tablesInWorkbook } from './tableMemory.ts';
-import { impatience, openTestWorkbook, type TestWorkbook } from './testWorkbook.ts';
+import { noRetry, openTestWorkbook, type TestWorkbook } from './testWorkbook.ts';
 import { writeCells } from './writeCells.ts';
 
 type Article = { number: string; name: string; price: string | null; since: string | null; stocked: boolean | null };
@@ -256,7 +256,7 @@ describe('a refreshed table', () => {
 });
 
 describe('what stands in the way', () => {
-  const patience = impatience;
+  const retry = noRetry;
 
   it('is told: a protected sheet', async () => {
     await create([article('1')]);
@@ -264,24 +264,54 @@ describe('what stands in the way', () => {
       context.workbook.worksheets.getItem('Articles').protection.protect();
       await context.sync();
     });
-    await expect(refresh([article('1', { price: '2' })], { patience })).rejects.toMatchObject({ code: 'PROTECTED' });
+    await expect(refresh([article('1', { price: '2' })], { retry })).rejects.toMatchObject({ code: 'PROTECTED' });
   });
 
-  it('is told: a cell being edited, after some patience', async () => {
+  it('is told: a cell being edited, when nobody waits for it', async () => {
     excel.workbook.editing = true;
-    await expect(createTable(spec, { patience })).rejects.toMatchObject({ code: 'CELL_BEING_EDITED' });
+    await expect(createTable(spec, { retry })).rejects.toMatchObject({ code: 'CELL_BEING_EDITED' });
   });
 
   it('is waited for: a cell being edited for a moment', async () => {
     excel.workbook.editing = true;
-    const waiting: boolean[] = [];
-    const onWaiting = (is: boolean) => {
-      waiting.push(is);
-      excel.workbook.editing = false;
+    const waiting: unknown[] = [];
+    const onWaiting = (reason: unknown) => {
+      waiting.push(reason);
+      setTimeout(() => {
+        excel.workbook.editing = false;
+      }, 50);
     };
-    await create([article('1')], { patience: { pauses: [1, 1], onWaiting } });
-    expect(waiting).toEqual([true, false]);
+    await create([article('1')], { retry: { delays: [1, 2], onWaiting } });
+    expect(waiting).toEqual(['CELL_BEING_EDITED', undefined]);
     expect(body()).toHaveLength(1);
+  });
+
+  it('is waited for no longer than the person wants: a cell being edited', async () => {
+    excel.workbook.editing = true;
+    const stop = new AbortController();
+    const onWaiting = () => stop.abort('enough');
+    const retry = { delays: [1, 60_000], onWaiting, signal: stop.signal };
+    await expect(createTable(spec, { retry })).rejects.toBe('enough');
+  });
+
+  it.each(['InactiveWorkbook', 'InvalidSelection', 'ActivityLimitReached', 'ServiceNotAvailable'] as const)(
+    'is waited for: %s',
+    async (code) => {
+      excel.watch((request) => (request < 4 ? code : undefined));
+      const reasons: unknown[] = [];
+      await create([article('1')], { retry: { delays: [1], onWaiting: (reason) => reasons.push(reason) } });
+      expect(reasons).toEqual([code.startsWith('In') ? 'OTHER_WORKBOOK' : 'EXCEL_BUSY', undefined]);
+      expect(body()).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['ServiceNotAvailable', 'EXCEL_BUSY'],
+    ['RequestAborted', 'INTERRUPTED'],
+    ['GeneralException', 'EXCEL_FAILED'],
+  ] as const)('is told: %s, for good', async (code, told) => {
+    excel.watch(() => code);
+    await expect(createTable(spec, { retry: { delays: [1] } })).rejects.toMatchObject({ code: told });
   });
 
   it('is told: a table that is gone', async () => {

@@ -1,5 +1,5 @@
 import { cutText, LONGEST_TEXT } from '../../shared/spreadsheet.ts';
-import type { Patience } from './batch.ts';
+import type { Retry } from './batch.ts';
 import type { Cell, ColumnKind, FieldValue } from './cell.ts';
 import { cellOf } from './cell.ts';
 import type { Source } from './tableMemory.ts';
@@ -35,7 +35,7 @@ export type WriteOptions = {
   /** Rows that stand in the sheet by now. */
   onProgress?: (rows: number) => void;
   signal?: AbortSignal | undefined;
-  patience?: Patience;
+  retry?: Retry;
 };
 
 /** What came of writing a table. */

@@ -1,4 +1,4 @@
-import { inWorkbook, type Patience } from './batch.ts';
+import { inWorkbook, type Retry } from './batch.ts';
 
 /** The administration as a sheet may know it: by the number of its connection and its label, never its credential. */
 export type Administration = { id: string; label: string };
@@ -39,7 +39,7 @@ export function remember(sheet: Excel.Worksheet, memory: TableMemory): void {
 }
 
 /** Every table of ours in the workbook, in the order of its sheets. */
-export function tablesInWorkbook(patience?: Patience): Promise<TableHandle[]> {
+export function tablesInWorkbook(retry?: Retry): Promise<TableHandle[]> {
   return inWorkbook(async (context) => {
     const { worksheets } = context.workbook;
     worksheets.load({ id: true, name: true });
@@ -54,7 +54,7 @@ export function tablesInWorkbook(patience?: Patience): Promise<TableHandle[]> {
       const memory = property.isNullObject ? undefined : readMemory(property.value);
       return memory === undefined ? [] : [{ sheetId: sheet.id, sheetName: sheet.name, memory }];
     });
-  }, patience);
+  }, retry);
 }
 
 /** What a property says; undefined when another version or another hand wrote it. */

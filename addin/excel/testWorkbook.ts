@@ -3,7 +3,7 @@ import type { ExcelErrorCode } from '../simulator/workbook/cells/error.ts';
 import { enterCell } from '../simulator/workbook/enter.ts';
 import { numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
 import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
-import type { Patience } from './batch.ts';
+import type { Retry } from './batch.ts';
 import type { Cell } from './cell.ts';
 
 /** A simulated workbook with Microsoft's own client in the global scope, as a page in Excel has it. For tests only. */
@@ -20,7 +20,7 @@ export type TestWorkbook = {
 };
 
 /** Nobody is waited for. */
-export const impatience: Patience = { pauses: [] };
+export const noRetry: Retry = { delays: [] };
 
 export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
   const workbook = createWorkbook({ language });

@@ -1,6 +1,10 @@
 /** What can stand in the way in a workbook, and the person at it can mend. */
 export type WorkbookProblemCode =
   | 'CELL_BEING_EDITED'
+  | 'OTHER_WORKBOOK'
+  | 'EXCEL_BUSY'
+  | 'INTERRUPTED'
+  | 'EXCEL_FAILED'
   | 'PROTECTED'
   | 'FILTERED'
   | 'IN_THE_WAY'
@@ -10,6 +14,12 @@ export type WorkbookProblemCode =
   | 'ROWS_MOVED'
   | 'EXCEL_TOO_OLD'
   | 'UNEXPECTED';
+
+/** What is waited for: it passes by itself, or when the person comes back. */
+export type WaitReason = Extract<WorkbookProblemCode, 'CELL_BEING_EDITED' | 'OTHER_WORKBOOK' | 'EXCEL_BUSY'>;
+
+export const waitReasonOf = (code: WorkbookProblemCode): WaitReason | undefined =>
+  code === 'CELL_BEING_EDITED' || code === 'OTHER_WORKBOOK' || code === 'EXCEL_BUSY' ? code : undefined;
 
 /** Something in the workbook stops us. `detail` is a name (a column), or Excel's own words for UNEXPECTED. */
 export class WorkbookProblem extends Error {
@@ -26,6 +36,15 @@ export class WorkbookProblem extends Error {
 
 const byExcelCode: Readonly<Record<string, WorkbookProblemCode>> = {
   InvalidOperationInCellEditMode: 'CELL_BEING_EDITED',
+  InactiveWorkbook: 'OTHER_WORKBOOK',
+  // What Excel for Mac says of a workbook that is not in front: OfficeDev/office-js#6365.
+  InvalidSelection: 'OTHER_WORKBOOK',
+  ActivityLimitReached: 'EXCEL_BUSY',
+  ServiceNotAvailable: 'EXCEL_BUSY',
+  // Part of the request may have been carried out.
+  RequestAborted: 'INTERRUPTED',
+  // Among much else, what Excel says while several sheets are grouped: OfficeDev/office-js#2266.
+  GeneralException: 'EXCEL_FAILED',
   AccessDenied: 'PROTECTED',
   FilteredRangeConflict: 'FILTERED',
   InsertDeleteConflict: 'IN_THE_WAY',

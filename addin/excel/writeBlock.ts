@@ -1,4 +1,4 @@
-import { inWorkbook, type Patience } from './batch.ts';
+import { inWorkbook, type Retry } from './batch.ts';
 import { type Block, halves } from './blocks.ts';
 import type { Cell } from './cell.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
@@ -10,13 +10,13 @@ export type Target = { sheetId: string; left: number };
  * Writes a block in one request, in halves when Excel finds it too large.
  * The cells of text columns must have the text format by now: what begins with "=" would be evaluated.
  */
-export async function writeBlock(target: Target, block: Block, patience?: Patience): Promise<void> {
+export async function writeBlock(target: Target, block: Block, retry?: Retry): Promise<void> {
   try {
-    await inWorkbook((context) => writeOnce(context, target, block), patience);
+    await inWorkbook((context) => writeOnce(context, target, block), retry);
   } catch (error) {
     const parts = halves(block);
     if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE') || parts === undefined) throw error;
-    for (const part of parts) await writeBlock(target, part, patience);
+    for (const part of parts) await writeBlock(target, part, retry);
   }
 }
 

@@ -1,4 +1,4 @@
-import { inWorkbook, type Patience } from './batch.ts';
+import { inWorkbook, type Retry } from './batch.ts';
 import { blocksOf } from './blocks.ts';
 import type { Cell } from './cell.ts';
 import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
@@ -33,12 +33,12 @@ export async function writeCells(
   handle: TableHandle,
   keys: readonly string[],
   changes: readonly RowChange[],
-  patience?: Patience,
+  retry?: Retry,
 ): Promise<string[]> {
   let waiting = changes;
   const missing: string[] = [];
   for (let attempt = 0; waiting.length > 0 && attempt < ATTEMPTS; attempt++) {
-    const outcome = await inWorkbook((context) => writeOnce(context, handle, keys, waiting), patience);
+    const outcome = await inWorkbook((context) => writeOnce(context, handle, keys, waiting), retry);
     waiting = outcome.moved;
     missing.push(...outcome.missing);
   }

@@ -403,6 +403,11 @@ const en = {
     } satisfies Record<ProblemCode, string> as Record<ProblemCode, string>,
     workbook: {
       CELL_BEING_EDITED: 'A cell is still being edited. Finish it with Enter or Escape, then try again.',
+      OTHER_WORKBOOK: 'Another workbook is in front. Come back to this one and try again.',
+      EXCEL_BUSY: 'Excel is too busy to do this. Wait a moment and try again.',
+      INTERRUPTED: 'Excel broke this off halfway. Look at the sheet and try again.',
+      EXCEL_FAILED:
+        'Excel could not do this. If several sheets are selected together, click one of their tabs, and try again.',
       PROTECTED: 'The sheet or the workbook is protected. Remove the protection (Review tab) and try again.',
       FILTERED: 'A filter stands in the way. Clear the filter of the table and try again.',
       IN_THE_WAY: 'Something beside or below the table stands in the way. Move it and try again.',
@@ -819,6 +824,11 @@ const nl: Messages = {
     },
     workbook: {
       CELL_BEING_EDITED: 'Er wordt nog een cel bewerkt. Sluit die af met Enter of Escape en probeer het opnieuw.',
+      OTHER_WORKBOOK: 'Er staat een andere werkmap voor. Ga terug naar deze en probeer het opnieuw.',
+      EXCEL_BUSY: 'Excel heeft het te druk om dit te doen. Wacht even en probeer het opnieuw.',
+      INTERRUPTED: 'Excel heeft dit halverwege afgebroken. Bekijk het blad en probeer het opnieuw.',
+      EXCEL_FAILED:
+        'Excel kon dit niet doen. Zijn er meer bladen samen geselecteerd? Klik dan op een van de tabs en probeer het opnieuw.',
       PROTECTED:
         'Het blad of de werkmap is beveiligd. Hef de beveiliging op (tabblad Controleren) en probeer het opnieuw.',
       FILTERED: 'Er staat een filter in de weg. Wis het filter van de tabel en probeer het opnieuw.',

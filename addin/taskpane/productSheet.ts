@@ -1,4 +1,4 @@
-import type { Patience } from '../excel/batch.ts';
+import type { Retry } from '../excel/batch.ts';
 import { createTable } from '../excel/createTable.ts';
 import { readTable } from '../excel/readTable.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../excel/tableMemory.ts';
@@ -17,14 +17,13 @@ export const readArticleNumbers = (text: string): string[] => [
 ];
 
 /** The article numbers on the pulled invoice lines of an administration, each once, in order. */
-export async function articlesOnInvoices(administration: Administration, patience?: Patience): Promise<string[]> {
-  const tables = (await tablesInWorkbook(patience)).filter(
+export async function articlesOnInvoices(administration: Administration, retry?: Retry): Promise<string[]> {
+  const tables = (await tablesInWorkbook(retry)).filter(
     ({ memory }) => memory.view === INVOICE_LINES && isSameAdministration(memory.administration, administration),
   );
   const found = new Set<string>();
   for (const table of tables) {
-    for (const { cells } of await readTable(table, patience))
-      found.add(String(cells.get('ProductNumber') ?? '').trim());
+    for (const { cells } of await readTable(table, retry)) found.add(String(cells.get('ProductNumber') ?? '').trim());
   }
   found.delete('');
   return [...found].sort(new Intl.Collator(undefined, { numeric: true }).compare);
@@ -36,12 +35,9 @@ export async function makeProductSheet(
   administration: Administration,
   mode: StockMode,
   articles: readonly string[],
-  patience?: Patience,
+  retry?: Retry,
 ): Promise<string> {
-  const writer = await createTable(
-    productTable(messages, administration, mode),
-    patience === undefined ? {} : { patience },
-  );
+  const writer = await createTable(productTable(messages, administration, mode), retry === undefined ? {} : { retry });
   try {
     const empty = Math.max(0, EMPTY_ROWS - articles.length);
     await writer.write([...articles, ...new Array<string>(empty).fill('')].map((article) => ({ article })));

@@ -9,7 +9,7 @@ export type Filled<Row> = { open: (options: WriteOptions) => Promise<TableWriter
 /** A table in which each answered row makes none, one or several rows. */
 export const filledFrom = <Row, Item>(spec: TableSpec<Item>, itemsOf: (row: Row) => readonly Item[]): Filled<Row> => ({
   async open(options) {
-    const existing = (await tablesInWorkbook(options.patience)).find(({ memory }) => isSameSource(memory, spec.source));
+    const existing = (await tablesInWorkbook(options.retry)).find(({ memory }) => isSameSource(memory, spec.source));
     const writer = await (existing === undefined ? createTable(spec, options) : refreshTable(existing, spec, options));
     return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
   },
@@ -25,7 +25,7 @@ export const filledFrom = <Row, Item>(spec: TableSpec<Item>, itemsOf: (row: Row)
 export async function pull<Row>(
   pages: AsyncIterable<readonly Row[]>,
   tables: readonly Filled<Row>[],
-  options: Pick<WriteOptions, 'signal' | 'patience'> & { onFetched?: (rows: number) => void },
+  options: Pick<WriteOptions, 'signal' | 'retry'> & { onFetched?: (rows: number) => void },
 ): Promise<Written[]> {
   const writers: TableWriter<Row>[] = [];
   // Not before the first page is there: a refused question leaves the workbook alone.

@@ -5,7 +5,7 @@ import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
 import { wholeList } from '../../shared/wholeList.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
 import { writeDate } from '../../shared/wire/calendarDate.ts';
-import type { Patience } from '../excel/batch.ts';
+import type { Retry } from '../excel/batch.ts';
 import type { Written } from '../excel/table.ts';
 import type { Administration, TableMemory } from '../excel/tableMemory.ts';
 import type { Messages } from './messages.ts';
@@ -26,7 +26,7 @@ export type PullContext = {
   messages: Messages;
   administration: Administration;
   signal?: AbortSignal;
-  patience?: Patience;
+  retry?: Retry;
   onFetched?: (rows: number) => void;
 };
 

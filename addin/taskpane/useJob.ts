@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { defaultRetry, type Retry } from '../excel/batch.ts';
 import { usePane } from './paneTools.ts';
 
 export type JobState<Progress, Result> =
@@ -11,8 +12,8 @@ export type JobState<Progress, Result> =
 export type JobTools<Progress> = {
   signal: AbortSignal;
   report: (progress: Progress) => void;
-  /** Told when Excel waits for a cell that is being edited. */
-  onWaiting: (waiting: boolean) => void;
+  /** For requests to Excel: they wait until the person cancels, and the job says so. */
+  retry: Retry;
 };
 
 /** One piece of work that takes a while: its progress, its end, and a way to stop it. */
@@ -39,7 +40,11 @@ export function useJob<Progress, Result>() {
         const result = await work({
           signal: controller.signal,
           report: (progress) => change({ progress }),
-          onWaiting: (waiting) => change({ waiting }),
+          retry: {
+            ...defaultRetry,
+            signal: controller.signal,
+            onWaiting: (reason) => change({ waiting: reason !== undefined }),
+          },
         });
         setJob({ state: 'done', result });
         return result;

@@ -40,6 +40,9 @@ it(
     const url = await app.ready();
     // What building the pages had to say does not count.
     const complaints = app.complaints();
+    await expect.poll(() => app.lines().join()).toContain('Ctrl-C');
+    const next = `Open ${url}/ and connect with \`Username: demo@example.com\` and \`ApiKey: demo\``;
+    expect(app.lines().join()).toContain(`Ledgerline is ready. ${next}`);
 
     const health = await send(url, 'GET', '/health');
     expect(health.status).toBe(200);
@@ -112,7 +115,9 @@ it(
     expect([status, text]).toEqual([200, (await send(ADMINISTRATION_URL, 'GET', target, { headers })).text]);
     const stranger = await send(url, 'GET', target, { headers: { ...headers, ApiKey: 'wrong' } });
     expect([stranger.status, stranger.json.errorMessage]).toEqual([401, 'Invalid authentication credentials']);
-    expect(app.lines().join()).toContain(`answered by ${ADMINISTRATION_URL}`);
+    expect(app.lines().join()).toContain(
+      `connect with a key of ${ADMINISTRATION_URL}, by which every request is answered.`,
+    );
     app.process.kill('SIGINT');
     expect(await app.ended).toEqual([0, null]);
     expect((await readdir(path.join(folder, 'front'))).sort()).toEqual(['secret.key', 'storage']);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
-import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
+import { demoCredentials, makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
@@ -41,12 +41,14 @@ async function start(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const stopQueues = pollQueues(queues, openStorage(settings.storage), log);
   const stopTimers = startTimers(timers, settings.timeZone, log);
-  console.log(`Ledgerline is ready.
-  http://localhost:${port}/                  a workbook with the task pane beside it
-  http://localhost:${port}/rest/openapi.json the interface
-  http://localhost:${port}/health
+  const address = `http://localhost:${port}/`;
+  console.log(`Ledgerline is ready. ${await nextStep(address, administrations, settings)}
 
-${settings.remote === undefined ? demo(settings) : `Every request is answered by ${settings.remote.url}.`} Ctrl-C stops everything.`);
+  ${address}                  a workbook with the task pane beside it
+  ${address}rest/openapi.json the interface
+  ${address}health
+
+${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. ` : ''}Ctrl-C stops everything.`);
 
   let stopping = false;
   const stop = async () => {
@@ -79,9 +81,21 @@ async function openWithDemo({ databaseUrl, timeZone }: Settings): Promise<Admini
   return administrations;
 }
 
-const demo = ({ databaseUrl }: Settings): string =>
-  `Demo administrations: user demo@example.com with key demo, user demo-be@example.com with key demo-be.
-Data is in ${placeOf(databaseUrl)}.`;
+/** What a person does now, in one sentence. */
+async function nextStep(address: string, administrations: Administrations, { remote }: Settings): Promise<string> {
+  if (remote !== undefined)
+    return `Open ${address} and connect with a key of ${remote.url}, by which every request is answered.`;
+  const { NL, BE } = demoCredentials;
+  const hasDemo = await administrations.open(NL).then(
+    () => true,
+    () => false,
+  );
+  if (!hasDemo) return `Open ${address} and connect with a key that \`npm run administration -- key issue\` gave.`;
+  return (
+    `Open ${address} and connect with \`Username: ${NL.username}\` and \`ApiKey: ${NL.apiKey}\`` +
+    ` (Dutch books; ${BE.username} and ${BE.apiKey} for Belgian ones).`
+  );
+}
 
 /** Where a database is, without what opens it. */
 const placeOf = (databaseUrl: string): string =>

@@ -2,7 +2,7 @@ import { Unreachable } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { PushClient } from '../../../shared/pushClient.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
-import { WorkbookProblem } from '../../excel/workbookProblem.ts';
+import { WorkbookProblem, waitReasonOf } from '../../excel/workbookProblem.ts';
 
 /** The rows of a push that changed since a cursor. */
 export async function changedRows(client: PushClient, id: string, after: string): Promise<PushRow[]> {
@@ -30,10 +30,10 @@ export const reached = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
   });
 
-/** What may be otherwise in a while: no network, a service that is busy or failing, a cell being edited. */
+/** What may be otherwise in a while: no network, a service that is busy or failing, what Excel waits for. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
-  if (error instanceof WorkbookProblem) return error.code === 'CELL_BEING_EDITED';
+  if (error instanceof WorkbookProblem) return waitReasonOf(error.code) !== undefined;
   if (!(error instanceof Problem)) return false;
   return error.code === 'RATE_LIMIT' || (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED');
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/problem.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { tablesInWorkbook } from '../../excel/tableMemory.ts';
-import { impatience, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
+import { noRetry, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { sortTable } from '../../simulator/workbook/sort.ts';
 import type { Language } from '../language.ts';
 import { messagesOf } from '../messages.ts';
@@ -55,7 +55,7 @@ const resultOf = (article: string, heading: string): Cell =>
 
 const contextIn = async (language: Language = 'en'): Promise<PushContext> => {
   const handle = (await tablesInWorkbook()).find(({ memory }) => memory.view === 'products')!;
-  return { handle, messages: messagesOf[language], language, patience: impatience };
+  return { handle, messages: messagesOf[language], language, retry: noRetry };
 };
 
 const isReady = ({ kind }: SendableRow): boolean => kind === 'ready';

@@ -34,13 +34,13 @@ import {
  * @throws WorkbookProblem
  */
 export const checkSheet = async (
-  { handle, messages, language, patience }: PushContext,
+  { handle, messages, language, retry }: PushContext,
   defaultMode: StockMode,
   previous: SheetPush | undefined,
   administration: Administration,
 ): Promise<ProductRow[]> =>
   readProductRows(
-    await readTable(handle, patience),
+    await readTable(handle, retry),
     defaultMode,
     messages,
     language,
@@ -72,7 +72,7 @@ export async function preparePush(
   const [lost, sent] = [true, false].map((isGone) => chosen.filter(({ key }) => gone.has(key) === isGone));
   const intended = intendedPush(sent!, administration, previous, newKey(), now());
   const push = { ...intended, missing: missingKeys(lost!.map(({ key }) => key)) };
-  await keepSheetPush(context.handle, push, context.patience);
+  await keepSheetPush(context.handle, push, context.retry);
   return push;
 }
 
@@ -133,7 +133,7 @@ export async function followPush(
 
   const change = async (part: Partial<SheetPush>) => {
     push = { ...push, ...part };
-    await keepProgress(context.handle, push, context.patience);
+    await keepProgress(context.handle, push, context.retry);
   };
   const tell = (trouble?: unknown) => onChange({ push, told, trouble });
 

@@ -48,7 +48,7 @@ export async function settleDoubts(
     return [[{ ...doubt, state: 'applied' }, answer]];
   });
   const refusals = new Map(told.flatMap(([doubt, answer]) => (answer?.state === 'refused' ? [[doubt, answer]] : [])));
-  const rows = await readTable(context.handle, context.patience);
+  const rows = await readTable(context.handle, context.retry);
   const doubts = doubtsLeft(
     told.map(([doubt]) => doubt),
     rows,
@@ -77,6 +77,6 @@ export async function settleDoubts(
     doubts: doubts.filter((doubt) => !ended.has(doubt)),
     missing: push.missing.filter((key) => !back.has(key)),
   };
-  await keepProgress(context.handle, after, context.patience);
+  await keepProgress(context.handle, after, context.retry);
   return after;
 }

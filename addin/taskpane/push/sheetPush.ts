@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
 import type { RowState } from '../../../shared/resources/push.ts';
-import type { Patience } from '../../excel/batch.ts';
+import type { Retry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
@@ -65,8 +65,8 @@ type Progress = Omit<SheetPush, 'rows' | 'before' | 'states' | 'doubts'> & {
 type Rows = { idempotencyKey: string; rows: SentRow[]; before: [string, ProductUpdateInput][] };
 
 /** The latest push of a sheet, if it had one. @throws WorkbookProblem */
-export async function readSheetPush({ sheetId }: TableHandle, patience?: Patience): Promise<SheetPush | undefined> {
-  const [progress, rows] = await readNotes(sheetId, [PROGRESS, ROWS], patience);
+export async function readSheetPush({ sheetId }: TableHandle, retry?: Retry): Promise<SheetPush | undefined> {
+  const [progress, rows] = await readNotes(sheetId, [PROGRESS, ROWS], retry);
   if (progress === undefined || rows === undefined) return undefined;
   try {
     const { states: written, doubts, ...kept } = JSON.parse(progress) as Progress;
@@ -89,15 +89,15 @@ function doubtsThatFollow({ id, rows, states, missing }: Omit<SheetPush, 'doubts
 }
 
 /** Keeps a whole push in its sheet. @throws WorkbookProblem */
-export const keepSheetPush = ({ sheetId }: TableHandle, push: SheetPush, patience?: Patience): Promise<void> => {
+export const keepSheetPush = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> => {
   const { idempotencyKey, rows, before } = push;
   const kept: Rows = { idempotencyKey, rows: [...rows], before: [...before] };
-  return keepNotes(sheetId, { [ROWS]: pack(kept), [PROGRESS]: progressText(push) }, patience);
+  return keepNotes(sheetId, { [ROWS]: pack(kept), [PROGRESS]: progressText(push) }, retry);
 };
 
 /** Keeps how far a push is, which is small; its rows are in the sheet by now. @throws WorkbookProblem */
-export const keepProgress = ({ sheetId }: TableHandle, push: SheetPush, patience?: Patience): Promise<void> =>
-  keepNotes(sheetId, { [PROGRESS]: progressText(push) }, patience);
+export const keepProgress = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> =>
+  keepNotes(sheetId, { [PROGRESS]: progressText(push) }, retry);
 
 /** Only what is named here, so that nothing else an object carries gets into a workbook. */
 function progressText(push: SheetPush): string {

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PushClient } from '../../../shared/pushClient.ts';
-import { usualPatience } from '../../excel/batch.ts';
+import { defaultRetry } from '../../excel/batch.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
+import type { WaitReason } from '../../excel/workbookProblem.ts';
 import { usePane } from '../paneTools.ts';
 import { abandonPush, type Followed, followPush, preparePush } from './pushSheet.ts';
 import type { ProductRow, SendableRow } from './readProductRow.ts';
@@ -35,9 +36,10 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
 
   const contextOf = useCallback(
     (table: TableHandle) => {
-      const onWaiting = (waiting: boolean) =>
-        setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting } : now));
-      return { handle: table, messages, language, patience: { ...usualPatience, onWaiting } };
+      const onWaiting = (reason: WaitReason | undefined) =>
+        setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting: reason !== undefined } : now));
+      const retry = { ...defaultRetry, onWaiting, signal: signals.current?.look.signal };
+      return { handle: table, messages, language, retry };
     },
     [messages, language],
   );
@@ -70,7 +72,7 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
     const controllers = { look: new AbortController(), cancel: new AbortController() };
     signals.current = controllers;
     setShown(undefined);
-    readSheetPush(handle, usualPatience)
+    readSheetPush(handle, { ...defaultRetry, signal: controllers.look.signal })
       .then((push) => {
         if (controllers.look.signal.aborted) return;
         const { sheetId } = handle;

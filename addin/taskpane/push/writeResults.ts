@@ -1,6 +1,6 @@
 import type { Problem } from '../../../shared/problem.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
-import type { Patience } from '../../excel/batch.ts';
+import type { Retry } from '../../excel/batch.ts';
 import type { TableHandle } from '../../excel/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/writeCells.ts';
 import type { Language } from '../language.ts';
@@ -19,7 +19,7 @@ import {
 import { productNames } from './whichProduct.ts';
 
 /** The sheet of a push, and how the pane speaks. */
-export type PushContext = { handle: TableHandle; messages: Messages; language: Language; patience?: Patience };
+export type PushContext = { handle: TableHandle; messages: Messages; language: Language; retry?: Retry };
 
 /** The end of a row, and what its row is to say. */
 export type Result = RowEnd & { mark: RowChange };
@@ -80,10 +80,10 @@ export function refusedResults(push: SheetPush, { code, errors }: Problem, conte
 /** Most rows written at once: a request to Excel stays small and the screen moves. */
 const AT_ONCE = 500;
 /** @returns the keys no row had any more */
-export async function writeMarks({ handle, patience }: PushContext, marks: readonly RowChange[]): Promise<string[]> {
+export async function writeMarks({ handle, retry }: PushContext, marks: readonly RowChange[]): Promise<string[]> {
   const missing: string[] = [];
   for (let start = 0; start < marks.length; start += AT_ONCE) {
-    missing.push(...(await writeCells(handle, productKeys, marks.slice(start, start + AT_ONCE), patience)));
+    missing.push(...(await writeCells(handle, productKeys, marks.slice(start, start + AT_ONCE), retry)));
   }
   return missing;
 }
@@ -106,7 +106,7 @@ export async function writeResults(
       block.map(({ mark }) => mark),
     );
     written = withResults(written, block, new Set(gone));
-    await keepProgress(context.handle, written, context.patience);
+    await keepProgress(context.handle, written, context.retry);
     onBlock(written);
   }
   return written;

@@ -1,7 +1,6 @@
 import { Button, Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import type { LedgerType } from '../../../shared/resources/ledgerAccount.ts';
-import { usualPatience } from '../../excel/batch.ts';
 import type { Written } from '../../excel/table.ts';
 import { administrationOf } from '../connections.ts';
 import { type Connected, usePane } from '../paneTools.ts';
@@ -25,7 +24,7 @@ export function AccountsView({ connection, client }: Connected) {
     const wrong = year.trim() !== '' && !/^(19|[2-9]\d)\d\d$/.test(year.trim());
     setWrongYear(wrong);
     if (wrong) return event.currentTarget.querySelector('input')?.focus();
-    start(({ signal, report, onWaiting }) =>
+    start(({ signal, report, retry }) =>
       pullAccounts(
         {
           client,
@@ -33,7 +32,7 @@ export function AccountsView({ connection, client }: Connected) {
           administration: administrationOf(connection),
           signal,
           onFetched: report,
-          patience: { ...usualPatience, onWaiting },
+          retry,
         },
         {
           ...(year.trim() === '' ? {} : { FiscalYear: year.trim() }),

@@ -2,7 +2,6 @@ import { Badge, Button, ProgressBar, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createExportClient } from '../../../shared/exportClient.ts';
 import type { RelationExport } from '../../../shared/resources/relationExport.ts';
-import { usualPatience } from '../../excel/batch.ts';
 import type { Written } from '../../excel/table.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
@@ -51,7 +50,7 @@ export function ExportsView({ connection, client }: Connected) {
 
   const insert = ({ date }: RelationExport) => {
     saving.reset();
-    pulling.start(({ signal, report, onWaiting }) =>
+    pulling.start(({ signal, report, retry }) =>
       pullRelations(
         {
           client,
@@ -60,7 +59,7 @@ export function ExportsView({ connection, client }: Connected) {
           administration: administrationOf(connection),
           signal,
           onFetched: report,
-          patience: { ...usualPatience, onWaiting },
+          retry,
         },
         // The table of the latest moves on when it is refreshed; that of an older one stays what it was.
         date === latest?.date ? {} : { date },

@@ -1,7 +1,6 @@
 import { Button, Link, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import { createExportClient } from '../../../shared/exportClient.ts';
-import { usualPatience } from '../../excel/batch.ts';
 import type { Written } from '../../excel/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
@@ -78,7 +77,7 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
   }, [look]);
 
   const refresh = (table: TableHandle) =>
-    start(async ({ signal, report, onWaiting }) => {
+    start(async ({ signal, report, retry }) => {
       const written = await refreshPull(
         {
           client,
@@ -87,7 +86,7 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
           administration: administrationOf(connection),
           signal,
           onFetched: report,
-          patience: { ...usualPatience, onWaiting },
+          retry,
         },
         table.memory,
       );

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Field, Input, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
-import { usualPatience } from '../../excel/batch.ts';
 import type { Written } from '../../excel/table.ts';
 import { administrationOf } from '../connections.ts';
 import { type Connected, usePane } from '../paneTools.ts';
@@ -25,7 +24,7 @@ export function InvoicesView({ connection, client }: Connected) {
     const reversed = from !== '' && till !== '' && till < from;
     setWrong(reversed);
     if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="till"]')?.focus();
-    start(({ signal, report, onWaiting }) =>
+    start(({ signal, report, retry }) =>
       pullInvoices(
         {
           client,
@@ -33,7 +32,7 @@ export function InvoicesView({ connection, client }: Connected) {
           administration: administrationOf(connection),
           signal,
           onFetched: report,
-          patience: { ...usualPatience, onWaiting },
+          retry,
         },
         {
           ...(from === '' ? {} : { DateFrom: from }),

@@ -1,6 +1,5 @@
 import { Button, Field, Radio, RadioGroup, Textarea } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
-import { usualPatience } from '../../excel/batch.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { type Connected, usePane } from '../paneTools.ts';
@@ -23,18 +22,15 @@ export function ProductsView({ connection }: Connected) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     adding.reset();
-    making.start(({ onWaiting }) =>
-      makeProductSheet(messages, administrationOf(connection), mode, readArticleNumbers(numbers), {
-        ...usualPatience,
-        onWaiting,
-      }),
+    making.start(({ retry }) =>
+      makeProductSheet(messages, administrationOf(connection), mode, readArticleNumbers(numbers), retry),
     );
   };
 
   const addFromInvoices = () =>
-    adding.start(async ({ onWaiting }) => {
+    adding.start(async ({ retry }) => {
       const known = readArticleNumbers(numbers);
-      const found = await articlesOnInvoices(administrationOf(connection), { ...usualPatience, onWaiting });
+      const found = await articlesOnInvoices(administrationOf(connection), retry);
       const fresh = found.filter((number) => !known.includes(number));
       setNumbers([...known, ...fresh].join('\n'));
       return found.length;

@@ -1,7 +1,6 @@
 import { Button, Field, Radio, RadioGroup, Select, Subtitle2, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MOST_ROWS, type Push } from '../../../shared/resources/push.ts';
-import { usualPatience } from '../../excel/batch.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
@@ -55,8 +54,8 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const { id, label } = administration;
   const check = useCallback(
     (table: TableHandle, word: StockMode, latest: () => SheetPush | undefined | Promise<SheetPush | undefined>) =>
-      startChecking(async ({ onWaiting }) => {
-        const context = { handle: table, messages, language, patience: { ...usualPatience, onWaiting } };
+      startChecking(async ({ retry }) => {
+        const context = { handle: table, messages, language, retry };
         return { handle: table, rows: await checkSheet(context, word, await latest(), { id, label }) };
       }),
     [startChecking, messages, language, id, label],

@@ -1,8 +1,10 @@
 /** The codes of `Excel.ErrorCodes` which the simulated workbook answers. */
 export type ExcelErrorCode =
   | 'AccessDenied'
+  | 'ActivityLimitReached'
   | 'ApiNotFound'
   | 'GeneralException'
+  | 'InactiveWorkbook'
   | 'InsertDeleteConflict'
   | 'InvalidArgument'
   | 'InvalidOperation'
@@ -12,14 +14,18 @@ export type ExcelErrorCode =
   | 'ItemAlreadyExists'
   | 'ItemNotFound'
   | 'NonBlankCellOffSheet'
+  | 'RequestAborted'
   | 'RequestPayloadSizeLimitExceeded'
-  | 'ResponsePayloadSizeLimitExceeded';
+  | 'ResponsePayloadSizeLimitExceeded'
+  | 'ServiceNotAvailable';
 
 /** The sentences Excel shows for a code when it has nothing more particular to say. */
 const usualMessages: Record<ExcelErrorCode, string> = {
   AccessDenied: 'You cannot perform the requested operation.',
+  ActivityLimitReached: 'Activity limit has been reached.',
   ApiNotFound: 'The API you are trying to use could not be found. It may be available in a newer version of Excel.',
   GeneralException: 'There was an internal error while processing the request.',
+  InactiveWorkbook: 'The operation failed because another workbook has the focus.',
   InsertDeleteConflict: 'The insert or delete operation attempted resulted in a conflict.',
   InvalidArgument: 'The argument is invalid or missing or has an incorrect format.',
   InvalidOperation: 'The operation attempted is invalid on the object.',
@@ -30,10 +36,12 @@ const usualMessages: Record<ExcelErrorCode, string> = {
   ItemAlreadyExists: 'A resource with the same name or identifier already exists.',
   ItemNotFound: "The requested resource doesn't exist.",
   NonBlankCellOffSheet: "Microsoft Excel can't insert new cells because it would push non-empty cells off the sheet.",
+  RequestAborted: 'The request was aborted during run time.',
   RequestPayloadSizeLimitExceeded:
     'The request payload size has exceeded the limit. Please refer to the documentation on resource limits.',
   ResponsePayloadSizeLimitExceeded:
     'The response payload size has exceeded the limit. Please refer to the documentation on resource limits.',
+  ServiceNotAvailable: 'The service is unavailable.',
 };
 
 /** What Excel answers instead of doing what it was asked to. */

@@ -1,7 +1,8 @@
 import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
 import { type Adds, invoiceAdds, orderAdds } from '../import/documentRows.ts';
-import { comparedVatNumber, folded, type Schema } from '../sql/schema.ts';
+import { comparedVatNumber, folded } from '../sql/comparedText.ts';
+import type { Schema } from '../sql/schema.ts';
 import { date, either, fine, type Kind, money, optional, text, type Value, whole, word, yesNo } from './kinds.ts';
 
 /*

@@ -12,7 +12,8 @@ import {
   type NewSalesInvoiceLine,
   storeSalesInvoices,
 } from '../sales/storeSalesInvoices.ts';
-import { flag as asFlag, folded, type NewRow, type Row } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
+import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import {
   choice,

@@ -1,5 +1,5 @@
+import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import { folded } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { type Columns, name, required } from './column.ts';
 import { type ImportContext, importer, keysOnce } from './importRows.ts';

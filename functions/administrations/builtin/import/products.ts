@@ -1,7 +1,8 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { blankProduct } from '../products/blankProduct.ts';
+import { folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { flag as asFlag, type Fine, folded, type NewRow, type Row } from '../sql/schema.ts';
+import { flag as asFlag, type Fine, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { decimal, flag, long, name, percentage, required, text, type ValuesOf } from './column.ts';
 import { customColumns } from './customColumns.ts';

@@ -1,5 +1,6 @@
+import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import { folded, type NewRow } from '../sql/schema.ts';
+import type { NewRow } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { givenNumber, long, number, required, text } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';

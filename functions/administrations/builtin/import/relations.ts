@@ -1,7 +1,8 @@
 import { MOST_PARTY_NUMBER, numberTaken } from '../documents/numbering.ts';
 import { isIban } from '../setup/checkDigits.ts';
+import { comparedVatNumber, folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { flag as asFlag, comparedVatNumber, folded, type NewRow, type Row } from '../sql/schema.ts';
+import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import {
   type Columns,

@@ -1,5 +1,5 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
-import { folded } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
 import type { Scope } from '../sql/scope.ts';
 
 type AccountGiven = { LedgerAccountNumber?: string | undefined; IsTextLine?: boolean };

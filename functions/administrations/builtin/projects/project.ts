@@ -1,5 +1,5 @@
 import { refuseField } from '../../../../shared/problem.ts';
-import { folded } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
 import type { Scope } from '../sql/scope.ts';
 
 /**

@@ -1,7 +1,10 @@
 import { refuseField } from '../../../../shared/problem.ts';
 import type { AddressGiven } from '../../../../shared/resources/document.ts';
-import { folded, type PostalAddress, type Row } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
+import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
+
+type PostalAddress = Omit<Row<'relation_address'>, 'id' | 'relation_id'>;
 
 /** The addresses of a document: where the bill goes, and where the goods go. */
 export type DocumentAddress = PostalAddress & { address_type: 'BillingAddress' | 'ShippingAddress' };

@@ -8,9 +8,10 @@ import {
 } from 'kysely';
 import { MOST_RELATIONS, type Relation, type RelationQuery } from '../../../../shared/resources/relation.ts';
 import type { Encoded } from '../../../../shared/wire/encode.ts';
+import { folded, soughtVatNumbers } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { areFew, found } from '../sql/queryPlan.ts';
-import { folded, type Schema, soughtVatNumbers } from '../sql/schema.ts';
+import type { Schema } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 import { answersOf } from '../sql/storedAnswers.ts';
 import { relationAnswers } from './relationAnswers.ts';

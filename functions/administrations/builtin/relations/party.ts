@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../../shared/problem.ts';
+import { folded } from '../sql/comparedText.ts';
 import { prepared } from '../sql/prepared.ts';
-import { folded, type Row } from '../sql/schema.ts';
+import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 
 type Role = 'Customer' | 'Supplier';

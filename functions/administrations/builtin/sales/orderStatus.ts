@@ -1,4 +1,4 @@
-import { folded } from '../sql/schema.ts';
+import { folded } from '../sql/comparedText.ts';
 import type { Scope } from '../sql/scope.ts';
 
 /** The status an order gets when it is invoiced. */

@@ -1,7 +1,8 @@
 import { usualOrderStatuses } from '../sales/orderStatus.ts';
+import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import { flag, folded, type Seconds } from '../sql/schema.ts';
+import { flag, type Seconds } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import { usualChart } from './charts/chart.ts';
 import { usualTaxCodes } from './charts/taxCodes.ts';

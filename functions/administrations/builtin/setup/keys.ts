@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../../../shared/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
+import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { prepared } from '../sql/prepared.ts';
-import { folded, type Row, type Seconds } from '../sql/schema.ts';
+import type { Row, Seconds } from '../sql/schema.ts';
 
 const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey, 'utf8').digest('hex');
 

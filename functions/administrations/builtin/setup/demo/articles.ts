@@ -1,7 +1,8 @@
 import { divide, units } from '../../../../../shared/money.ts';
+import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
-import { type Fine, flag, folded, type NewRow, type Seconds } from '../../sql/schema.ts';
+import { type Fine, flag, type NewRow, type Seconds } from '../../sql/schema.ts';
 import { eanOf } from '../checkDigits.ts';
 import type { Seeded } from './seeded.ts';
 import { assortment } from './words.ts';

@@ -1,6 +1,7 @@
+import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertRows } from '../../sql/insertRows.ts';
-import { folded, type Seconds } from '../../sql/schema.ts';
+import type { Seconds } from '../../sql/schema.ts';
 import { keepAllAnswers } from '../../sql/storedAnswers.ts';
 import { inTransaction } from '../../sql/transaction.ts';
 import { createAdministration } from '../createAdministration.ts';

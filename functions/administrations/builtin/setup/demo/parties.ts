@@ -1,7 +1,8 @@
 import { numberTaken } from '../../documents/numbering.ts';
+import { comparedVatNumber, folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
-import { comparedVatNumber, flag, folded, type NewRow, type Seconds } from '../../sql/schema.ts';
+import { flag, type NewRow, type Seconds } from '../../sql/schema.ts';
 import { ibanOf } from '../checkDigits.ts';
 import type { Seeded } from './seeded.ts';
 import { words } from './words.ts';

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { comparedVatNumber, type Schema } from '../schema.ts';
+import { comparedVatNumber } from '../comparedText.ts';
+import type { Schema } from '../schema.ts';
 
 /** Relations at a time. */
 const AT_A_TIME = 1000;

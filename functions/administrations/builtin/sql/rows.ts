@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import type { NewRow, Row } from './schema.ts';
+import { type AnsweredOf, type Column, kinds, type Stored, type ValueOf } from './tables/column.ts';
+import { type TableName, tables } from './tables/tables.ts';
+
+/*
+ * What follows from the columns of a table (tables/): new rows, and the way between rows, answers and requests.
+ */
+
+type ColumnsOf<Table extends TableName> = (typeof tables)[Table];
+/** The columns of a table for which something holds. */
+type Those<Table extends TableName, What> = {
+  [Name in keyof ColumnsOf<Table>]: ColumnsOf<Table>[Name] extends What ? Name : never;
+}[keyof ColumnsOf<Table>] &
+  string;
+
+type Values<Table extends TableName, Names extends keyof ColumnsOf<Table>> = {
+  [Name in Names]: ValueOf<ColumnsOf<Table>[Name]>;
+};
+
+type Inserted<Table extends TableName, Insertion> = Those<Table, { insertion: Insertion }>;
+type AnsweredColumns<Table extends TableName> = Those<Table, { answer: string }>;
+
+/** The columns of a table, as they are declared. */
+export const columnsOf = (table: TableName): readonly (readonly [name: string, column: Column])[] =>
+  Object.entries(tables[table]);
+
+/** What is to be said of a new row: the rest has a blank, or follows. */
+export type Given<Table extends TableName> = Values<Table, Inserted<Table, 'given'>> & Partial<NewRow<Table>>;
+
+/** A new row: what is not given is blank ("", 0 or null), and what follows from other columns is made from them. */
+export function newRow<Table extends TableName>(table: Table, given: Given<Table>): NewRow<Table> {
+  const row: Record<string, Stored | undefined> = {};
+  for (const [name, { insertion, isOptional, kind }] of columnsOf(table)) {
+    if (insertion === 'blank') row[name] = isOptional ? null : kinds[kind].blank;
+  }
+  return { ...withDerived(table, { ...row, ...given }), ...given } as NewRow<Table>;
+}
+
+/** The same values with those that follow from them, such as a name in lower case. */
+export function withDerived<Table extends TableName, Some extends Partial<NewRow<Table>>>(
+  table: Table,
+  values: Some,
+): Some & Values<Table, Inserted<Table, 'derived'>> {
+  const row: Record<string, unknown> = { ...values };
+  for (const [name, { derivedFrom }] of columnsOf(table)) {
+    const source = derivedFrom === null ? undefined : row[derivedFrom.column];
+    if (source !== undefined) row[name] = derivedFrom!.derive(String(source));
+  }
+  return row as Some & Values<Table, Inserted<Table, 'derived'>>;
+}
+
+/** What an answer has of a row. */
+export type AnswerOf<Table extends TableName> = {
+  [Name in AnsweredColumns<Table> as ColumnsOf<Table>[Name] extends { answer: infer Answer extends string }
+    ? Answer
+    : never]: AnsweredOf<ColumnsOf<Table>[Name]>;
+};
+
+/**
+ * What makes the answer of rows.
+ * @param _schema of the answer: a column it does not know does not compile
+ */
+export function answering<Schema extends z.ZodObject, Table extends TableName>(
+  _schema: Schema,
+  table: Table,
+  ..._unknown: [Exclude<keyof AnswerOf<Table>, keyof Schema['shape']>] extends [never]
+    ? []
+    : [Exclude<keyof AnswerOf<Table>, keyof Schema['shape']>]
+): (row: Values<Table, AnsweredColumns<Table>>) => AnswerOf<Table> {
+  const members = columnsOf(table).flatMap(([name, { answer, kind, words }]) => {
+    const toAnswer = kinds[kind].toAnswer as (stored: unknown, words: readonly string[]) => unknown;
+    return answer === null ? [] : { name, answer, toAnswer, words };
+  });
+  return (row) => {
+    const answered: Record<string, unknown> = {};
+    for (const { name, answer, toAnswer, words } of members) {
+      const value = (row as Record<string, Stored>)[name]!;
+      answered[answer] = value === null ? null : toAnswer(value, words);
+    }
+    return answered as AnswerOf<Table>;
+  };
+}
+
+/** The columns an answer needs, for a statement that selects no others. */
+export const answeredColumns = <Table extends TableName>(table: Table): AnsweredColumns<Table>[] =>
+  columnsOf(table).flatMap(([name, { answer }]) => (answer === null ? [] : (name as AnsweredColumns<Table>)));
+
+type RequestColumns<Table extends TableName> = Those<Table, { request: string }>;
+/** What a request may say of the columns of a table by itself. */
+export type RequestOf<Table extends TableName> = {
+  [Name in RequestColumns<Table> as ColumnsOf<Table>[Name] extends { request: infer Request extends string }
+    ? Request
+    : never]?: AnsweredOf<ColumnsOf<Table>[Name]> | undefined;
+};
+
+/** What a request changes of a row. @param request a member that is no column of the table does not compile */
+export function changesBy<Table extends TableName, Request extends RequestOf<Table>>(
+  table: Table,
+  request: Request & Record<Exclude<keyof Request, keyof RequestOf<Table>>, never>,
+): Partial<Values<Table, RequestColumns<Table>>> {
+  const changes: Record<string, Stored> = {};
+  for (const [name, { request: member, kind }] of columnsOf(table)) {
+    const given = member === null ? undefined : (request as Record<string, unknown>)[member];
+    if (given !== undefined) changes[name] = (kinds[kind].fromRequest as (given: unknown) => Stored)(given);
+  }
+  return changes as Partial<Values<Table, RequestColumns<Table>>>;
+}
+
+/** What of a row may change. */
+export type Changeable<Table extends TableName> = Omit<Row<Table>, Those<Table, { isIdentity: true }>>;
+
+/** The values of a row that may change, all of them: what `update` is to set. */
+export function changeable<Table extends TableName>(table: Table, row: Row<Table>): Changeable<Table> {
+  const values: Record<string, unknown> = {};
+  for (const [name, { isIdentity }] of columnsOf(table)) {
+    if (!isIdentity) values[name] = (row as Record<string, unknown>)[name];
+  }
+  return values as Changeable<Table>;
+}

@@ -1,0 +1,220 @@
+import type { ColumnType, Generated } from 'kysely';
+import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import { comparedVatNumber, folded } from '../comparedText.ts';
+
+/*
+ * The columns of a table are declared once, as values: what each holds, and what files, answers and requests call it.
+ * The types of rows follow from that, and so do the functions of rows.ts. Every whole number is a bigint.
+ */
+
+/** What a database holds. */
+export type Stored = string | bigint | Uint8Array | null;
+
+type Kind = {
+  /** What stands in a column that nothing was said of. */
+  blank: Stored;
+  /** The value as an answer has it in memory. */
+  toAnswer: (stored: never, words: readonly string[]) => unknown;
+  /** The value as a request has it in memory, as it is stored. */
+  fromRequest: (given: never) => Stored;
+};
+
+const asItIs = <Value>(value: Value): Value => value;
+const text_ = { blank: '', toAnswer: asItIs, fromRequest: asItIs };
+const decimal = (scale: number) => ({
+  blank: 0n,
+  toAnswer: (value: bigint) => decimalText(value, scale),
+  fromRequest: (given: string) => units(given, scale),
+});
+
+const flagOf = (set: boolean): bigint => (set ? 1n : 0n);
+
+export const kinds = {
+  text: text_,
+  /** One of a few words. */
+  choice: text_,
+  /** yyyy-MM-dd. */
+  date: text_,
+  /** 0 or 1. */
+  flag: { blank: 0n, toAnswer: (value: bigint) => value === 1n, fromRequest: flagOf },
+  /** A flag with a word for 1 and a word for 0. */
+  either: {
+    blank: 0n,
+    toAnswer: (value: bigint, [set, notSet]: readonly string[]) => (value === 1n ? set : notSet),
+    fromRequest: flagOf,
+  },
+  /** Hundredths of a euro. */
+  cents: decimal(MONEY_SCALE),
+  /** Units of 10^-8: prices per unit, quantities and percentages. */
+  decimal8: decimal(FINE_SCALE),
+  /** A whole number of up to 64 bits; an answer has its digits. */
+  long: { blank: 0n, toAnswer: String, fromRequest: BigInt },
+  /** A whole number that a JavaScript number holds. */
+  integer: { blank: 0n, toAnswer: Number, fromRequest: BigInt },
+  bytes: { blank: null, toAnswer: asItIs, fromRequest: asItIs },
+  /** The id of a row. */
+  reference: { blank: null, toAnswer: asItIs, fromRequest: asItIs },
+} satisfies Record<string, Kind>;
+export type KindName = keyof typeof kinds;
+
+/**
+ * What an insert says of a column: nothing, as the database makes it (generated); its value (given); its value, for which
+ * there is a blank; nothing or its value (defaulted); what follows from another column (derived).
+ */
+type Insertion = 'generated' | 'given' | 'blank' | 'defaulted' | 'derived';
+
+export type Column<
+  Value = unknown,
+  Answered = unknown,
+  Answer extends string | null = string | null,
+  Request extends string | null = string | null,
+  Inserted extends Insertion = Insertion,
+> = {
+  readonly kind: KindName;
+  /** What files call it, those of an import and those of an archive; null: they do not have it. */
+  readonly heading: string | null;
+  /** Its member of an answer; null: it is not answered. */
+  readonly answer: Answer;
+  /** The member of a request that changes it; null: none does by itself. */
+  readonly request: Request;
+  readonly insertion: Inserted;
+  /** Whether it may be null. */
+  readonly isOptional: boolean;
+  /** Whether it tells the row from others, and so stays when the row is changed. */
+  readonly isIdentity: boolean;
+  /** Of a choice: all of them. Of a flag with words: the one for 1 and the one for 0. */
+  readonly words: readonly string[];
+  /** The table of the row it names; `where` says which of them it may name. */
+  readonly to: { readonly table: string; readonly where?: readonly [column: string, value: string] } | null;
+  /** Whether this row belongs to the row it names, and is deleted with it. */
+  readonly isOwner: boolean;
+  /** The column it follows from, and how. */
+  readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
+  /** Never there at run time. */
+  readonly types?: { value: Value; answered: Answered };
+};
+
+export type Columns = Readonly<Record<string, Column>>;
+
+type TypesOf<Of> = Of extends { readonly types?: infer Types } ? NonNullable<Types> : never;
+export type ValueOf<Of> = TypesOf<Of> extends { value: infer Value } ? Value : never;
+export type AnsweredOf<Of> = TypesOf<Of> extends { answered: infer Answered } ? Answered : never;
+
+/** A table as Kysely knows it. */
+export type TableOf<Of extends Columns> = {
+  [Name in keyof Of]: Of[Name]['insertion'] extends 'generated'
+    ? Generated<ValueOf<Of[Name]>>
+    : Of[Name]['insertion'] extends 'defaulted'
+      ? ColumnType<ValueOf<Of[Name]>, ValueOf<Of[Name]> | undefined, ValueOf<Of[Name]>>
+      : ValueOf<Of[Name]>;
+};
+
+/** What a column is called where files do not call it so. */
+type Naming = { answer?: string | null; request?: string; isIdentity?: true };
+type AnswerName<Heading, Named> = Named extends { answer: infer Name extends string | null } ? Name : Heading;
+type RequestName<Named> = Named extends { request: infer Name extends string } ? Name : null;
+
+const plain = {
+  heading: null,
+  answer: null,
+  request: null,
+  insertion: 'blank',
+  isOptional: false,
+  isIdentity: false,
+  words: [],
+  to: null,
+  isOwner: false,
+  derivedFrom: null,
+} as const;
+
+/** What declares columns of a kind. */
+const columnsOf =
+  <Value, Answered, Inserted extends Insertion = 'blank'>(kind: KindName, of: Partial<Column> = {}) =>
+  <const Heading extends string | null, const Named extends Naming>(heading: Heading, naming?: Named) =>
+    ({ ...plain, kind, heading, answer: heading, ...of, ...naming }) as Column<
+      Value,
+      Answered,
+      AnswerName<Heading, Named>,
+      RequestName<Named>,
+      Inserted
+    >;
+
+export const text = columnsOf<string, string>('text');
+export const flag = columnsOf<bigint, boolean>('flag');
+export const cents = columnsOf<bigint, string>('cents');
+export const decimal8 = columnsOf<bigint, string>('decimal8');
+export const long = columnsOf<bigint, string>('long');
+export const integer = columnsOf<bigint, number>('integer');
+/** Seconds since 1970. */
+export const seconds = long;
+export const date = columnsOf<CalendarDate, CalendarDate, 'given'>('date', { insertion: 'given' });
+
+export const choice = <const Heading extends string | null, const Word extends string, const Named extends Naming>(
+  heading: Heading,
+  words: readonly Word[],
+  naming?: Named,
+) => columnsOf<Word, Word, 'given'>('choice', { insertion: 'given', words })(heading, naming);
+
+/** A flag that files and answers have a word for when it is set, and another when it is not. */
+export const either = <const Heading extends string, const Word extends string>(
+  heading: Heading,
+  set: Word,
+  notSet: Word,
+) => columnsOf<bigint, Word>('either', { words: [set, notSet] })(heading);
+
+/** The number the database gives a row. */
+export const id = () =>
+  columnsOf<bigint, never, 'generated'>('reference', { insertion: 'generated', isIdentity: true })(null);
+
+/** Where the row stands among those of its owner, from 0. */
+export const position = () => columnsOf<bigint, never, 'given'>('long', { insertion: 'given' })(null);
+
+/** The content of a file; null when there is none. */
+export const bytes = () => columnsOf<Uint8Array | null, never>('bytes', { isOptional: true })(null);
+
+/** A row this one names. Files name it by what people know it by (tables.ts), or by its place in its own file. */
+export const reference = (heading: string, table: string, where?: readonly [column: string, value: string]) =>
+  columnsOf<bigint, never, 'given'>('reference', {
+    insertion: 'given',
+    to: { table, ...(where === undefined ? {} : { where }) },
+  })(heading, { answer: null });
+
+/** The row this one belongs to, and goes with. */
+export const owner = (heading: string | null, table: string) =>
+  columnsOf<bigint, never, 'given'>('reference', {
+    insertion: 'given',
+    to: { table },
+    isOwner: true,
+    isIdentity: true,
+  })(heading, { answer: null });
+
+/** The administration the row is of. */
+export const administration = () => owner(null, 'administration');
+
+/** A column that may be null: it is, where nothing was said of it. */
+export const optional = <Value, Answered, Answer extends string | null, Request extends string | null>(
+  column: Column<Value, Answered, Answer, Request>,
+) =>
+  ({ ...column, isOptional: true, insertion: 'blank' }) as Column<
+    Value | null,
+    Answered | null,
+    Answer,
+    Request,
+    'blank'
+  >;
+
+/** A column that an insert may leave out: the database makes it "" or 0. */
+export const defaulted = <Value, Answered, Answer extends string | null, Request extends string | null>(
+  column: Column<Value, Answered, Answer, Request>,
+) => ({ ...column, insertion: 'defaulted' }) as Column<Value, Answered, Answer, Request, 'defaulted'>;
+
+const derived = (column: string, derive: (text: string) => string) =>
+  columnsOf<string, never, 'derived'>('text', { insertion: 'derived', derivedFrom: { column, derive } })(null);
+
+/** Another column, as it is compared: without regard to case. */
+export const foldedFrom = (column: string) => derived(column, folded);
+export const comparedVatFrom = (column: string) => derived(column, comparedVatNumber);
+
+/** The JSON text of an answer that the row is part of; "" when it has to be made anew from the rows it follows from. */
+export const storedAnswer = () => defaulted(columnsOf<string, never>('text')(null));

@@ -1,0 +1,49 @@
+import type { TableMetadata } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { emptyDatabase } from '../../../../../testing/database.ts';
+import { columnsOf, newRow } from '../rows.ts';
+import { nameColumns, type TableName, tables } from './tables.ts';
+
+let migrated: TableMetadata[];
+beforeAll(async () => {
+  const { db } = await emptyDatabase();
+  migrated = await db.introspection.getTables();
+  await db.destroy();
+});
+
+const names = Object.keys(tables) as TableName[];
+
+it('the tables that are declared are those of a migrated database', () => {
+  expect(names.toSorted()).toEqual(migrated.map(({ name }) => name).toSorted());
+});
+
+describe.each(names)('the table %s', (table) => {
+  it('has the columns that are declared, null where they may be', () => {
+    const { columns } = migrated.find(({ name }) => name === table)!;
+    const declared = columnsOf(table).map(([name, { isOptional }]) => ({ name, isOptional }));
+    // SQLite says of a primary key that it may be null.
+    const isKey = (name: string) => name === 'id';
+    expect(declared.toSorted(byName)).toEqual(
+      columns.map(({ name, isNullable }) => ({ name, isOptional: isNullable && !isKey(name) })).toSorted(byName),
+    );
+  });
+
+  it('names rows of tables there are', () => {
+    for (const [name, { to }] of columnsOf(table)) {
+      if (to === null) continue;
+      expect(names, name).toContain(to.table);
+      if (to.where !== undefined) expect(Object.keys(tables[to.table as TableName]), name).toContain(to.where[0]);
+    }
+    if (table in nameColumns) {
+      expect(Object.keys(tables[table])).toContain(nameColumns[table as keyof typeof nameColumns]);
+    }
+  });
+});
+
+it('a new row is blank where nothing is said of it, and has what follows from the rest', () => {
+  const row = newRow('relation', { administration_id: 1n, guid: 2n, name: ' Été ', vat_number: 'NL001234567B01' });
+  expect(row).toMatchObject({ name: ' Été ', name_folded: 'été', vat_compared: '001234567', email_folded: '' });
+  expect(row).toMatchObject({ city: '', is_customer: 0n, customer_number: null });
+});
+
+const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
