@@ -91,6 +91,9 @@ export async function openPushes(options: PushOptions) {
   }
 
   return {
+    /** Refuses a credential that opens nothing. @throws Problem UNAUTHORIZED */
+    authorize: async (credential: Credential): Promise<void> => void (await ownerBehind(credential)),
+
     /**
      * Accepts a push, whole or not at all.
      * @param key the caller's name for it: the same one is the same push

@@ -1,10 +1,13 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
+import { MEGABYTE } from '../../shared/api.ts';
 import { refuseField } from '../../shared/problem.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
 import { PUSH_QUEUE, type Pushes, type PushMessage } from './openPushes.ts';
 
+/** Bytes of a body with a push. */
+const MAX_BODY = 16 * MEGABYTE;
 /** Characters of an Idempotency-Key at the most. */
 const LONGEST_KEY = 200;
 
@@ -21,8 +24,10 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       async handler(request, context) {
         const credential = credentialOf(request);
         const key = keyOf(request);
-        const body = await readJsonBody(request);
-        return answer(await (await pushes()).begin(credential, key, body, logOf(context)), 202);
+        const { authorize, begin } = await pushes();
+        await authorize(credential);
+        const body = await readJsonBody(request, MAX_BODY);
+        return answer(await begin(credential, key, body, logOf(context)), 202);
       },
     },
     {
