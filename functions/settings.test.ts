@@ -8,6 +8,7 @@ describe('the settings', () => {
   it('have defaults for one’s own machine', () => {
     expect(readSettings({})).toEqual({
       port: 7071,
+      host: '127.0.0.1',
       dataFolder: '.data',
       databaseUrl: `sqlite:${path.join('.data', 'ledgerline.sqlite')}`,
       timeZone: 'Europe/Amsterdam',
@@ -24,6 +25,8 @@ describe('the settings', () => {
   it.each([
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ HOST: '::1' }, { host: '::1' }],
     [{ DATA_DIR: '/data' }, { dataFolder: '/data', databaseUrl: `sqlite:${path.join('/data', 'ledgerline.sqlite')}` }],
     [
       { DATABASE_URL: 'sqlite:books.db', DATA_DIR: '/data' },
@@ -78,6 +81,7 @@ describe('the settings', () => {
 
   it.each([
     [{ PORT: 'http' }, 'PORT: expected a port: a whole number from 0 to 65535'],
+    [{ HOST: 'http://localhost' }, 'HOST: expected an address of this machine, such as 127.0.0.1'],
     [{ PORT: '-1' }, 'PORT: expected a port'],
     [{ PORT: '65536' }, 'PORT: expected a port'],
     [{ PORT: '80.5' }, 'PORT: expected a port'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { z } from 'zod';
@@ -15,6 +16,13 @@ export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 const schema = z.object({
   /** Where `npm start` listens. */
   PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
+  /** The address `npm start` listens at: this machine's own, unless others on the network are to reach it. */
+  HOST: variable(
+    z
+      .string()
+      .refine(isHost, 'expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them')
+      .default('127.0.0.1'),
+  ),
   /** Where `npm start` keeps its data. */
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(
@@ -73,6 +81,10 @@ const schema = z.object({
 function wholeNumber(min: number, max: number) {
   const expected = `expected a whole number from ${min} to ${max}`;
   return z.coerce.number(expected).int(expected).min(min, expected).max(max, expected);
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z\d.-]{1,253}$/i.test(text);
 }
 
 function isConnectionString(text: string): boolean {
@@ -142,6 +154,7 @@ export type ExportedAdministration = { name: string; apiKey: string; username: s
 
 export type Settings = {
   port: number;
+  host: string;
   dataFolder: string;
   databaseUrl: string;
   timeZone: string;
@@ -170,7 +183,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
-  const { PORT, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
   const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS, REMOTE_AT_A_TIME } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
   const remote = ADMINISTRATION_URL && {
@@ -192,6 +205,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   return {
     port: PORT,
+    host: HOST,
     dataFolder: DATA_DIR,
     databaseUrl,
     timeZone: TIME_ZONE,

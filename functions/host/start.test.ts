@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -67,6 +67,20 @@ it(
         const { status, json } = await send(url, 'GET', `/rest/${list}`, { headers: { ApiKey, Username } });
         expect([list, status, json.length > 0]).toEqual([list, 200, true]);
       }
+    }
+
+    // Nobody else on the network reaches it, and no other user of the machine reads what it stores.
+    const { port } = new URL(url);
+    const elsewhere = Object.values(networkInterfaces())
+      .flat()
+      .filter((one) => one !== undefined && !one.internal);
+    for (const { address } of elsewhere.filter((one) => one?.family === 'IPv4').map((one) => one!)) {
+      await expect(send(`http://${address}:${port}`, 'GET', '/health')).rejects.toThrow('ECONNREFUSED');
+    }
+    const stored = await readdir(dataFolder, { recursive: true });
+    expect(stored.length).toBeGreaterThan(3);
+    for (const name of ['.', ...stored]) {
+      expect([name, (await stat(path.join(dataFolder, name))).mode & 0o077]).toEqual([name, 0]);
     }
 
     app.process.kill('SIGINT');
@@ -173,12 +187,12 @@ it('ends at once, with the name of a setting that cannot be used', async () => {
 it(
   'ends with a plain sentence when the port is taken',
   async () => {
-    const other = createServer().listen(0);
+    const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const PORT = String((other.address() as AddressInfo).port);
     const app = start({ PORT, DATA_DIR: path.join(folder, 'taken') });
     expect(await app.ended).toEqual([1, null]);
-    expect(app.complaints()).toContain('PORT: that port is taken');
+    expect(app.complaints()).toBe('PORT: that port is taken; choose another one, or stop what uses it.\n');
     other.close();
   },
   PATIENCE,
