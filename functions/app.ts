@@ -26,6 +26,8 @@ export type Services = {
   /** What needs a storage account; left out where there is none. */
   pushes?: () => Promise<Pushes>;
   exports?: RelationExports;
+  /** Who has it sees the detail of `/health`. */
+  healthKey?: string | undefined;
 };
 
 /**
@@ -48,7 +50,11 @@ export function functionsOf(
   return {
     http: withResponseDefaults([
       ...restFunctions(administrations, version),
-      ...healthFunctions(async () => healthOf(await services()), version),
+      ...healthFunctions(
+        async () => healthOf(await services()),
+        async () => (await services()).healthKey,
+        version,
+      ),
       ...taskpaneFunctions(pages),
       ...withStorage.flatMap(({ http }) => http),
       ...local,
@@ -75,11 +81,12 @@ const sharedTurns = (storage: Storage): TurnRecord => ({
 
 /** What the functions work with, over administrations that are open. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
-  const { storage: connectionString, secretKey, pushDays: days } = settings;
-  if (connectionString === undefined || secretKey === undefined) return { administrations };
+  const { storage: connectionString, secretKey, pushDays: days, healthKey } = settings;
+  if (connectionString === undefined || secretKey === undefined) return { administrations, healthKey };
   const storage = openStorage(connectionString);
   return {
     administrations,
+    healthKey,
     pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days })),
     exports: relationExports(storage, administrations, settings),
   };

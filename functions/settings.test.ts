@@ -81,6 +81,7 @@ describe('the settings', () => {
 
   it.each([
     [{ PORT: 'http' }, 'PORT: expected a port: a whole number from 0 to 65535'],
+    [{ HEALTH_KEY: 'short' }, 'HEALTH_KEY: expected at least 16 characters'],
     [{ HOST: 'http://localhost' }, 'HOST: expected an address of this machine, such as 127.0.0.1'],
     [{ PORT: '-1' }, 'PORT: expected a port'],
     [{ PORT: '65536' }, 'PORT: expected a port'],

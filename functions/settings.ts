@@ -74,6 +74,8 @@ const schema = z.object({
   ),
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
+  /** Shows the detail of `/health` to whoever sends it. */
+  HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
@@ -165,6 +167,7 @@ export type Settings = {
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
   pushDays: number;
+  healthKey: string | undefined;
   exports: { schedule: string; administrations: 'all' | readonly ExportedAdministration[]; days: number };
 };
 
@@ -213,6 +216,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     storage: AzureWebJobsStorage,
     secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
     pushDays: PUSH_DAYS,
+    healthKey: result.data.HEALTH_KEY,
     exports: { schedule: RELATION_EXPORT_SCHEDULE, administrations: EXPORT_ADMINISTRATIONS, days: EXPORT_DAYS },
   };
 }

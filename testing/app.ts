@@ -20,6 +20,12 @@ import { emptyDatabase } from './database.ts';
 import { type Fixtures, fixturesOf } from './fixtures.ts';
 import { listen } from './listen.ts';
 
+/** Of every app in tests: shows the detail of `/health`. */
+export const HEALTH_KEY = 'key of health in tests';
+/** The detail of `/health`. */
+export const healthAt = (url: string): Promise<Answer> =>
+  send(url, 'GET', '/health', { headers: { 'Health-Key': HEALTH_KEY } });
+
 /** What came back, as it stood on the wire. */
 export type Answer = {
   status: number;
@@ -190,7 +196,11 @@ async function serveFor(remote: string, pages: string, log: Log, storage?: strin
 
 /** Every function of an app behind a real HTTP server. */
 async function serve(administrations: Administrations, pages: string, log: Log, storage = '') {
-  const settings = readSettings({ AzureWebJobsStorage: storage, SECRET_KEY: randomBytes(32).toString('base64') });
+  const settings = readSettings({
+    AzureWebJobsStorage: storage,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    HEALTH_KEY,
+  });
   const services = servicesOf(administrations, settings);
   const { http, queues } = functionsOf(async () => services, pages);
   const server = createHost(http, log);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExportClient, exportPath } from '../../shared/exportClient.ts';
 import { relation } from '../../shared/resources/relation.ts';
 import { encode } from '../../shared/wire/encode.ts';
-import { send, startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
+import { HEALTH_KEY, healthAt, send, startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
 import { DAY, NIGHT } from '../../testing/exports/openExports.ts';
 import { listen } from '../../testing/listen.ts';
 import { testStorage } from '../../testing/storage.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
   const administrations = builtinAdministrations(app.db);
   const exports = relationExports(storage, administrations, settings, { clock: () => time * 1000 });
-  ({ close, url } = await serve({ administrations, exports }));
+  ({ close, url } = await serve({ administrations, exports, healthKey: HEALTH_KEY }));
   // As it runs on one's own machine: the timer fires at the start, the queue is polled.
   const functions = functionsOf(async () => ({ administrations, exports }), '/nowhere');
   await exports.enqueueDue(() => {});
@@ -179,7 +179,7 @@ describe('the exports of a credential', () => {
 
 describe('health', () => {
   it('tells how late each administration is', async () => {
-    const { json } = await send(url, 'GET', '/health');
+    const { json } = await healthAt(url);
     expect(json.exports).toEqual({
       administrations: [app, other].map(({ administrationId }) => ({
         name: String(administrationId),
@@ -189,7 +189,7 @@ describe('health', () => {
       poisoned: 0,
     });
     time = NIGHT + 3 * DAY + 3601;
-    const late = (await send(url, 'GET', '/health')).json;
+    const late = (await healthAt(url)).json;
     time = NIGHT;
     expect([late.status, late.exports.administrations[0].late]).toEqual(['degraded', 2 * DAY + 3601]);
   });

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { endpointNames } from '../../shared/api.ts';
 import { createPushClient } from '../../shared/pushClient.ts';
-import { send } from '../../testing/app.ts';
+import { HEALTH_KEY, healthAt, send } from '../../testing/app.ts';
 import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';
 
@@ -23,7 +23,7 @@ afterEach(() => Promise.all(processes.splice(0).map((one) => one.kill())));
 
 /** `npm start`, without npm. */
 function start(settings: Record<string, string>) {
-  const started = startScript('functions/host/start.ts', settings);
+  const started = startScript('functions/host/start.ts', { HEALTH_KEY, ...settings });
   processes.push(started);
   const ready = async (): Promise<string> => (await started.line(/http:\/\/localhost:\d+/))[0];
   return { ...started, ready };
@@ -44,7 +44,7 @@ it(
     const next = `Open ${url}/ and connect with \`Username: demo@example.com\` and \`ApiKey: demo\``;
     expect(app.lines().join()).toContain(`Ledgerline is ready. ${next}`);
 
-    const health = await send(url, 'GET', '/health');
+    const health = await healthAt(url);
     expect(health.status).toBe(200);
     expect(health.json).toMatchObject({ status: 'ok', administration: { kind: 'builtin', administrations: 2 } });
 
@@ -106,7 +106,7 @@ it(
     const second = start(settings);
     const url = await second.ready();
     expect((await send(url, 'GET', '/rest/listrelations', { headers })).text).toBe(before.text);
-    expect((await send(url, 'GET', '/health')).json.administration.administrations).toBe(2);
+    expect((await healthAt(url)).json.administration.administrations).toBe(2);
     second.process.kill('SIGINT');
     expect(await second.ended).toEqual([0, null]);
   },
@@ -122,7 +122,7 @@ it(
     // The first address it tells is its own.
     const url = await app.ready();
     expect(url).not.toBe(ADMINISTRATION_URL);
-    expect((await send(url, 'GET', '/health')).json.administration).toMatchObject({ kind: 'remote' });
+    expect((await healthAt(url)).json.administration).toMatchObject({ kind: 'remote' });
     const headers = { ApiKey: 'demo', Username: 'demo@example.com' };
     const target = '/rest/listrelations?Limit=3';
     const { status, text } = await send(url, 'GET', target, { headers });

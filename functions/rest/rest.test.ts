@@ -385,24 +385,3 @@ it('never logs a key, right or wrong', async () => {
   await app.get('/rest/nothing');
   expect(app.logged).toEqual([]);
 });
-
-// An app in front of another service tells of that: see the remote administration.
-describe.skipIf(process.env.TEST_ADMINISTRATION === 'remote')('health', () => {
-  it('is 200 and for anyone while the database is there', async () => {
-    const { status, headers, json } = await send(app.url, 'GET', '/health');
-    expect(status).toBe(200);
-    expect(headers['cache-control']).toBe('no-store');
-    expect(json).toMatchObject({ status: 'ok', administration: { kind: 'builtin' } });
-    expect(json.administration.administrations).toBeGreaterThan(0);
-  });
-
-  it('is 503 when it is not, and says why to the log only', async () => {
-    const other = await startApp();
-    await other.db.destroy();
-    const { status, json } = await send(other.url, 'GET', '/health');
-    expect([status, json.status]).toEqual([503, 'unavailable']);
-    expect(Object.keys(json).sort()).toEqual(['status', 'version']);
-    expect(other.logged).toHaveLength(1);
-    await other.close();
-  });
-});
