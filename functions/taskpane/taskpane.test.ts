@@ -20,6 +20,7 @@ beforeAll(async () => {
     'pages/simulator/index.html': '<!doctype html><title>Workbook</title>',
     'pages/assets/pane-Ab12.js': 'console.log("é")',
     'pages/assets/pane-Ab12.css': 'body{}',
+    'pages/assets/pane-Ab12.js.map': '{}',
     'pages/icon-32.png': 'png',
     'pages/data.unknown': 'bytes',
   };
@@ -68,8 +69,13 @@ describe('a page', () => {
     for (const dangerous of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'data:']) {
       expect(scripts).not.toContain(dangerous);
     }
-    // Excel on the web shows the pane inside a page of its own.
-    expect(policy.has('frame-ancestors')).toBe(false);
+    expect(policy.get('form-action')).toEqual(["'none'"]);
+    // Excel on the web shows the pane inside a page of its own, which is on one of Microsoft's sites; nobody else may.
+    const frames = policy.get('frame-ancestors')!;
+    expect(frames).toEqual(
+      expect.arrayContaining(["'self'", 'https://*.officeapps.live.com', 'https://*.sharepoint.com']),
+    );
+    for (const anybody of ['*', 'https:', 'http:']) expect(frames).not.toContain(anybody);
     expect(headers['x-frame-options']).toBeUndefined();
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
@@ -135,6 +141,7 @@ describe('what is not among the pages', () => {
     '/taskpane',
     '/taskpane/',
     '/taskpane/nothing.js',
+    '/taskpane/assets/pane-Ab12.js.map',
     '/taskpane/assets',
     '/taskpane/assets/',
     '/taskpane/Icon-32.png',

@@ -31,6 +31,20 @@ export function workbookFunction(folder: string): HttpFunction {
   };
 }
 
+/** Who may show the pages in a frame: the workbook page, and the pages of Excel on the web. */
+const frameAncestors = [
+  "'self'",
+  'https://*.officeapps.live.com',
+  'https://*.office.com',
+  'https://*.office365.com',
+  'https://*.office.net',
+  'https://*.microsoft365.com',
+  'https://*.cloud.microsoft',
+  'https://*.microsoft.com',
+  'https://*.sharepoint.com',
+  'https://*.live.com',
+];
+
 /**
  * What may be loaded into the pages: our own files, Microsoft's Office.js, and nothing else. Fluent UI writes its styles
  * into the page.
@@ -45,6 +59,9 @@ const contentPolicy = [
   "connect-src 'self' https://*.microsoft.com https://*.office.com https://*.office.net",
   "object-src 'none'",
   "base-uri 'none'",
+  // What people type goes out by script, to ourselves.
+  "form-action 'none'",
+  `frame-ancestors ${frameAncestors.join(' ')}`,
 ].join('; ');
 
 /** Finds files of a folder by their names in it, each read once. A name that is not there is 404, whatever path it tries. */
@@ -63,7 +80,8 @@ function filesIn(folder: string): (name: string) => Promise<ServedFile> {
 const namesIn = (folder: string): Set<string> =>
   new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      // Maps to our sources serve who looks for a fault with the build at hand.
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
   );
 
