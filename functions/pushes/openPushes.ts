@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Credential } from '../../shared/client.ts';
 import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem, refuseField } from '../../shared/problem.ts';
-import { addsToStock, type PushedWrite, readPush, refuseRows } from '../../shared/resources/push.ts';
+import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
 import { backoffMs, retries } from '../../shared/retry.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { takeLease } from '../storage/lease.ts';
@@ -103,7 +104,7 @@ export async function openPushes(options: PushOptions) {
      */
     async begin(credential: Credential, key: string | undefined, body: unknown, log: Log): Promise<string> {
       const owner = await ownerBehind(credential);
-      const writes = readPush(body);
+      const writes = await inTurns(readPushInSteps(body));
       refuseTooLong(writes);
       const contentHash = sha256(JSON.stringify(writes));
       const id = (key === undefined ? randomUUID().replaceAll('-', '') : sha256(`${owner}\n${key}`)).slice(0, 32);
@@ -292,4 +293,13 @@ function refuseTooLong(writes: readonly PushedWrite[]): void {
     fits(write) ? [] : [fieldError(`rows[${index}]`, 'ROW_TOO_LARGE', { row: write.row })],
   );
   if (errors.length > 0) throw refuseRows(errors);
+}
+
+/** Goes through steps of work, and lets other requests go on between them. */
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await otherWork();
+  }
 }
