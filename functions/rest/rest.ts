@@ -83,7 +83,7 @@ const ignoredHeader = (names: readonly string[]): Record<string, string> =>
       };
 
 function withoutEndpoint(request: HttpRequest): Problem {
-  const path = new URL(request.url).pathname.replace(/\/+$/, '').toLowerCase();
+  const path = new URL(request.url).pathname.replace(/(?<!\/)\/+$/, '').toLowerCase();
   const name = endpointNames.find((candidate) => endpointOf(candidate).path === path);
   const method = path === '/rest/openapi.json' ? 'GET' : name && endpointOf(name).method;
   if (method === undefined) return new Problem('NOT_FOUND', `There is no endpoint at ${path}.`);

@@ -50,7 +50,7 @@ const MOST_CONNECTIONS = 128;
  */
 export function createTransport({ url, timeout, mostBytes }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
-  const base = pathname.replace(/\/+$/, '');
+  const base = pathname.replace(/(?<!\/)\/+$/, '');
   const options = {
     connections: MOST_CONNECTIONS,
     // Said outright, so that no environment variable can switch it off.

@@ -119,7 +119,7 @@ async function checkedAddresses(
   const refusal = new Refusal('the address does not lead to the public internet');
   // URL has made one form of every spelling of an address: 2130706433, 0x7f.1 and 127.1 all read 127.0.0.1 by now.
   const literal = hostname.replace(/^\[|\]$/g, '');
-  const name = literal.replace(/\.+$/, '');
+  const name = literal.replace(/(?<!\.)\.+$/, '');
   if (/(?:^|\.)(?:localhost|internal|local)$|^metadata(?:\.goog)?$|^instance-data$/.test(name)) throw refusal;
   // A lookup cannot be called off, only no longer be waited for.
   const addresses = isIP(literal)
