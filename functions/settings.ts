@@ -30,6 +30,7 @@ const schema = z.object({
     z
       .string()
       .refine(isDatabaseUrl, 'expected sqlite: and the path of a file, or postgres://user:password@host:port/database')
+      .refine(isPrivateConnection, 'expected sslmode=verify-full (or require) for a server that is not on this machine')
       .optional(),
   ),
   ADMINISTRATION_URL: variable(
@@ -61,7 +62,7 @@ const schema = z.object({
     z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
   ),
   /** Encrypts credentials that wait in storage. */
-  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 bytes in base64').optional()),
+  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 random bytes in base64').optional()),
   /** Days a push that ended, and an export, are kept. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
@@ -93,8 +94,9 @@ function isConnectionString(text: string): boolean {
   return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true)/.test(text);
 }
 
+/** 32 bytes, which no person made up: among random ones, so few different ones do not happen. */
 function isSecretKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text);
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) && new Set(Buffer.from(text, 'base64')).size >= 16;
 }
 
 function isSchedule(text: string): boolean {
@@ -141,6 +143,16 @@ function isServiceAddress(text: string): boolean {
 function isDatabaseUrl(url: string): boolean {
   if (/^sqlite:./.test(url)) return true;
   return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
+}
+
+/** Books and passwords go over it: in plain text only where nothing can listen. */
+function isPrivateConnection(url: string): boolean {
+  if (url.startsWith('sqlite:') || !URL.canParse(url)) return true;
+  const { hostname, searchParams } = new URL(url);
+  // A socket of this machine has no host, or a path in its place.
+  if (/^(?:|localhost|127(?:\.\d+){3}|\[::1\]|%2F.*)$/i.test(hostname) || searchParams.get('host')?.startsWith('/'))
+    return true;
+  return /^(?:require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
 }
 
 function isTimeZone(name: string): boolean {

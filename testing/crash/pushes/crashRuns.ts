@@ -4,6 +4,7 @@ import type { Credential } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { createPushClient, type PushClient } from '../../../shared/pushClient.ts';
 import { type Push, type PushedRowInput, type PushRow, rowStates } from '../../../shared/resources/push.ts';
+import { secretKeyOf } from '../../secretKey.ts';
 import { type Instances, startInstances } from './instances.ts';
 import type { InBooks, Place } from './places.ts';
 
@@ -45,7 +46,7 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
   const instances = await startInstances({
     ...place.settings,
     AzureWebJobsStorage: storage,
-    SECRET_KEY: Buffer.alloc(32, seeds[0]!).toString('base64'),
+    SECRET_KEY: secretKeyOf(seeds[0]!),
   });
   try {
     let ended = false;

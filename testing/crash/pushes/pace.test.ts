@@ -7,6 +7,7 @@ import { createPushClient } from '../../../shared/pushClient.ts';
 import { startAppProcess } from '../../appProcess.ts';
 import { mostWithin } from '../../remote/mostWithin.ts';
 import { startScriptedService } from '../../remote/scriptedService.ts';
+import { secretKeyOf } from '../../secretKey.ts';
 
 const PER_SECOND = 5;
 /** Milliseconds that two requests may come closer together than they left, on a busy machine. */
@@ -26,7 +27,7 @@ it('two instances that send in the name of one credential keep its pace together
     REMOTE_PER_SECOND: String(PER_SECOND),
     REMOTE_PER_MINUTE: '0',
     AzureWebJobsStorage: storage.connectionString,
-    SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+    SECRET_KEY: secretKeyOf(5),
   };
   const start = () => startAppProcess(path.join(import.meta.dirname, 'serve.ts'), settings);
   const instances = await Promise.all([start(), start()]);
