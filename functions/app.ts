@@ -9,6 +9,7 @@ import { type RelationExports, relationExports } from './exports/relationExports
 import { type Health, healthFunctions } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
+import { withSignInLimit } from './http/signIn.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
@@ -48,17 +49,19 @@ export function functionsOf(
     exportFunctions(async () => required((await services()).exports)),
   ];
   return {
-    http: withResponseDefaults([
-      ...restFunctions(administrations, version),
-      ...healthFunctions(
-        async () => healthOf(await services()),
-        async () => (await services()).healthKey,
-        version,
-      ),
-      ...taskpaneFunctions(pages),
-      ...withStorage.flatMap(({ http }) => http),
-      ...local,
-    ]),
+    http: withResponseDefaults(
+      withSignInLimit([
+        ...restFunctions(administrations, version),
+        ...healthFunctions(
+          async () => healthOf(await services()),
+          async () => (await services()).healthKey,
+          version,
+        ),
+        ...taskpaneFunctions(pages),
+        ...withStorage.flatMap(({ http }) => http),
+        ...local,
+      ]),
+    ),
     queues: withStorage.flatMap(({ queues }) => queues),
     timers: withStorage.flatMap(({ timers }) => timers),
   };
