@@ -69,11 +69,11 @@ export function functionsOf(
 
 /** What answers the endpoints, as the settings have it. */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
-  const { databaseUrl, timeZone, remote, storage } = settings;
+  const { databaseUrl, timeZone, attachmentPorts, remote, storage } = settings;
   if (remote !== undefined) {
     return remoteAdministrations(remote, storage === undefined ? {} : { turns: sharedTurns(openStorage(storage)) });
   }
-  return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
+  return builtinAdministrations(await openDatabase(databaseUrl), { timeZone, attachmentPorts });
 }
 
 /** The turns of credentials as all instances know them; the table is asked for when the first turn is. */

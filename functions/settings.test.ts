@@ -14,6 +14,7 @@ describe('the settings', () => {
       databaseUrl: `sqlite:${path.join('.data', 'ledgerline.sqlite')}`,
       timeZone: 'Europe/Amsterdam',
       pushDays: 30,
+      attachmentPorts: [80, 443],
       exports: { schedule: '0 0 2 * * *', administrations: 'all', days: 90 },
     });
   });
@@ -27,6 +28,7 @@ describe('the settings', () => {
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ ATTACHMENT_PORTS: '443, 8443' }, { attachmentPorts: [443, 8443] }],
     [{ HOST: '::1' }, { host: '::1' }],
     [{ DATA_DIR: '/data' }, { dataFolder: '/data', databaseUrl: `sqlite:${path.join('/data', 'ledgerline.sqlite')}` }],
     [
@@ -87,6 +89,8 @@ describe('the settings', () => {
 
   it.each([
     [{ PORT: 'http' }, 'PORT: expected a port: a whole number from 0 to 65535'],
+    [{ ATTACHMENT_PORTS: '443,' }, 'ATTACHMENT_PORTS: expected ports, such as 80,443'],
+    [{ ATTACHMENT_PORTS: '0' }, 'ATTACHMENT_PORTS: expected ports, such as 80,443'],
     [{ HEALTH_KEY: 'short' }, 'HEALTH_KEY: expected at least 16 characters'],
     [{ HOST: 'http://localhost' }, 'HOST: expected an address of this machine, such as 127.0.0.1'],
     [{ PORT: '-1' }, 'PORT: expected a port'],

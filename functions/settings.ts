@@ -77,6 +77,8 @@ const schema = z.object({
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
   /** Shows the detail of `/health` to whoever sends it. */
   HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
+  /** Ports that attachments may be downloaded from. */
+  ATTACHMENT_PORTS: variable(ports().default([80, 443])),
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
@@ -84,6 +86,15 @@ const schema = z.object({
 function wholeNumber(min: number, max: number) {
   const expected = `expected a whole number from ${min} to ${max}`;
   return z.coerce.number(expected).int(expected).min(min, expected).max(max, expected);
+}
+
+function ports() {
+  const expected = 'expected ports, such as 80,443';
+  return z
+    .string()
+    .refine((text) => /^\s*\d{1,5}(?:\s*,\s*\d{1,5})*\s*$/.test(text), expected)
+    .transform((text) => text.split(',').map(Number))
+    .refine((list) => list.every((port) => port >= 1 && port <= 65_535), expected);
 }
 
 function isHost(text: string): boolean {
@@ -180,6 +191,7 @@ export type Settings = {
   secretKey: Buffer | undefined;
   pushDays: number;
   healthKey: string | undefined;
+  attachmentPorts: readonly number[];
   exports: { schedule: string; administrations: 'all' | readonly ExportedAdministration[]; days: number };
 };
 
@@ -229,6 +241,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
     pushDays: PUSH_DAYS,
     healthKey: result.data.HEALTH_KEY,
+    attachmentPorts: result.data.ATTACHMENT_PORTS,
     exports: { schedule: RELATION_EXPORT_SCHEDULE, administrations: EXPORT_ADMINISTRATIONS, days: EXPORT_DAYS },
   };
 }

@@ -79,9 +79,9 @@ function addressOf({ address, family, port }: AddressInfo): string {
 }
 
 /** The built-in administrations. In a new file the demo is made. */
-async function openWithDemo({ databaseUrl, timeZone }: Settings): Promise<Administrations> {
+async function openWithDemo({ databaseUrl, timeZone, attachmentPorts }: Settings): Promise<Administrations> {
   const db = await openDatabase(databaseUrl);
-  const administrations = builtinAdministrations(db, { timeZone });
+  const administrations = builtinAdministrations(db, { timeZone, attachmentPorts });
   // Everybody knows the keys of the demo: they are for a file of one's own.
   const isOwnFile = databaseUrl.startsWith('sqlite:');
   if (isOwnFile && (await administrations.health()).administrations === 0) await makeDemo(db);

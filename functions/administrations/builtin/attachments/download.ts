@@ -12,6 +12,8 @@ import { cleanFileName, MOST_FILE_NAME } from './fileName.ts';
 import { isPublicAddress } from './publicAddress.ts';
 
 const MOST_REDIRECTS = 5;
+/** Where web servers listen. Other ports have other services, which are not to be knocked at from here. */
+const WEB_PORTS: readonly number[] = [80, 443];
 
 type Address = { address: string; family: number };
 
@@ -24,6 +26,8 @@ export type DownloadOptions = {
   now: Date;
   /** For the whole download, redirects included. */
   timeoutMs?: number;
+  /** Ports that may be connected to. */
+  ports?: readonly number[] | undefined;
   /** Resolves a host name to all its addresses. */
   lookup?: (hostname: string) => Promise<readonly Address[]>;
   /** Certificates (PEM) to trust instead of the usual ones. */
@@ -99,7 +103,9 @@ function nameFor(kind: FileKind, { fileName = '', allowed, now }: DownloadOption
 async function follow(start: URL, options: DownloadOptions, deadline: AbortSignal): Promise<Uint8Array> {
   let url = start;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const answer = await ask(url, await checkedAddresses(url, options, deadline), options, deadline);
+    const addresses = await checkedAddresses(url, options, deadline);
+    checkPort(url, options);
+    const answer = await ask(url, addresses, options, deadline);
     if (!('location' in answer)) return answer.bytes;
     const next = readAddress(answer.location, url);
     if (url.protocol === 'https:' && next.protocol === 'http:') {
@@ -108,6 +114,11 @@ async function follow(start: URL, options: DownloadOptions, deadline: AbortSigna
     url = next;
   }
   throw new Refusal(`the address is redirected more than ${MOST_REDIRECTS} times`);
+}
+
+function checkPort({ protocol, port }: URL, { ports = WEB_PORTS }: DownloadOptions): void {
+  if (ports.includes(Number(port || (protocol === 'https:' ? 443 : 80)))) return;
+  throw new Refusal(`expected an address at port ${ports.join(' or ')}`);
 }
 
 /** The addresses a URL's host stands for, each of them public. */
