@@ -91,7 +91,7 @@ export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean 
 }
 
 /** Rows that are read in one step. */
-const ROWS_AT_A_TIME = 200;
+const ROWS_AT_A_TIME = 20;
 /** Errors of one row that are shown. */
 const MAX_ROW_ERRORS = 5;
 
