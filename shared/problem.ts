@@ -78,7 +78,7 @@ export type ProblemBody = {
 
 /** Bytes of an error body, and characters of what it says in one sentence. */
 const MAX_BODY = 100_000;
-const MAX_MESSAGE = 10_000;
+const MAX_MESSAGE = 4000;
 
 /** The error body, with as many of the errors as fit. @param instance the path that was asked for */
 export function problemBody(problem: Problem, instance: string): ProblemBody {
