@@ -43,7 +43,7 @@ export default defineConfig({
     outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),
     emptyOutDir: true,
     target: 'es2022',
-    sourcemap: true,
+    sourcemap: 'hidden',
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       input: {

@@ -11,6 +11,7 @@ import type { Credential } from '../shared/client.ts';
 import { createPushClient } from '../shared/pushClient.ts';
 import { MOST_ROWS } from '../shared/resources/push.ts';
 import { fixturesOf } from '../testing/fixtures/fixtures.ts';
+import { secretKeyOf } from '../testing/secretKey.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
 import { bytesAt, inFolder, type Ratio, started, stopped } from './measure.ts';
 import { residentMegabytes } from './start.ts';
@@ -48,7 +49,7 @@ const startApp = (folder: string, storage: string, settings: Record<string, stri
     PORT: '0',
     DATA_DIR: folder,
     AzureWebJobsStorage: storage,
-    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    SECRET_KEY: secretKeyOf(1),
     REMOTE_PER_SECOND: '0',
     REMOTE_PER_MINUTE: '0',
     ...settings,

@@ -8,6 +8,7 @@ import { type RelationExports, relationExports } from './exports/relationExports
 import { type Health, healthFunctions } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
+import { withSignInLimit } from './http/signIn.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
@@ -25,6 +26,8 @@ export type Services = {
   /** What needs a storage account; left out where there is none. */
   pushes?: Pushes;
   exports?: RelationExports;
+  /** Who has it sees the detail of `/health`. */
+  healthKey?: string | undefined;
 };
 
 /**
@@ -45,13 +48,19 @@ export function functionsOf(
     exportFunctions(async () => required((await services()).exports)),
   ];
   return {
-    http: withResponseDefaults([
-      ...restFunctions(administrations, version),
-      ...healthFunctions(async () => healthOf(await services()), version),
-      ...taskpaneFunctions(pages),
-      ...withStorage.flatMap(({ http }) => http),
-      ...local,
-    ]),
+    http: withResponseDefaults(
+      withSignInLimit([
+        ...restFunctions(administrations, version),
+        ...healthFunctions(
+          async () => healthOf(await services()),
+          async () => (await services()).healthKey,
+          version,
+        ),
+        ...taskpaneFunctions(pages),
+        ...withStorage.flatMap(({ http }) => http),
+        ...local,
+      ]),
+    ),
     queues: withStorage.flatMap(({ queues }) => queues),
     timers: withStorage.flatMap(({ timers }) => timers),
   };
@@ -59,24 +68,25 @@ export function functionsOf(
 
 /** What answers the endpoints, as the settings have it. */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
-  const { databaseUrl, timeZone, remote, storage } = settings;
+  const { databaseUrl, timeZone, attachmentPorts, remote, storage } = settings;
   if (remote !== undefined) {
     return remoteAdministrations(
       remote,
       storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
     );
   }
-  return builtinAdministrations(await openDatabase(databaseUrl), { timeZone });
+  return builtinAdministrations(await openDatabase(databaseUrl), { timeZone, attachmentPorts });
 }
 
 /** What the functions work with, over administrations that are open. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
-  const { storage: connectionString, secretKey, pushDays: days } = settings;
-  if (connectionString === undefined || secretKey === undefined) return { administrations };
+  const { storage: connectionString, secretKey, pushDays: days, healthKey } = settings;
+  if (connectionString === undefined || secretKey === undefined) return { administrations, healthKey };
   const storage = openStorage(connectionString);
   return {
     administrations,
     pushes: openPushes({ storage, administrations, secretKey, days }),
+    healthKey,
     exports: relationExports(storage, administrations, settings),
   };
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { z } from 'zod';
@@ -11,18 +12,26 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
 const port = 'expected a port: a whole number from 0 to 65535';
 
 /** Relations are exported at two every night, unless the settings say otherwise. */
-export const usualExportSchedule = '0 0 2 * * *';
+export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
   /** Where `npm start` listens. */
   PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
+  /** The address `npm start` listens at: this machine's own, unless others on the network are to reach it. */
+  HOST: variable(
+    z
+      .string()
+      .refine(isHost, 'expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them')
+      .default('127.0.0.1'),
+  ),
   /** Where `npm start` keeps its data. */
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(
-    // What is refused is not told back: it may hold a password.
+    // The message does not repeat the value: it may hold a password.
     z
       .string()
       .refine(isDatabaseUrl, 'expected sqlite: and the path of a file, or postgres://user:password@host:port/database')
+      .refine(isPrivateConnection, 'expected sslmode=verify-full (or require) for a server that is not on this machine')
       .optional(),
   ),
   ADMINISTRATION_URL: variable(
@@ -50,7 +59,7 @@ const schema = z.object({
   ),
   /** The storage account of pushes and exports. */
   AzureWebJobsStorage: variable(
-    // What is refused is not told back: it holds a key.
+    // The message does not repeat the value: it holds a key.
     z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
   ),
   /** The same without a key, as the platform names it: by the identity of the app. */
@@ -66,7 +75,7 @@ const schema = z.object({
   AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
   AzureWebJobsStorage__clientId: variable(z.string().optional()),
   /** Encrypts credentials that wait in storage. */
-  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 bytes in base64').optional()),
+  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 random bytes in base64').optional()),
   /** Days a push that ended, and an export, are kept. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
@@ -75,10 +84,14 @@ const schema = z.object({
     z
       .string()
       .refine(isSchedule, 'expected six fields, from seconds to day of the week, such as 0 0 2 * * *')
-      .default(usualExportSchedule),
+      .default(DEFAULT_EXPORT_SCHEDULE),
   ),
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
+  /** Shows the detail of `/health` to whoever sends it. */
+  HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
+  /** Ports that attachments may be downloaded from. */
+  ATTACHMENT_PORTS: variable(ports().default([80, 443])),
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
@@ -108,17 +121,31 @@ function storageOf(given: z.output<typeof schema>): StorageAccount | undefined {
   throw new WrongSetting(`${names.join(', ')}: expected an address, since the other services have one`);
 }
 
-function wholeNumber(least: number, most: number) {
-  const expected = `expected a whole number from ${least} to ${most}`;
-  return z.coerce.number(expected).int(expected).min(least, expected).max(most, expected);
+function wholeNumber(min: number, max: number) {
+  const expected = `expected a whole number from ${min} to ${max}`;
+  return z.coerce.number(expected).int(expected).min(min, expected).max(max, expected);
+}
+
+function ports() {
+  const expected = 'expected ports, such as 80,443';
+  return z
+    .string()
+    .refine((text) => /^\s*\d{1,5}(?:\s*,\s*\d{1,5})*\s*$/.test(text), expected)
+    .transform((text) => text.split(',').map(Number))
+    .refine((list) => list.every((port) => port >= 1 && port <= 65_535), expected);
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z\d.-]{1,253}$/i.test(text);
 }
 
 function isConnectionString(text: string): boolean {
   return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
+/** 32 bytes, which no person made up: among random ones, so few different ones do not happen. */
 function isSecretKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text);
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) && new Set(Buffer.from(text, 'base64')).size >= 16;
 }
 
 function isSchedule(text: string): boolean {
@@ -138,7 +165,7 @@ function exportAdministrations() {
     try {
       all = list.parse(JSON.parse(text));
     } catch {
-      // Not told back either: it holds keys.
+      // Not repeated either: it holds keys.
       context.addIssue('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
       return z.NEVER;
     }
@@ -167,6 +194,16 @@ function isDatabaseUrl(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
 }
 
+/** Books and passwords go over it: in plain text only where nothing can listen. */
+function isPrivateConnection(url: string): boolean {
+  if (url.startsWith('sqlite:') || !URL.canParse(url)) return true;
+  const { hostname, searchParams } = new URL(url);
+  // A socket of this machine has no host, or a path in its place.
+  if (/^(?:|localhost|127(?:\.\d+){3}|\[::1\]|%2F.*)$/i.test(hostname) || searchParams.get('host')?.startsWith('/'))
+    return true;
+  return /^(?:require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
+}
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -180,6 +217,7 @@ export type ExportedAdministration = { name: string; apiKey: string; username: s
 
 export type Settings = {
   port: number;
+  host: string;
   dataFolder: string;
   databaseUrl: string;
   timeZone: string;
@@ -190,6 +228,8 @@ export type Settings = {
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
   pushDays: number;
+  healthKey: string | undefined;
+  attachmentPorts: readonly number[];
   exports: { schedule: string; administrations: 'all' | readonly ExportedAdministration[]; days: number };
 };
 
@@ -208,7 +248,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
-  const { PORT, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
   const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS, REMOTE_AT_A_TIME } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
   const remote = ADMINISTRATION_URL && {
@@ -230,6 +270,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   return {
     port: PORT,
+    host: HOST,
     dataFolder: DATA_DIR,
     databaseUrl,
     timeZone: TIME_ZONE,
@@ -237,6 +278,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     storage: storageOf(result.data),
     secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
     pushDays: PUSH_DAYS,
+    healthKey: result.data.HEALTH_KEY,
+    attachmentPorts: result.data.ATTACHMENT_PORTS,
     exports: { schedule: RELATION_EXPORT_SCHEDULE, administrations: EXPORT_ADMINISTRATIONS, days: EXPORT_DAYS },
   };
 }

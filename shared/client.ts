@@ -80,7 +80,7 @@ export async function send(
   { method, target, body, headers = {}, signal }: Question,
 ): Promise<Response> {
   const { apiKey, username } = credential;
-  const response = await fetch(`${base.replace(/\/+$/, '')}${target}`, {
+  const response = await fetch(`${base.replace(/(?<!\/)\/+$/, '')}${target}`, {
     method,
     headers: { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: stringifyJson(body) }),

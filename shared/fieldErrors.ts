@@ -53,6 +53,7 @@ export const fieldErrorTexts = {
   NOT_LINES: ({ type }: { type: string }) =>
     `expected a list of lines, got ${type === 'object' ? 'an object' : `a ${type}`}`,
   NO_LINES: () => 'expected at least one line',
+  TOO_MANY_ITEMS: ({ max, count }: { max: number; count: number }) => `expected a list of at most ${max}, got ${count}`,
   TOO_MANY_LINES: ({ max }: { max: number }) => `expected at most ${max} lines`,
   TOO_MANY_ATTACHMENTS: ({ max }: { max: number }) => `expected at most ${max} attachments`,
   REQUIRED_PARTY: ({ role }: { role: Role }) =>

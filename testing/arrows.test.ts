@@ -95,16 +95,8 @@ const left = {
   whenRun: [
     'functions/administrations/builtin/sales/addPeriodicInvoice.ts',
     'functions/administrations/builtin/sales/addSalesInvoice.ts',
-    'addin/simulator/workbook/shift.ts',
-    'addin/simulator/workbook/table.ts',
-    'addin/simulator/workbook/workbook.ts',
-    'addin/simulator/interpreter/nameKinds.ts',
-    'addin/simulator/interpreter/rangeKind.ts',
-    'addin/simulator/interpreter/ruleKinds.ts',
-    'addin/simulator/interpreter/tableKinds.ts',
-    'addin/simulator/interpreter/worksheetKinds.ts',
   ],
-  acrossFolders: [/^functions\/administrations\/builtin\/sql\//, /^addin\/taskpane\//],
+  acrossFolders: [/^addin\/taskpane\//],
 };
 
 describe('the arrows between the folders', () => {

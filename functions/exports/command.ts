@@ -116,6 +116,8 @@ export function bar(title: string, { stage, relations, expected }: Progress): st
 }
 
 if (import.meta.main) {
+  // What is stored is for its owner only.
+  process.umask(0o077);
   process.exitCode = await runExport(process.argv.slice(2), {
     env: process.env,
     say: (line) => console.log(line),

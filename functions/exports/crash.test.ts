@@ -8,6 +8,7 @@ import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
 import { deeper } from '../../testing/deep.ts';
 import { openExports } from '../../testing/exports/openExports.ts';
 import { fixturesOf } from '../../testing/fixtures/fixtures.ts';
+import { secretKeyOf } from '../../testing/secretKey.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { relationAnswers } from '../administrations/builtin/relations/relationAnswers.ts';
@@ -51,7 +52,7 @@ async function startWorker(): Promise<ScriptProcess> {
   const worker = startScript('testing/exports/exporter.ts', {
     DATABASE_URL: databaseUrl,
     AzureWebJobsStorage: connectionString,
-    SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    SECRET_KEY: secretKeyOf('exports'),
   });
   workers.push(worker);
   await worker.line(/^ready$/);

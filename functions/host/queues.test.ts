@@ -1,4 +1,4 @@
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testStorage } from '../../testing/storage.ts';
 import type { QueueFunction } from '../http/definition.ts';
@@ -19,7 +19,7 @@ async function polled(handler: QueueFunction['handler']) {
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await passed(20);
+  while (!(await isSo())) await sleep(20);
 }
 
 describe('a message on a queue', () => {
@@ -82,7 +82,7 @@ describe('a message on a queue', () => {
     let begun = false;
     const { name, stop } = await polled(async () => {
       begun = true;
-      await passed(300);
+      await sleep(300);
       ended = true;
     });
     await storage.queue(name).send({});

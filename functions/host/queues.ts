@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueFunction } from '../http/definition.ts';
 import { poisonOf, type QueueMessage, sent } from '../storage/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Log, newContext } from './context.ts';
 
-const { queues: rules } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
+const { queues: options } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
   .extensions as {
   queues: { batchSize: number; maxDequeueCount: number; maxPollingInterval: string; visibilityTimeout: string };
 };
 
 /** Seconds a message is held while it is worked on; renewed at a third of it. */
-const HELD = 30;
+const VISIBILITY_SECONDS = 30;
 /** Seconds until a message that failed is tried again. */
-const AGAIN = secondsOf(rules.visibilityTimeout);
-const QUICKEST_POLL = 50;
-const SLOWEST_POLL = secondsOf(rules.maxPollingInterval) * 1000;
+const RETRY_DELAY_SECONDS = secondsOf(options.visibilityTimeout);
+const MIN_POLL_MS = 50;
+const MAX_POLL_MS = secondsOf(options.maxPollingInterval) * 1000;
 
 function secondsOf(span: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = span.split(':').map(Number);
@@ -39,7 +39,7 @@ export function pollQueues(functions: readonly QueueFunction[], storage: Storage
 
 async function poll(one: QueueFunction, storage: Storage, log: Log, signal: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
-  let pause = QUICKEST_POLL;
+  let delay = MIN_POLL_MS;
   let waiting = new AbortController();
   const wake = () => waiting.abort();
   sent.on(one.queue, wake);
@@ -47,20 +47,20 @@ async function poll(one: QueueFunction, storage: Storage, log: Log, signal: Abor
     // Whatever comes from here on is seen by this poll, or ends the wait for the next.
     waiting = new AbortController();
     try {
-      const free = rules.batchSize - running.size;
-      const messages = free > 0 ? await storage.queue(one.queue).receive(free, HELD) : [];
+      const free = options.batchSize - running.size;
+      const messages = free > 0 ? await storage.queue(one.queue).receive(free, VISIBILITY_SECONDS) : [];
       for (const message of messages) {
         const work = handle(one, message, storage, log)
           .catch((failure) => log(`${one.name}: a message could not be put back or away: ${failure}`))
           .finally(() => running.delete(work));
         running.add(work);
       }
-      pause = messages.length > 0 ? QUICKEST_POLL : Math.min(pause * 1.5, SLOWEST_POLL);
+      delay = messages.length > 0 ? MIN_POLL_MS : Math.min(delay * 1.5, MAX_POLL_MS);
     } catch (failure) {
       log(`${one.name}: its queue cannot be read: ${failure instanceof Error ? failure.message : failure}`);
-      pause = SLOWEST_POLL;
+      delay = MAX_POLL_MS;
     }
-    await passed(pause, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {});
+    await sleep(delay, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {});
   }
   sent.off(one.queue, wake);
   await Promise.all(running);
@@ -70,9 +70,9 @@ async function handle(one: QueueFunction, message: QueueMessage, storage: Storag
   let renewal: Promise<unknown> = Promise.resolve();
   const renewing = setInterval(
     () => {
-      renewal = message.hide(HELD).catch(() => {});
+      renewal = message.hide(VISIBILITY_SECONDS).catch(() => {});
     },
-    (HELD * 1000) / 3,
+    (VISIBILITY_SECONDS * 1000) / 3,
   );
   let failure: unknown;
   try {
@@ -85,7 +85,7 @@ async function handle(one: QueueFunction, message: QueueMessage, storage: Storag
   }
   if (failure !== undefined) {
     log(`${one.name} failed: ${failure instanceof Error ? failure.stack : failure}`);
-    if (message.dequeueCount < rules.maxDequeueCount) return void (await message.hide(AGAIN));
+    if (message.dequeueCount < options.maxDequeueCount) return void (await message.hide(RETRY_DELAY_SECONDS));
     await storage.queue(poisonOf(one.queue)).sendText(message.text);
   }
   await message.remove();

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Credential } from '../../shared/client.ts';
 import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
-import { addsToStock, type PushedWrite, readPush, refuseRows } from '../../shared/resources/push.ts';
+import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import { encrypted } from './encryptedCredential.ts';
 import { changeHead, findHead, unfinishedHeads } from './heads.ts';
@@ -27,9 +28,10 @@ export async function acceptPush(
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
   const { store, secretKey } = dependencies;
-  const writes = readPush(body);
+  const writes = await inTurns(readPushInSteps(body));
   refuseTooLong(writes);
-  const contentHash = sha256(JSON.stringify(writes));
+  const contentHash = await inTurns(hashInSteps(writes));
+  await otherWork();
   const id = (key === undefined ? randomUUID().replaceAll('-', '') : sha256(`${owner}\n${key}`)).slice(0, 32);
   const head = newHead({
     owner,
@@ -78,6 +80,25 @@ async function receiveRows(
   await queue.send({ owner });
   if (changed) logPush(log, 'accepted', head);
   return head;
+}
+
+/** The hash of `JSON.stringify(writes)`, some rows at a time. */
+function* hashInSteps(writes: readonly PushedWrite[]): Generator<void, string> {
+  const hash = createHash('sha256').update('[');
+  for (const [index, write] of writes.entries()) {
+    hash.update(`${index === 0 ? '' : ','}${JSON.stringify(write)}`);
+    if (index % 200 === 199) yield;
+  }
+  return hash.update(']').digest('hex');
+}
+
+/** Goes through steps of work, and lets other requests go on between them. */
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await otherWork();
+  }
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

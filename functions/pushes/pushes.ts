@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
+import { MEGABYTE } from '../../shared/api.ts';
 import { refuseField } from '../../shared/problem.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
@@ -6,6 +7,8 @@ import { jsonResponse, readJsonBody } from '../http/json.ts';
 import { PUSH_QUEUE, type PushMessage } from './dependencies.ts';
 import type { Pushes } from './openPushes.ts';
 
+/** Bytes of a body with a push. */
+const MAX_BODY = 16 * MEGABYTE;
 /** Characters of an Idempotency-Key at the most. */
 const MAX_KEY_LENGTH = 200;
 
@@ -25,7 +28,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
         const { authorize, begin } = await pushes();
         // A stranger's rows are not read.
         await authorize(credential);
-        const body = await readJsonBody(request);
+        const body = await readJsonBody(request, MAX_BODY);
         return answer(await begin(credential, key, body, logOf(context)), 202);
       },
     },

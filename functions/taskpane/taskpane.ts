@@ -31,16 +31,17 @@ export function workbookFunction(folder: string): HttpFunction {
   };
 }
 
+/** Excel on the web, which shows the pages in a frame: OfficeDev/office-js#3342, OfficeDev/office-js-docs-pr#4911. */
 const officeHosts = [
-  // Where Excel on the web stands: OfficeDev/office-js#3342, OfficeDev/office-js-docs-pr#4911.
   'https://*.officeapps.live.com',
-  'https://*.sharepoint.com',
   'https://*.office.com',
   'https://*.office365.com',
+  'https://*.office.net',
   'https://*.microsoft365.com',
   'https://*.cloud.microsoft',
   'https://*.microsoft.com',
-  'https://onedrive.live.com',
+  'https://*.sharepoint.com',
+  'https://*.live.com',
 ];
 
 /**
@@ -60,6 +61,8 @@ const contentPolicy = [
   `frame-ancestors 'self' ${officeHosts.join(' ')}`,
   "object-src 'none'",
   "base-uri 'none'",
+  // What people type goes out by script, to ourselves.
+  "form-action 'none'",
 ].join('; ');
 
 /** Finds files of a folder by their names in it, each read once. A name that is not there is 404, whatever path it tries. */
@@ -78,7 +81,8 @@ function filesIn(folder: string): (name: string) => Promise<ServedFile> {
 const namesIn = (folder: string): Set<string> =>
   new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      // Maps to our sources serve who looks for a fault with the build at hand.
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
   );
 

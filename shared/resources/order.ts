@@ -3,7 +3,7 @@ import * as answer from '../wire/answer.ts';
 import { boolean, choice, date, integer, long, optional, otherwise, text } from '../wire/field.ts';
 import {
   addressAnswer,
-  addressGiven,
+  addresses,
   articleLineFields,
   attachments,
   contactFields,
@@ -32,7 +32,7 @@ export const orderAddition = z
     HtmlAsPlainText: otherwise(boolean(), false),
     PackingSlipNotes: optional(text()),
     Order_Orderline: lines(z.object(articleLineFields).superRefine(requireArticle)),
-    Order_Address: optional(z.array(addressGiven)),
+    Order_Address: optional(addresses()),
     Order_Attachment: optional(attachments()),
   })
   .superRefine((order, context) => requireParty('Customer', order, context));

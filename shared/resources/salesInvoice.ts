@@ -4,7 +4,7 @@ import { boolean, choice, date, dateOrNull, integer, long, optional, otherwise, 
 import { refuseMember } from '../wire/issues.ts';
 import {
   addressAnswer,
-  addressGiven,
+  addresses,
   articleLineFields,
   attachments,
   bookkeepingLineFields,
@@ -62,7 +62,7 @@ export const salesInvoiceAddition = z
     Periodic_ChangeDateTokensBeforeAfter: optional(choice('Before', 'After')),
     Periodic_SkipWeekends: otherwise(boolean(), false),
     Invoice_InvoiceLine: lines(invoiceLine),
-    Invoice_Address: optional(z.array(addressGiven)),
+    Invoice_Address: optional(addresses()),
     Invoice_Attachment: optional(attachments()),
   })
   .superRefine((invoice, context) => {

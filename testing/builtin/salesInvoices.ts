@@ -39,6 +39,7 @@ export function beginSalesInvoices(): void {
           downloadFile(address, {
             ...options,
             // The one address on this machine that stands for the internet here.
+            ports: [Number(URL.parse(address)?.port || 80)],
             allowAddress: (ip) => ip === '127.0.0.1' && address.startsWith(fileAddress),
           }),
       },

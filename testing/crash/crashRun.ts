@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
 import { checkAdministration } from '../../functions/administrations/builtin/check/check.ts';
 import { createAdministration } from '../../functions/administrations/builtin/setup/createAdministration.ts';
@@ -78,7 +78,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
           return;
         }
         answersLeft--;
-        if (answersLeft === 0) await wait(milliseconds).then(killBoth);
+        if (answersLeft === 0) await sleep(milliseconds).then(killBoth);
       }
     };
     await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendUntilTheEnd(seeded(seed * SENDERS + sender))));

@@ -527,6 +527,7 @@ export const nl: Messages = {
     NOT_COUNTRY: ({ given }) => `verwacht een landcode van twee letters, er staat ${gegeven(given)}`,
     NOT_CHOICE: ({ choices, given }) => `verwacht ${ofEen(choices)}, er staat ${gegeven(given)}`,
     NOT_LIST: ({ given }) => `verwacht een lijst, er staat ${gegeven(given)}`,
+    TOO_MANY_ITEMS: ({ max, count }) => `een lijst van hoogstens ${max}, het zijn er ${count}`,
     NOT_OBJECT: ({ given }) => `verwacht een object, er staat ${gegeven(given)}`,
     NOT_JSON_OBJECT: () => 'verwacht een JSON-object',
 

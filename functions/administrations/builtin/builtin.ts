@@ -26,13 +26,16 @@ export type BuiltinOptions = {
   clock?: () => number;
   /** Where "today" is: an IANA time zone. */
   timeZone?: string;
+  /** Ports that attachments may be downloaded from; those of the web when left out. */
+  attachmentPorts?: readonly number[];
   download?: typeof downloadFile;
   log?: (line: string) => void;
 };
 
 /** The administrations of our own, in a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
-  const { clock = Date.now, timeZone = 'Europe/Amsterdam', download = downloadFile, log = console.warn } = options;
+  const { clock = Date.now, timeZone = 'Europe/Amsterdam', attachmentPorts, log = console.warn } = options;
+  const { download = (address, given) => downloadFile(address, { ...given, ports: attachmentPorts }) } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   async function scopeOf(credential: Credential): Promise<FileScope> {

@@ -50,7 +50,7 @@ const MAX_CONNECTIONS = 128;
  */
 export function createTransport({ url, timeout, maxBytes }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
-  const base = pathname.replace(/\/+$/, '');
+  const base = pathname.replace(/(?<!\/)\/+$/, '');
   const options = {
     connections: MAX_CONNECTIONS,
     // Said outright, so that no environment variable can switch it off.

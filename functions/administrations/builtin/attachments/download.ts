@@ -12,6 +12,8 @@ import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
 import { isPublicAddress } from './publicAddress.ts';
 
 const MAX_REDIRECTS = 5;
+/** Where web servers listen. Other ports have other services, which are not to be knocked at from here. */
+const WEB_PORTS: readonly number[] = [80, 443];
 
 type Address = { address: string; family: number };
 
@@ -24,6 +26,8 @@ export type DownloadOptions = {
   now: Date;
   /** For the whole download, redirects included. */
   timeoutMs?: number;
+  /** Ports that may be connected to. */
+  ports?: readonly number[] | undefined;
   /** Resolves a host name to all its addresses. */
   lookup?: (hostname: string) => Promise<readonly Address[]>;
   /** Certificates (PEM) to trust instead of the usual ones. */
@@ -99,7 +103,9 @@ function nameFor(kind: FileKind, { fileName = '', allowed, now }: DownloadOption
 async function follow(start: URL, options: DownloadOptions, deadline: AbortSignal): Promise<Uint8Array> {
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const answer = await ask(url, await checkedAddresses(url, options, deadline), options, deadline);
+    const addresses = await checkedAddresses(url, options, deadline);
+    checkPort(url, options);
+    const answer = await ask(url, addresses, options, deadline);
     if (!('location' in answer)) return answer.bytes;
     const next = readAddress(answer.location, url);
     if (url.protocol === 'https:' && next.protocol === 'http:') {
@@ -108,6 +114,11 @@ async function follow(start: URL, options: DownloadOptions, deadline: AbortSigna
     url = next;
   }
   throw new Refusal(`the address is redirected more than ${MAX_REDIRECTS} times`);
+}
+
+function checkPort({ protocol, port }: URL, { ports = WEB_PORTS }: DownloadOptions): void {
+  if (ports.includes(Number(port || (protocol === 'https:' ? 443 : 80)))) return;
+  throw new Refusal(`expected an address at port ${ports.join(' or ')}`);
 }
 
 /** The addresses a URL's host stands for, each of them public. */
@@ -119,7 +130,7 @@ async function checkedAddresses(
   const refusal = new Refusal('the address does not lead to the public internet');
   // URL has made one form of every spelling of an address: 2130706433, 0x7f.1 and 127.1 all read 127.0.0.1 by now.
   const literal = hostname.replace(/^\[|\]$/g, '');
-  const name = literal.replace(/\.+$/, '');
+  const name = literal.replace(/(?<!\.)\.+$/, '');
   if (/(?:^|\.)(?:localhost|internal|local)$|^metadata(?:\.goog)?$|^instance-data$/.test(name)) throw refusal;
   // A lookup cannot be called off, only no longer be waited for.
   const addresses = isIP(literal)

@@ -9,5 +9,5 @@ export function cleanFileName(given: string): string {
   return given
     .replace(/^.*[\\/]/s, '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu, '')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
 }

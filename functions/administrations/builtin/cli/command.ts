@@ -258,6 +258,8 @@ function years(text: string): number[] {
 }
 
 if (import.meta.main) {
+  // What it writes, exports above all, is for its owner only.
+  process.umask(0o077);
   process.exitCode = await runCommand(process.argv.slice(2), {
     env: process.env,
     say: (line) => console.log(line),
