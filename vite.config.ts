@@ -30,14 +30,20 @@ const excelClient = (): Plugin => {
 
 export default defineConfig({
   root: addin,
-  base: '/taskpane/',
+  // A deployment may stand below a path.
+  base: './',
+  experimental: {
+    // The workbook page is shown at the root of its host.
+    renderBuiltUrl: (file, { hostId, hostType }) =>
+      hostType === 'html' && hostId.startsWith('simulator/') ? `/taskpane/${file}` : { relative: true },
+  },
   publicDir: path.join(addin, 'assets'),
   plugins: [react(), excelClient()],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),
     emptyOutDir: true,
     target: 'es2022',
-    sourcemap: true,
+    sourcemap: 'hidden',
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       input: {

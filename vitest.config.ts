@@ -1,7 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { SkippedReporter } from './testing/skippedReporter.ts';
 
-/** What reaches a database: these run on every one of them. */
+/** What reaches a database: these run on every one of them. Each makes its own, so files can share what is loaded. */
 const onDatabases = {
+  isolate: false,
   include: [
     'functions/{administrations/builtin,rest}/**/*.test.ts',
     'functions/pushes/pushes.test.ts',
@@ -19,72 +22,94 @@ const onDatabases = {
 /** What a test waits to see may take its time on a busy machine. */
 const patient = { expect: { poll: { timeout: 20_000 } } };
 
-const { TEST_POSTGRES_URL = '' } = process.env;
+const everyTest = '{shared,functions,addin,testing,bench}/**/*.test.{ts,tsx}';
 
-export default defineConfig({
+/** Tests that do more in the deep runs, or that need what a bare machine lacks. */
+const deepTests = globSync(everyTest).filter((file) => /\/(deep|libreOffice)\.ts'/.test(readFileSync(file, 'utf8')));
+
+const { TEST_POSTGRES_URL = '' } = process.env;
+const hasServer = TEST_POSTGRES_URL !== '';
+
+const unitsOf = (include: string[]) => ({
   test: {
-    // Many tests wait, for leases and timers above all: more of them than cores run at a time.
-    maxWorkers: 3,
-    projects: [
-      {
-        test: {
-          name: 'units',
-          ...patient,
-          include: ['{shared,functions,addin,testing,bench}/**/*.test.{ts,tsx}'],
-          exclude: ['addin/e2e/**'],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        // The endpoints' tests again, through a second app whose remote administration is the first.
-        test: {
-          name: 'remote',
-          ...onDatabases,
-          include: [
-            'functions/administrations/builtin/*.test.ts',
-            'functions/administrations/builtin/{products,relations,sales,purchases,documents,ledger,projects}/*.test.ts',
-            'functions/administrations/builtin/{setup,sql,check}/*.test.ts',
-            'functions/{rest,pushes,documents}/{rest,documentedAnswers,existingClients,pushes,documents}.test.ts',
-          ],
-          env: { TEST_ADMINISTRATION: 'remote' },
-        },
-      },
-      {
-        test: {
-          name: 'embedded postgres',
-          ...onDatabases,
-          // Where a server runs the same tests, the slower of them need not run inside a process too.
-          exclude: [
-            ...onDatabases.exclude,
-            ...(TEST_POSTGRES_URL === '' ? [] : ['functions/administrations/builtin/{import,archive,setup/demo}/**']),
-          ],
-          env: { TEST_DATABASE: 'embedded' },
-          globalSetup: 'testing/embeddedPostgres.ts',
-        },
-      },
-      ...(TEST_POSTGRES_URL === ''
-        ? []
-        : [
-            {
-              test: {
-                name: 'postgres server',
-                ...onDatabases,
-                env: { TEST_DATABASE: 'server', TEST_POSTGRES_URL },
-              },
-            },
-          ]),
-      {
-        test: {
-          name: 'browser',
-          ...patient,
-          include: ['addin/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Each file starts a real app and a real Chromium: two at a time is what two cores carry, with nothing beside them.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+    name: 'units',
+    ...patient,
+    include,
+    exclude: ['addin/e2e/**'],
+    testTimeout: 60_000,
   },
+});
+
+const embeddedPostgres = {
+  test: {
+    name: 'embedded postgres',
+    ...onDatabases,
+    // Where a server runs the same tests, the slower of them need not run inside a process too.
+    exclude: [
+      ...onDatabases.exclude,
+      ...(hasServer ? ['functions/administrations/builtin/{import,archive,setup/demo}/**'] : []),
+    ],
+    env: { TEST_DATABASE: 'embedded' },
+    globalSetup: 'testing/embeddedPostgres.ts',
+  },
+};
+
+const postgresServer = {
+  test: {
+    name: 'postgres server',
+    ...onDatabases,
+    env: { TEST_DATABASE: 'server', TEST_POSTGRES_URL },
+  },
+};
+
+/** The endpoints' tests again, through a second app whose remote administration is the first. */
+const remote = {
+  test: {
+    name: 'remote',
+    ...onDatabases,
+    include: [
+      'functions/administrations/builtin/*.test.ts',
+      'functions/administrations/builtin/{products,relations,sales,purchases,documents,ledger,projects}/*.test.ts',
+      'functions/administrations/builtin/{setup,sql,check}/*.test.ts',
+      'functions/{rest,pushes,documents}/{rest,documentedAnswers,existingClients,pushes,documents}.test.ts',
+    ],
+    env: { TEST_ADMINISTRATION: 'remote' },
+  },
+};
+
+const browser = {
+  test: {
+    name: 'browser',
+    ...patient,
+    include: ['addin/e2e/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Each file starts a real app and a real Chromium: two at a time is what two cores carry, with nothing beside them.
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
+  },
+};
+
+/**
+ * `npm test` tests everything on any machine. The deep runs (`npm run test:deep`) add what takes long or needs something
+ * installed: the tests that do more then, those that `npm test` leaves out, and the browser that is installed.
+ */
+export default defineConfig(({ mode }) => {
+  const isDeep = mode === 'deep';
+  const absent = [
+    ...(isDeep ? [] : ['the deep runs, which take longer: npm run test:deep']),
+    ...(hasServer ? [] : ['the tests on a PostgreSQL server: TEST_POSTGRES_URL names none']),
+  ];
+  return {
+    test: {
+      // Many tests wait, for leases and timers above all: more of them than cores run at a time.
+      maxWorkers: 3,
+      reporters: ['default', new SkippedReporter(absent)],
+      projects: [
+        ...(isDeep ? [unitsOf(deepTests), remote] : [unitsOf([everyTest]), embeddedPostgres]),
+        ...(hasServer ? [postgresServer] : []),
+        browser,
+      ],
+    },
+  };
 });

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { BlobServiceClient } from '@azure/storage-blob';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
-import { openStorage } from '../functions/storage/storage.ts';
 import { inFolder, median, nodeOptionsOf, type Ratio, started, stopped } from './measure.ts';
 import { fillRelations } from './relations.ts';
 
@@ -98,7 +98,9 @@ async function bare(file: string, folder: string): Promise<{ toFile: number; toS
   const start = performance.now();
   await pipeline(rows(), createWriteStream(path.join(folder, 'relations.jsonl')));
   const toFile = performance.now() - start;
-  const blob = (await openStorage(azurite.connectionString).container('bare')).getBlockBlobClient('relations.jsonl');
+  const container = BlobServiceClient.fromConnectionString(azurite.connectionString).getContainerClient('bare');
+  await container.createIfNotExists();
+  const blob = container.getBlockBlobClient('relations.jsonl');
   const again = performance.now();
   await blob.uploadStream(rows());
   const toStorage = performance.now() - again;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { openTestWorkbook } from '../addin/excel/testWorkbook.ts';
-import { messagesOf } from '../addin/taskpane/messages.ts';
-import { pullInvoices } from '../addin/taskpane/pulls.ts';
+import { messagesOf } from '../addin/taskpane/locales/messages.ts';
+import { pullInvoices } from '../addin/taskpane/pull/pulls.ts';
+import { documentTotals } from '../functions/administrations/builtin/documents/documentTotals.ts';
 import { storeSalesInvoices } from '../functions/administrations/builtin/sales/storeSalesInvoices.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
 import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
-import { keepAllAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
 import { createClient } from '../shared/client.ts';
 import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
 
@@ -98,10 +98,37 @@ async function fill(db: Database) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.transaction().execute(async (trx) => {
-    await storeSalesInvoices(
-      trx,
-      id,
+  const lines = Array.from({ length: LINES }, (_, line) => ({
+    amount: {
+      quantity: BigInt(line + 1) * 10n ** 8n,
+      price: { unitExcl: BigInt(1000 + line) * 10n ** 6n },
+      discount: { percentage: 0n },
+      taxCode: '21% - Hoog',
+      rate: 21n * 10n ** 8n,
+    },
+    taxCodeId: null,
+    product: null,
+    textCategory: '',
+    ledgerAccountNumber: '8000',
+    costCenter: '',
+    deliveryDate: null,
+    warehouse: '',
+    shelf: '',
+    batch: '',
+    useArticlePrice: false,
+  }));
+  const totals = documentTotals(
+    lines.map(({ amount }) => amount),
+    0n,
+  );
+  const administration = await db
+    .selectFrom('administration')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  await db.transaction().execute((trx) =>
+    storeSalesInvoices(
+      { db: trx, administration },
       Array.from({ length: INVOICES }, (_, invoice) => ({
         number: BigInt(invoice + 1),
         module: 'INVOICING' as const,
@@ -112,38 +139,24 @@ async function fill(db: Database) {
         reference: `Reference ${invoice}`,
         packingSlipNotes: '',
         customer: { id: customer.id, number: 1n, name: 'Klant' },
-        projectId: null,
+        project: null,
         discount: 0n,
+        totals,
+        outstanding: 0n,
         isSent: true,
         ogm: '',
+        emailToCustomer: false,
+        templateInvoice: '',
+        templateEmail: '',
+        salesOrderId: null,
+        movesStock: false,
         createdOn: 1_790_000_000n,
-        outstanding: () => 0n,
-        lines: Array.from({ length: LINES }, (_, line) => ({
-          amount: {
-            quantity: BigInt(line + 1) * 10n ** 8n,
-            price: { unitExcl: BigInt(1000 + line) * 10n ** 6n },
-            discount: { percentage: 0n },
-            taxCode: '21% - Hoog',
-            rate: 21n * 10n ** 8n,
-          },
-          taxCodeId: null,
-          product: null,
-          description: `Line ${line} of invoice ${invoice}`,
-          textCategory: '',
-          ledgerAccountNumber: '8000',
-          costCenter: '',
-          deliveryDate: null,
-          warehouse: '',
-          shelf: '',
-          batch: '',
-          useArticlePrice: false,
-        })),
+        lines: lines.map((line, index) => ({ ...line, description: `Line ${index} of invoice ${invoice}` })),
         addresses: [],
         contacts: [],
       })),
-    );
-    await keepAllAnswers(trx, id);
-  });
+    ),
+  );
   const username = 'bench@example.com';
   const apiKey = await issueKey(db, { administrationId: id, username, label: 'bench', now: 1_790_000_000n });
   return { apiKey, username };

@@ -10,7 +10,8 @@ import { startAzurite } from '../functions/host/azurite.ts';
 import type { Credential } from '../shared/client.ts';
 import { createPushClient } from '../shared/pushClient.ts';
 import { MOST_ROWS } from '../shared/resources/push.ts';
-import { fixturesOf } from '../testing/fixtures.ts';
+import { fixturesOf } from '../testing/fixtures/fixtures.ts';
+import { secretKeyOf } from '../testing/secretKey.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
 import { bytesAt, inFolder, type Ratio, started, stopped } from './measure.ts';
 import { residentMegabytes } from './start.ts';
@@ -48,7 +49,7 @@ const startApp = (folder: string, storage: string, settings: Record<string, stri
     PORT: '0',
     DATA_DIR: folder,
     AzureWebJobsStorage: storage,
-    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    SECRET_KEY: secretKeyOf(1),
     REMOTE_PER_SECOND: '0',
     REMOTE_PER_MINUTE: '0',
     ...settings,
@@ -91,16 +92,16 @@ async function measureMakespans(folder: string, storage: string): Promise<Ratio[
   const service = await slowService(folder, LATENCY);
   const address = `http://127.0.0.1:${service.match[1]}`;
   try {
-    for (const atATime of [1, 4, 8]) {
+    for (const concurrency of [1, 4, 8]) {
       const app = await startApp(folder, storage, {
         ADMINISTRATION_URL: address,
-        REMOTE_AT_A_TIME: String(atATime),
+        REMOTE_AT_A_TIME: String(concurrency),
       });
       try {
-        await push(app.match[1]!, 20 * atATime);
-        const bare = await undiciAlone(address, atATime, ROWS);
+        await push(app.match[1]!, 20 * concurrency);
+        const bare = await undiciAlone(address, concurrency, ROWS);
         const ours = await push(app.match[1]!, ROWS);
-        const name = `a push of 2,000 rows to a service of ${LATENCY} ms, ${atATime} at a time, against undici alone`;
+        const name = `a push of 2,000 rows to a service of ${LATENCY} ms, ${concurrency} at a time, against undici alone`;
         ratios.push({ name, ours: ours / 1000, bare: bare / 1000, unit: 's', aim: 1.1 });
       } finally {
         await stopped(app.process);
@@ -112,8 +113,8 @@ async function measureMakespans(folder: string, storage: string): Promise<Ratio[
   return ratios;
 }
 
-async function undiciAlone(address: string, atATime: number, count: number): Promise<number> {
-  const pool = new Pool(address, { connections: atATime });
+async function undiciAlone(address: string, concurrency: number, count: number): Promise<number> {
+  const pool = new Pool(address, { connections: concurrency });
   const sent = { ...headers, 'Content-Type': 'application/json' };
   let left = count;
   const start = performance.now();
@@ -123,7 +124,7 @@ async function undiciAlone(address: string, atATime: number, count: number): Pro
       await (await pool.request({ method: 'PUT', path: '/rest/updateproduct/', headers: sent, body })).body.text();
     }
   };
-  await Promise.all(Array.from({ length: atATime }, lane));
+  await Promise.all(Array.from({ length: concurrency }, lane));
   const milliseconds = performance.now() - start;
   await pool.close();
   return milliseconds;

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { relationAnswers } from '../functions/administrations/builtin/relations/relationAnswers.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { dialectOf } from '../functions/administrations/builtin/sql/dialects/dialectOf.ts';
 import { sqlite } from '../functions/administrations/builtin/sql/dialects/sqlite.ts';
+import { newRow } from '../functions/administrations/builtin/sql/rows.ts';
 import { flag, type NewRow } from '../functions/administrations/builtin/sql/schema.ts';
-import { keepRelationAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
+import { storeAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
 
 const NOW = 1_760_000_000n;
 /** The number of the pattern, where every other relation has its own. */
@@ -38,7 +40,7 @@ export async function fillRelations(db: Database, count: number): Promise<bigint
       })
       .execute();
   }
-  await keepRelationAnswers(db, [id]);
+  await storeAnswers(db, 'relation', await relationAnswers(db, [id]));
   const indexes = await dropIndexes(db);
   // The order of names and dates has nothing to do with that of the numbers; the multipliers only stir.
   await sql`
@@ -74,30 +76,23 @@ async function dropIndexes(db: Database): Promise<{ name: string; definition: st
   return rows;
 }
 
-const patternOf = (administrationId: bigint): NewRow<'relation'> => ({
-  administration_id: administrationId,
-  guid: BigInt(PATTERN),
-  name: 'Handelsonderneming De Vroege Vogels B.V.',
-  name_folded: 'handelsonderneming de vroege vogels b.v.',
-  is_business: 1n,
-  email: `post${PATTERN}@example.com`,
-  email_folded: `post${PATTERN}@example.com`,
-  phone: '010-1234567',
-  city: 'Rotterdam',
-  street: 'Coolsingel',
-  postal_code: '3011 AD',
-  unit: '12',
-  unit_appendix: '',
-  country_code: 'NL',
-  group_name: 'Groothandel',
-  is_customer: 0n,
-  is_supplier: 0n,
-  is_other: 1n,
-  customer_number: null,
-  supplier_number: null,
-  registration_number: '24123456',
-  vat_number: `NL${PATTERN}B01`,
-  vat_compared: PATTERN,
-  created_on: 1_600_000_000n,
-  changed_on: 1_600_000_000n,
-});
+const patternOf = (administrationId: bigint): NewRow<'relation'> =>
+  newRow('relation', {
+    administration_id: administrationId,
+    guid: BigInt(PATTERN),
+    name: 'Handelsonderneming De Vroege Vogels B.V.',
+    is_business: 1n,
+    email: `post${PATTERN}@example.com`,
+    phone: '010-1234567',
+    city: 'Rotterdam',
+    street: 'Coolsingel',
+    postal_code: '3011 AD',
+    unit: '12',
+    country_code: 'NL',
+    group_name: 'Groothandel',
+    is_other: 1n,
+    registration_number: '24123456',
+    vat_number: `NL${PATTERN}B01`,
+    created_on: 1_600_000_000n,
+    changed_on: 1_600_000_000n,
+  });

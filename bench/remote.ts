@@ -103,13 +103,13 @@ async function measureThroughput(folder: string, file: string): Promise<Ratio[]>
 async function measureWaiting(file: string): Promise<Ratio> {
   const service = await started('bench/slowService.ts', /port (\d+)/, {}, [file, '3600000']);
   const url = `http://127.0.0.1:${service.match[1]}`;
-  const settings = { url, perSecond: 0, perMinute: 1, timeout: 3_600_000, atATime: 4 };
+  const settings = { url, perSecond: 0, perMinute: 1, timeout: 3_600_000, concurrency: 4 };
   const remote = remoteAdministrations(settings, { log: () => {} });
   const pool = new Pool(url, { connections: 1 });
   const { request } = readRequest('listtaxcodes', {});
   const work = {
     ours: async () => {
-      const waiting = { patience: Number.POSITIVE_INFINITY };
+      const waiting = { timeout: Number.POSITIVE_INFINITY };
       const administration = await remote.open({ apiKey: 'bench', username: 'bench@example.com' }, waiting);
       await administration.listtaxcodes(request);
     },

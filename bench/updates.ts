@@ -44,8 +44,8 @@ export const measureUpdates = (): Promise<Ratio[]> =>
     };
     let given = 0;
     const writes = async () => {
-      for (let start = 0; start < WRITES; start += writer.together) {
-        const together = Array.from({ length: Math.min(writer.together, WRITES - start) }, (_, index) => ({
+      for (let start = 0; start < WRITES; start += writer.batchSize) {
+        const together = Array.from({ length: Math.min(writer.batchSize, WRITES - start) }, (_, index) => ({
           key: `bench ${given++}`,
           name: 'updateproduct' as const,
           request: read(start + index),

@@ -4,19 +4,19 @@ import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
-import type { TurnRecord } from './administrations/remote/turnBook.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
 import { type Health, healthFunctions } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
+import { withSignInLimit } from './http/signIn.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
-import { openStorage, type Storage } from './storage/storage.ts';
-import { turnTable } from './storage/turnTable.ts';
+import { rateLimitTable } from './storage/rateLimitTable.ts';
+import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
@@ -28,8 +28,10 @@ export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
   /** What needs a storage account; left out where there is none. */
-  pushes?: () => Promise<Pushes>;
+  pushes?: Pushes;
   exports?: RelationExports;
+  /** Who has it sees the detail of `/health`. */
+  healthKey?: string | undefined;
 };
 
 /**
@@ -46,7 +48,7 @@ export function functionsOf(
   const services = openedOnce(open);
   const administrations = async () => (await services()).administrations;
   const withStorage: AppFunctions[] = [
-    pushFunctions(async () => required((await services()).pushes)()),
+    pushFunctions(async () => required((await services()).pushes)),
     exportFunctions(async () => required((await services()).exports)),
   ];
   const upkeep = catchingUp(
@@ -56,14 +58,20 @@ export function functionsOf(
   );
   return {
     http: upkeep.http(
-      withResponseDefaults([
-        ...restFunctions(administrations, version),
-        ...healthFunctions(async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }), version),
-        ...documentFunctions(administrations).http,
-        ...taskpaneFunctions(pages),
-        ...withStorage.flatMap(({ http }) => http),
-        ...local,
-      ]),
+      withResponseDefaults(
+        withSignInLimit([
+          ...restFunctions(administrations, version),
+          ...healthFunctions(
+            async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
+            async () => (await services()).healthKey,
+            version,
+          ),
+          ...documentFunctions(administrations).http,
+          ...taskpaneFunctions(pages),
+          ...withStorage.flatMap(({ http }) => http),
+          ...local,
+        ]),
+      ),
     ),
     queues: withStorage.flatMap(({ queues }) => queues),
     timers: upkeep.timers,
@@ -72,32 +80,31 @@ export function functionsOf(
 
 /** What answers the endpoints, as the settings have it. */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
-  const { databaseUrl, timeZone, remote, storage } = settings;
+  const { databaseUrl, timeZone, attachmentPorts, remote, storage } = settings;
   if (remote !== undefined) {
-    return remoteAdministrations(remote, storage === undefined ? {} : { turns: sharedTurns(openStorage(storage)) });
+    return remoteAdministrations(
+      remote,
+      storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
+    );
   }
   const { server, delayMinutes } = settings.mail;
   return builtinAdministrations(await openDatabase(databaseUrl), {
     timeZone,
+    attachmentPorts,
     mailDelayMinutes: delayMinutes,
     ...(server === undefined ? {} : { mailer: smtpMailer(server.url, server.from) }),
   });
 }
 
-/** The turns of credentials as all instances know them; the table is asked for when the first turn is. */
-const sharedTurns = (storage: Storage): TurnRecord => ({
-  read: async (key) => turnTable(await storage.table('turns')).read(key),
-  write: async (key, turns, version) => turnTable(await storage.table('turns')).write(key, turns, version),
-});
-
 /** What the functions work with, over administrations that are open. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
-  const { storage: connectionString, secretKey, pushDays: days } = settings;
-  if (connectionString === undefined || secretKey === undefined) return { administrations };
+  const { storage: connectionString, secretKey, pushDays: days, healthKey } = settings;
+  if (connectionString === undefined || secretKey === undefined) return { administrations, healthKey };
   const storage = openStorage(connectionString);
   return {
     administrations,
-    pushes: openedOnce(() => openPushes({ storage, administrations, secretKey, days })),
+    pushes: openPushes({ storage, administrations, secretKey, days }),
+    healthKey,
     exports: relationExports(storage, administrations, settings),
   };
 }
@@ -105,7 +112,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
 async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
   return {
     administration: await administrations.health(),
-    ...(pushes === undefined ? {} : { pushes: await (await pushes()).health() }),
+    ...(pushes === undefined ? {} : { pushes: await pushes.health() }),
     ...(exports === undefined ? {} : { exports: await exports.health() }),
   };
 }

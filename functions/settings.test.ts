@@ -1,18 +1,21 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { secretKeyOf } from '../testing/secretKey.ts';
 import { readSettings, WrongSetting } from './settings.ts';
 
-const secretKey = Buffer.alloc(32, 7).toString('base64');
+const secretKey = secretKeyOf(7);
 
 describe('the settings', () => {
   it('have defaults for one’s own machine', () => {
     expect(readSettings({})).toEqual({
       port: 7071,
+      host: '127.0.0.1',
       dataFolder: '.data',
       databaseUrl: `sqlite:${path.join('.data', 'ledgerline.sqlite')}`,
       timeZone: 'Europe/Amsterdam',
       pushDays: 30,
       mail: { server: undefined, delayMinutes: 30 },
+      attachmentPorts: [80, 443],
       exports: { schedule: '0 0 2 * * *', administrations: 'all', days: 90 },
     });
   });
@@ -29,6 +32,9 @@ describe('the settings', () => {
       { SMTP_URL: 'smtps://u:p@mail.example.com', MAIL_FROM: 'De Linde <a@b.example>', MAIL_DELAY_MINUTES: '0' },
       { mail: { server: { url: 'smtps://u:p@mail.example.com', from: 'De Linde <a@b.example>' }, delayMinutes: 0 } },
     ],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ ATTACHMENT_PORTS: '443, 8443' }, { attachmentPorts: [443, 8443] }],
+    [{ HOST: '::1' }, { host: '::1' }],
     [{ DATA_DIR: '/data' }, { dataFolder: '/data', databaseUrl: `sqlite:${path.join('/data', 'ledgerline.sqlite')}` }],
     [
       { DATABASE_URL: 'sqlite:books.db', DATA_DIR: '/data' },
@@ -39,15 +45,22 @@ describe('the settings', () => {
       { DATABASE_URL: 'postgres://anna:secret@db.example:5432/books?sslmode=require' },
       { databaseUrl: 'postgres://anna:secret@db.example:5432/books?sslmode=require' },
     ],
-    [{ DATABASE_URL: 'postgresql://db.example/books' }, { databaseUrl: 'postgresql://db.example/books' }],
     [
-      { WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://db.example/books', SECRET_KEY: secretKey },
-      { databaseUrl: 'postgres://db.example/books' },
+      { DATABASE_URL: 'postgresql://db.example/books?sslmode=verify-full' },
+      { databaseUrl: 'postgresql://db.example/books?sslmode=verify-full' },
+    ],
+    [{ DATABASE_URL: 'postgresql://127.0.0.1/books' }, { databaseUrl: 'postgresql://127.0.0.1/books' }],
+    [{ DATABASE_URL: 'postgresql://[::1]:5432/books' }, { databaseUrl: 'postgresql://[::1]:5432/books' }],
+    [
+      { WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://localhost/books', SECRET_KEY: secretKey },
+      { databaseUrl: 'postgres://localhost/books' },
     ],
     [{ TIME_ZONE: 'America/Curacao' }, { timeZone: 'America/Curacao' }],
     [
       { ADMINISTRATION_URL: 'https://books.example.com/v1/' },
-      { remote: { url: 'https://books.example.com/v1/', perSecond: 2, perMinute: 50, timeout: 30_000, atATime: 4 } },
+      {
+        remote: { url: 'https://books.example.com/v1/', perSecond: 2, perMinute: 50, timeout: 30_000, concurrency: 4 },
+      },
     ],
     [
       {
@@ -60,13 +73,13 @@ describe('the settings', () => {
         WEBSITE_INSTANCE_ID: 'a1',
         SECRET_KEY: secretKey,
       },
-      { remote: { url: 'http://localhost:8080', perSecond: 0, perMinute: 0, timeout: 5000, atATime: 32 } },
+      { remote: { url: 'http://localhost:8080', perSecond: 0, perMinute: 0, timeout: 5000, concurrency: 32 } },
     ],
     [{ ADMINISTRATION_URL: 'http://127.0.0.1:8080' }, { remote: { url: 'http://127.0.0.1:8080' } }],
     [{ ADMINISTRATION_URL: 'http://[::1]:8080' }, { remote: { url: 'http://[::1]:8080' } }],
     [{ REMOTE_PER_SECOND: '5' }, { remote: undefined }],
     [{ AzureWebJobsStorage: 'UseDevelopmentStorage=true' }, { storage: 'UseDevelopmentStorage=true' }],
-    [{ SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }, { secretKey: Buffer.alloc(32, 7) }],
+    [{ SECRET_KEY: secretKey }, { secretKey: Buffer.from(secretKey, 'base64') }],
     [{}, { pushDays: 30, exports: { schedule: '0 0 2 * * *', administrations: 'all', days: 90 } }],
     [
       { PUSH_DAYS: '7', EXPORT_DAYS: '365' },
@@ -83,6 +96,10 @@ describe('the settings', () => {
 
   it.each([
     [{ PORT: 'http' }, 'PORT: expected a port: a whole number from 0 to 65535'],
+    [{ ATTACHMENT_PORTS: '443,' }, 'ATTACHMENT_PORTS: expected ports, such as 80,443'],
+    [{ ATTACHMENT_PORTS: '0' }, 'ATTACHMENT_PORTS: expected ports, such as 80,443'],
+    [{ HEALTH_KEY: 'short' }, 'HEALTH_KEY: expected at least 16 characters'],
+    [{ HOST: 'http://localhost' }, 'HOST: expected an address of this machine, such as 127.0.0.1'],
     [{ PORT: '-1' }, 'PORT: expected a port'],
     [{ PORT: '65536' }, 'PORT: expected a port'],
     [{ PORT: '80.5' }, 'PORT: expected a port'],
@@ -108,12 +125,12 @@ describe('the settings', () => {
     [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE: expected the name of a time zone'],
     [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
     [{ AzureWebJobsStorage: 'hello' }, 'AzureWebJobsStorage: expected the connection string'],
-    [{ SECRET_KEY: 'short' }, 'SECRET_KEY: expected 32 bytes in base64'],
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected smtp://'],
     [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM: expected the e-mail address'],
     [{ MAIL_FROM: 'a@b.example\r\nBcc: x@y.example' }, 'MAIL_FROM: expected an e-mail address'],
     [{ MAIL_DELAY_MINUTES: '-1' }, 'MAIL_DELAY_MINUTES: expected a whole number from 0 to 10080'],
-    [{ SECRET_KEY: Buffer.alloc(31).toString('base64') }, 'SECRET_KEY: expected 32 bytes in base64'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY: expected 32 random bytes in base64'],
+    [{ SECRET_KEY: Buffer.alloc(31).toString('base64') }, 'SECRET_KEY: expected 32 random bytes in base64'],
     [{ PUSH_DAYS: '0' }, 'PUSH_DAYS: expected a whole number from 1'],
     [{ EXPORT_DAYS: 'forever' }, 'EXPORT_DAYS: expected a whole number from 1'],
     [{ RELATION_EXPORT_SCHEDULE: '0 2 * * *' }, 'RELATION_EXPORT_SCHEDULE: expected six fields'],
@@ -135,7 +152,16 @@ describe('the settings', () => {
       'EXPORT_ADMINISTRATIONS: expected a credential for each administration, but Zon and Ster have the same',
     ],
     // Credentials wait in storage.
-    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://db.example/books' }, 'SECRET_KEY: expected 32 bytes'],
+    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://localhost/books' }, 'SECRET_KEY: expected 32 bytes'],
+    ...[0, 7, 255].map((byte): [Record<string, string>, string] => [
+      { SECRET_KEY: Buffer.alloc(32, byte).toString('base64') },
+      'SECRET_KEY: expected 32 random bytes in base64',
+    ]),
+    [{ SECRET_KEY: Buffer.from('abcdabcdabcdabcdabcdabcdabcdabcd').toString('base64') }, 'expected 32 random bytes'],
+    ...['', '?sslmode=disable', '?sslmode=prefer', '?ssl=false'].map((query): [Record<string, string>, string] => [
+      { DATABASE_URL: `postgres://db.example/books${query}` },
+      'DATABASE_URL: expected sslmode=verify-full (or require)',
+    ]),
     // The disk of an Azure app does not last.
     [{ WEBSITE_INSTANCE_ID: 'a1' }, 'DATABASE_URL: expected a database server'],
     [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' }, 'DATABASE_URL: expected a database server'],

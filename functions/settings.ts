@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { z } from 'zod';
 import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/documents/mail/mailer.ts';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
+import { addressesOf, type StorageAccount } from './storage/account.ts';
 
 /** A variable that is empty counts as not set. */
 const variable = <Schema extends z.ZodType>(schema: Schema) =>
@@ -11,18 +13,26 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
 const port = 'expected a port: a whole number from 0 to 65535';
 
 /** Relations are exported at two every night, unless the settings say otherwise. */
-export const usualExportSchedule = '0 0 2 * * *';
+export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
   /** Where `npm start` listens. */
   PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
+  /** The address `npm start` listens at: this machine's own, unless others on the network are to reach it. */
+  HOST: variable(
+    z
+      .string()
+      .refine(isHost, 'expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them')
+      .default('127.0.0.1'),
+  ),
   /** Where `npm start` keeps its data. */
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(
-    // What is refused is not told back: it may hold a password.
+    // The message does not repeat the value: it may hold a password.
     z
       .string()
       .refine(isDatabaseUrl, 'expected sqlite: and the path of a file, or postgres://user:password@host:port/database')
+      .refine(isPrivateConnection, 'expected sslmode=verify-full (or require) for a server that is not on this machine')
       .optional(),
   ),
   ADMINISTRATION_URL: variable(
@@ -50,11 +60,23 @@ const schema = z.object({
   ),
   /** The storage account of pushes and exports. */
   AzureWebJobsStorage: variable(
-    // What is refused is not told back: it holds a key.
+    // The message does not repeat the value: it holds a key.
     z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
   ),
+  /** The same without a key, as the platform names it: by the identity of the app. */
+  AzureWebJobsStorage__accountName: variable(
+    z
+      .string()
+      .regex(/^[a-z0-9]{3,24}$/, 'expected the name of a storage account')
+      .optional(),
+  ),
+  AzureWebJobsStorage__blobServiceUri: serviceUri(),
+  AzureWebJobsStorage__queueServiceUri: serviceUri(),
+  AzureWebJobsStorage__tableServiceUri: serviceUri(),
+  AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
+  AzureWebJobsStorage__clientId: variable(z.string().optional()),
   /** Encrypts credentials that wait in storage. */
-  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 bytes in base64').optional()),
+  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 random bytes in base64').optional()),
   /** Days a push that ended, and an export, are kept. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
@@ -63,7 +85,7 @@ const schema = z.object({
     z
       .string()
       .refine(isSchedule, 'expected six fields, from seconds to day of the week, such as 0 0 2 * * *')
-      .default(usualExportSchedule),
+      .default(DEFAULT_EXPORT_SCHEDULE),
   ),
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
@@ -76,21 +98,64 @@ const schema = z.object({
     z.string().refine(isMailFrom, 'expected an e-mail address, or a name and an address in <>').optional(),
   ),
   MAIL_DELAY_MINUTES: variable(wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES)),
+  /** Shows the detail of `/health` to whoever sends it. */
+  HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
+  /** Ports that attachments may be downloaded from. */
+  ATTACHMENT_PORTS: variable(ports().default([80, 443])),
   /** Set by Azure for every app that runs there. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
 });
 
-function wholeNumber(least: number, most: number) {
-  const expected = `expected a whole number from ${least} to ${most}`;
-  return z.coerce.number(expected).int(expected).min(least, expected).max(most, expected);
+function serviceUri() {
+  return variable(z.string().refine(isServiceAddress, 'expected the https address of a storage service').optional());
+}
+
+/** The storage account, by whichever settings name it. @throws WrongSetting */
+function storageOf(given: z.output<typeof schema>): StorageAccount | undefined {
+  if (given.AzureWebJobsStorage !== undefined) return given.AzureWebJobsStorage;
+  const { AzureWebJobsStorage__accountName: name, AzureWebJobsStorage__clientId: clientId } = given;
+  const byName = name === undefined ? undefined : addressesOf(name);
+  const addresses = {
+    blob: given.AzureWebJobsStorage__blobServiceUri ?? byName?.blob,
+    queue: given.AzureWebJobsStorage__queueServiceUri ?? byName?.queue,
+    table: given.AzureWebJobsStorage__tableServiceUri ?? byName?.table,
+  };
+  const { blob, queue, table } = addresses;
+  if (blob !== undefined && queue !== undefined && table !== undefined) {
+    const isManagedIdentity = given.AzureWebJobsStorage__credential !== undefined;
+    return { blob, queue, table, clientId, isManagedIdentity };
+  }
+  const missing = Object.entries(addresses).filter(([, address]) => address === undefined);
+  if (missing.length === 3) return undefined;
+  const names = missing.map(([service]) => `AzureWebJobsStorage__${service}ServiceUri`);
+  throw new WrongSetting(`${names.join(', ')}: expected an address, since the other services have one`);
+}
+
+function wholeNumber(min: number, max: number) {
+  const expected = `expected a whole number from ${min} to ${max}`;
+  return z.coerce.number(expected).int(expected).min(min, expected).max(max, expected);
+}
+
+function ports() {
+  const expected = 'expected ports, such as 80,443';
+  return z
+    .string()
+    .refine((text) => /^\s*\d{1,5}(?:\s*,\s*\d{1,5})*\s*$/.test(text), expected)
+    .transform((text) => text.split(',').map(Number))
+    .refine((list) => list.every((port) => port >= 1 && port <= 65_535), expected);
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z\d.-]{1,253}$/i.test(text);
 }
 
 function isConnectionString(text: string): boolean {
-  return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true)/.test(text);
+  return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
+/** 32 bytes, which no person made up: among random ones, so few different ones do not happen. */
 function isSecretKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text);
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) && new Set(Buffer.from(text, 'base64')).size >= 16;
 }
 
 function isSchedule(text: string): boolean {
@@ -110,7 +175,7 @@ function exportAdministrations() {
     try {
       all = list.parse(JSON.parse(text));
     } catch {
-      // Not told back either: it holds keys.
+      // Not repeated either: it holds keys.
       context.addIssue('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
       return z.NEVER;
     }
@@ -147,6 +212,16 @@ function isDatabaseUrl(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
 }
 
+/** Books and passwords go over it: in plain text only where nothing can listen. */
+function isPrivateConnection(url: string): boolean {
+  if (url.startsWith('sqlite:') || !URL.canParse(url)) return true;
+  const { hostname, searchParams } = new URL(url);
+  // A socket of this machine has no host, or a path in its place.
+  if (/^(?:|localhost|127(?:\.\d+){3}|\[::1\]|%2F.*)$/i.test(hostname) || searchParams.get('host')?.startsWith('/'))
+    return true;
+  return /^(?:require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
+}
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -160,18 +235,21 @@ export type ExportedAdministration = { name: string; apiKey: string; username: s
 
 export type Settings = {
   port: number;
+  host: string;
   dataFolder: string;
   databaseUrl: string;
   timeZone: string;
   /** The service that answers instead of the built-in administration. */
   remote: RemoteSettings | undefined;
-  /** Connection string of the storage account; `npm start` starts one when there is none. */
-  storage: string | undefined;
+  /** The storage account; `npm start` starts one when there is none. */
+  storage: StorageAccount | undefined;
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
   pushDays: number;
   /** How invoices are mailed; without a server, mail waits. */
   mail: { server: { url: string; from: string } | undefined; delayMinutes: number };
+  healthKey: string | undefined;
+  attachmentPorts: readonly number[];
   exports: { schedule: string; administrations: 'all' | readonly ExportedAdministration[]; days: number };
 };
 
@@ -190,7 +268,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
-  const { PORT, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
   const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS, REMOTE_AT_A_TIME } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
   const remote = ADMINISTRATION_URL && {
@@ -198,14 +276,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     perSecond: REMOTE_PER_SECOND,
     perMinute: REMOTE_PER_MINUTE,
     timeout: REMOTE_TIMEOUT_MS,
-    atATime: REMOTE_AT_A_TIME,
+    concurrency: REMOTE_AT_A_TIME,
   };
   if (!remote && WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
     throw new WrongSetting(
       'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
     );
   }
-  const { AzureWebJobsStorage, SECRET_KEY, PUSH_DAYS } = result.data;
+  const { SECRET_KEY, PUSH_DAYS } = result.data;
   const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
   if (WEBSITE_INSTANCE_ID !== undefined && SECRET_KEY === undefined) {
     throw new WrongSetting('SECRET_KEY: expected 32 bytes in base64, to encrypt the credentials of pushes with');
@@ -216,17 +294,20 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   return {
     port: PORT,
+    host: HOST,
     dataFolder: DATA_DIR,
     databaseUrl,
     timeZone: TIME_ZONE,
     remote: remote || undefined,
-    storage: AzureWebJobsStorage,
+    storage: storageOf(result.data),
     secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
     pushDays: PUSH_DAYS,
     mail: {
       server: SMTP_URL === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM! },
       delayMinutes: MAIL_DELAY_MINUTES,
     },
+    healthKey: result.data.HEALTH_KEY,
+    attachmentPorts: result.data.ATTACHMENT_PORTS,
     exports: { schedule: RELATION_EXPORT_SCHEDULE, administrations: EXPORT_ADMINISTRATIONS, days: EXPORT_DAYS },
   };
 }

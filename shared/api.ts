@@ -15,6 +15,12 @@ import {
 import { taxCode, taxCodeQuery } from './resources/taxCode.ts';
 import { list, one } from './wire/answer.ts';
 
+export const MEGABYTE = 1024 * 1024;
+/** Bytes of a request's body. */
+const MAX_BODY = MEGABYTE;
+/** Bytes of a body that may hold files: one of the longest, as base64, and the document around it. */
+const MAX_BODY_WITH_FILES = 16 * MEGABYTE;
+
 /** How a list is walked: the parameters' names, and how many a request answers at the most. */
 export type Paging = {
   limit: string;
@@ -33,6 +39,8 @@ type Endpoint = {
   paging: Paging | null;
   /** What a lost answer allows: asking again, asking again when the update sets rather than adds, or nothing. */
   repeat: 'safe' | 'when-absolute' | 'never';
+  /** Bytes of the body; MAX_BODY when left out. */
+  maxBody?: number;
   /** Another spelling of a parameter -> its name. */
   aliases?: Readonly<Record<string, string>>;
 };
@@ -82,6 +90,7 @@ export const endpoints = {
     request: salesInvoiceAddition,
     response: list(salesInvoice),
     paging: null,
+    maxBody: MAX_BODY_WITH_FILES,
     repeat: 'never',
   },
   addorder: {
@@ -91,6 +100,7 @@ export const endpoints = {
     request: orderAddition,
     response: list(order),
     paging: null,
+    maxBody: MAX_BODY_WITH_FILES,
     repeat: 'never',
   },
   addpurchasetransaction: {
@@ -155,6 +165,9 @@ export const endpointNames = Object.keys(endpoints) as EndpointName[];
 
 /** A row of the table, by name. */
 export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
+
+/** How many bytes the body of a request may have. */
+export const maxBodyOf = (name: EndpointName): number => endpointOf(name).maxBody ?? MAX_BODY;
 
 /** How many rows a request of a list is answered at the most. */
 export function pageCap(paging: Paging, request: Readonly<Record<string, unknown>>): number {

@@ -38,7 +38,7 @@ export function createClient(base: string, credential: Credential, fetch: Fetch)
       target: `${path}${isRead ? queryText(request) : ''}`,
       ...(isRead ? {} : { body: request }),
     };
-    return ask({ base, credential, fetch }, { ...question, ...(signal === undefined ? {} : { signal }) }, response);
+    return ask({ base, credential, fetch }, { ...question, signal }, response);
   };
   return Object.fromEntries(
     endpointNames.map((name) => [name, (request: object, signal?: AbortSignal) => call(name, request, signal)]),
@@ -55,7 +55,7 @@ export type Question = {
   /** Sent as JSON. */
   body?: object;
   headers?: Record<string, string>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /**
@@ -68,7 +68,7 @@ export async function ask<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const response = await send(service, question);
-  return readAnswer(schema, await response.text());
+  return readAnswer(schema, await textOf(response));
 }
 
 /**
@@ -80,15 +80,21 @@ export async function send(
   { method, target, body, headers = {}, signal }: Question,
 ): Promise<Response> {
   const { apiKey, username } = credential;
-  const response = await fetch(`${base.replace(/\/+$/, '')}${target}`, {
+  const response = await fetch(`${base.replace(/(?<!\/)\/+$/, '')}${target}`, {
     method,
     headers: { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: stringifyJson(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
-  if (!response.ok) throw readProblem(response.status, await response.text(), response.headers.get('Retry-After'));
+  if (!response.ok) throw readProblem(response.status, await textOf(response), response.headers.get('Retry-After'));
   return response;
 }
+
+/** An answer that breaks off halfway is no answer either. @throws Unreachable */
+const textOf = (response: Response): Promise<string> =>
+  response.text().catch((cause: unknown) => {
+    throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
+  });
 
 /** The value in a text of JSON. @throws Problem REMOTE_FAILED when it is not what the schema says */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {

@@ -23,8 +23,7 @@ export async function* download(
   while (at < bytes) {
     const before = at;
     const headers = { Range: `bytes=${at}-${Math.min(at + RANGE, bytes) - 1}` };
-    const question = { method: 'GET', target, headers, ...(signal === undefined ? {} : { signal }) };
-    const response = await send(service, question);
+    const response = await send(service, { method: 'GET', target, headers, signal });
     tag ??= response.headers.get('ETag');
     if (response.headers.get('ETag') !== tag) throw new Problem('REMOTE_FAILED', 'The file was changed meanwhile.');
     // Without a range in the answer, it is the whole file.

@@ -30,13 +30,9 @@ export const exportPath = ({ administration, date }: ExportName, file: ExportFil
 
 /** @param service whose base is the address of the app */
 export function createExportClient(service: Service): ExportClient {
-  const read = (target: string, signal: AbortSignal | undefined) => ({
-    method: 'GET',
-    target,
-    ...(signal === undefined ? {} : { signal }),
-  });
   return {
-    list: async (signal) => (await ask(service, read('/exports', signal), relationExportList)).exports,
+    list: async (signal) =>
+      (await ask(service, { method: 'GET', target: '/exports', signal }, relationExportList)).exports,
     async *relations(one, signal) {
       let some: Relation[] = [];
       for await (const line of linesOf(exportBytes(service, one, 'relations.jsonl', signal))) {

@@ -53,6 +53,7 @@ export const fieldErrorTexts = {
   NOT_LINES: ({ type }: { type: string }) =>
     `expected a list of lines, got ${type === 'object' ? 'an object' : `a ${type}`}`,
   NO_LINES: () => 'expected at least one line',
+  TOO_MANY_ITEMS: ({ max, count }: { max: number; count: number }) => `expected a list of at most ${max}, got ${count}`,
   TOO_MANY_LINES: ({ max }: { max: number }) => `expected at most ${max} lines`,
   TOO_MANY_ATTACHMENTS: ({ max }: { max: number }) => `expected at most ${max} attachments`,
   REQUIRED_PARTY: ({ role }: { role: Role }) =>
@@ -216,9 +217,9 @@ export function readFieldError(given: unknown): FieldError | undefined {
   if (typeof code !== 'string' || !Object.hasOwn(fieldErrorTexts, code)) return words;
   const read = readParams(params);
   if (read === undefined) return words;
-  const error = fieldErrorOf(path, { code, ...(params === undefined ? {} : { params: read }) } as Refusal);
   // Another version may know the code by other parameters.
-  return error.message === message ? error : words;
+  if (refusalText({ code, params: read } as Refusal) !== message) return words;
+  return { path, message, code, ...(params === undefined ? {} : { params: read }) } as FieldError;
 }
 
 /** Parameters by their names; undefined where one is nothing that a sentence can say. */

@@ -55,9 +55,14 @@ export const refuseField = <Code extends FieldErrorCode>(
   ...params: FieldErrorParams<Code>
 ): Problem => refuseFields([fieldError(path, code, ...params)]);
 
-/** A request refused for its fields. @param errors one at the least */
-export const refuseFields = (errors: readonly FieldError[]): Problem =>
-  new Problem('INVALID_REQUEST', errorsText(errors), { errors });
+/** Errors of fields that one refusal names. */
+export const MAX_ERRORS = 100;
+
+/** A request refused for its fields: the first of them. @param errors one at the least */
+export function refuseFields(errors: readonly FieldError[]): Problem {
+  const first = errors.slice(0, MAX_ERRORS);
+  return new Problem('INVALID_REQUEST', errorsText(first), { errors: first });
+}
 
 /** The one error body: what existing clients of the interface read, together with the members of RFC 9457. */
 export type ProblemBody = {
@@ -71,16 +76,27 @@ export type ProblemBody = {
   instance: string;
 };
 
-/** @param instance the path that was asked for */
+/** Bytes of an error body, and characters of what it says in one sentence. */
+const MAX_BODY = 100_000;
+const MAX_MESSAGE = 4000;
+
+/** The error body, with as many of the errors as fit. @param instance the path that was asked for */
 export function problemBody(problem: Problem, instance: string): ProblemBody {
-  return {
-    errorCode: problem.code,
-    errorMessage: problem.message,
-    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
-    type: 'about:blank',
-    title: problemKinds[problem.code].title,
-    status: problem.status,
-    detail: problem.message,
-    instance,
-  };
+  const message = cut(problem.message, MAX_MESSAGE);
+  for (let count = Math.min(problem.errors.length, MAX_ERRORS); ; count = count >> 1) {
+    const body: ProblemBody = {
+      errorCode: problem.code,
+      errorMessage: message,
+      ...(count > 0 ? { errors: problem.errors.slice(0, count) } : {}),
+      type: 'about:blank',
+      title: problemKinds[problem.code].title,
+      status: problem.status,
+      detail: message,
+      instance: cut(instance, MAX_MESSAGE),
+    };
+    if (count === 0 || new TextEncoder().encode(JSON.stringify(body)).length <= MAX_BODY) return body;
+  }
 }
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 3).toWellFormed()}...` : text;

@@ -25,22 +25,30 @@ export type PushClient = {
 
 /** @param service whose base is the address of the app */
 export function createPushClient(service: Service): PushClient {
-  const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
   const pathOf = (id: string) => `/pushes/${encodeURIComponent(id)}`;
   return {
     async begin(rows, idempotencyKey, signal) {
       const headers = { 'Idempotency-Key': idempotencyKey };
-      const question = { method: 'POST', target: '/pushes', headers, body: { rows }, ...until(signal) };
+      const question = { method: 'POST', target: '/pushes', headers, body: { rows }, signal };
       return (await ask(service, question, pushAnswer)).push;
     },
-    list: async (signal) =>
-      (await ask(service, { method: 'GET', target: '/pushes', ...until(signal) }, pushList)).pushes,
+    async list(signal) {
+      const all: Push[] = [];
+      let query = '';
+      for (;;) {
+        const question = { method: 'GET', target: `/pushes${query}`, signal };
+        const { pushes, cursor, more } = await ask(service, question, pushList);
+        all.push(...pushes);
+        if (more !== true) return all;
+        query = `?after=${encodeURIComponent(cursor)}`;
+      }
+    },
     changes(id, after, signal) {
       const query = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-      return ask(service, { method: 'GET', target: `${pathOf(id)}${query}`, ...until(signal) }, pushChanges);
+      return ask(service, { method: 'GET', target: `${pathOf(id)}${query}`, signal }, pushChanges);
     },
     async cancel(id, signal) {
-      const question = { method: 'POST', target: `${pathOf(id)}/cancel`, body: {}, ...until(signal) };
+      const question = { method: 'POST', target: `${pathOf(id)}/cancel`, body: {}, signal };
       return (await ask(service, question, pushAnswer)).push;
     },
   };

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Administrations } from '../functions/administrations/administration.ts';
@@ -18,7 +17,14 @@ import { readSettings } from '../functions/settings.ts';
 import { openStorage } from '../functions/storage/storage.ts';
 import { type Client, type Credential, createClient } from '../shared/client.ts';
 import { emptyDatabase } from './database.ts';
-import { type Fixtures, fixturesOf } from './fixtures.ts';
+import { type Fixtures, fixturesOf } from './fixtures/fixtures.ts';
+import { listen } from './listen.ts';
+
+/** Of every app in tests: shows the detail of `/health`. */
+export const HEALTH_KEY = 'key of health in tests';
+/** The detail of `/health`. */
+export const healthAt = (url: string): Promise<Answer> =>
+  send(url, 'GET', '/health', { headers: { 'Health-Key': HEALTH_KEY } });
 
 /** What came back, as it stood on the wire. */
 export type Answer = {
@@ -78,7 +84,7 @@ export type TestApp = TestAdministration & {
   /** What the app logged so far. */
   logged: string[];
   /** Another administration in the same app; `furnished`: with its country's usual tax codes, accounts and order statuses. */
-  addAdministration(given?: {
+  addAdministration(options?: {
     country?: 'NL' | 'BE';
     username?: string;
     apiKey?: string;
@@ -92,12 +98,12 @@ export type TestApp = TestAdministration & {
 /**
  * A real app: every function behind a real HTTP server, over a real database of its own, with one administration.
  * Where TEST_ADMINISTRATION is `remote`, its endpoints are reached through a second app.
- * @param given.pages folder with built pages
- * @param given.builtin what else the built-in administration works with
- * @param given.storage connection string of a storage account, for what needs one
+ * @param options.pages folder with built pages
+ * @param options.builtin what else the built-in administration works with
+ * @param options.storage connection string of a storage account, for what needs one
  */
 export async function startApp(
-  given: { pages?: string; country?: 'NL' | 'BE'; builtin?: BuiltinOptions; storage?: string } = {},
+  options: { pages?: string; country?: 'NL' | 'BE'; builtin?: BuiltinOptions; storage?: string } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
   const { db, url: databaseUrl } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'));
@@ -106,12 +112,12 @@ export async function startApp(
   const administrations = builtinAdministrations(db, {
     clock: () => clock(),
     log: (line) => logged.push(line),
-    ...given.builtin,
+    ...options.builtin,
   });
   const log = (line: string) => logged.push(line);
-  const pages = given.pages ?? path.join(folder, 'pages');
-  const own = await serve(administrations, pages, log, throughRemote ? '' : given.storage);
-  const front = throughRemote ? await serveFor(own.url, pages, log, given.storage) : undefined;
+  const pages = options.pages ?? path.join(folder, 'pages');
+  const own = await serve(administrations, pages, log, throughRemote ? '' : options.storage);
+  const front = throughRemote ? await serveFor(own.url, pages, log, options.storage) : undefined;
   const { url } = front ?? own;
 
   let made = 0;
@@ -160,7 +166,7 @@ export async function startApp(
   };
 
   return {
-    ...(await addAdministration(given.country === undefined ? {} : { country: given.country })),
+    ...(await addAdministration(options.country === undefined ? {} : { country: options.country })),
     url,
     databaseUrl,
     db,
@@ -184,24 +190,26 @@ const throughRemote = process.env.TEST_ADMINISTRATION === 'remote';
 async function serveFor(remote: string, pages: string, log: Log, storage?: string) {
   // Read only where it is asked for.
   const { remoteAdministrations } = await import('../functions/administrations/remote/remote.ts');
-  const settings = { url: remote, perSecond: 0, perMinute: 0, timeout: 30_000, atATime: 4 };
+  const settings = { url: remote, perSecond: 0, perMinute: 0, timeout: 30_000, concurrency: 4 };
   return serve(remoteAdministrations(settings, { log }), pages, log, storage);
 }
 
 /** Every function of an app behind a real HTTP server. */
 async function serve(administrations: Administrations, pages: string, log: Log, storage = '') {
-  const settings = readSettings({ AzureWebJobsStorage: storage, SECRET_KEY: randomBytes(32).toString('base64') });
+  const settings = readSettings({
+    AzureWebJobsStorage: storage,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    HEALTH_KEY,
+  });
   const services = servicesOf(administrations, settings);
   const { http, queues } = functionsOf(async () => services, pages);
   const server = createHost(http, log);
   const stopQueues = storage === '' ? async () => {} : pollQueues(queues, openStorage(storage), log);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     async close() {
-      server.close();
-      server.closeAllConnections();
+      close();
       await stopQueues();
       await administrations.close();
     },

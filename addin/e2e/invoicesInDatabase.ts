@@ -11,7 +11,7 @@ const street = (address: string) =>
 
 const invoiceColumns = {
   'Invoice number': 'cast(i.number as text)',
-  Module: 'i.module',
+  Module: "case i.module when 'INVOICING' then 'Invoicing' else 'Bookkeeping' end",
   'Invoice date': serial('i.date'),
   'Due date': serial('i.due_date'),
   'Customer number': "coalesce(cast(i.customer_number as text), '')",
@@ -26,7 +26,8 @@ const invoiceColumns = {
   'Project number': "coalesce(cast(p.number as text), '')",
   Project: "coalesce(p.name, '')",
   'Structured remittance (OGM)': 'i.ogm',
-  Notes: 'i.notes',
+  // In the demo's notes these are all the tags there are; the sheet has plain text.
+  Notes: "replace(replace(replace(replace(i.notes, '<p>', ''), '</p>', ''), '<b>', ''), '</b>', '')",
   'Packing slip notes': 'i.packing_slip_notes',
   'Periodic template': '0',
   Contact: "trim(coalesce(c.first_name, '') || ' ' || coalesce(c.last_name, ''))",
@@ -45,7 +46,7 @@ const invoiceColumns = {
 const lineColumns = {
   'Invoice number': 'cast(i.number as text)',
   Line: 'row_number() over (partition by i.id order by l.position)',
-  Module: 'i.module',
+  Module: "case i.module when 'INVOICING' then 'Invoicing' else 'Bookkeeping' end",
   'Invoice date': serial('i.date'),
   Customer: 'i.customer_name',
   'Article number': 'l.product_number',

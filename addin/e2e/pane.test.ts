@@ -1,3 +1,5 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
@@ -59,6 +61,45 @@ const allInvoices = async (withLines: boolean): Promise<SalesInvoice[]> => {
   return invoices;
 };
 
+describe('a pane', () => {
+  it('works where the browser keeps no storage, and says what is forgotten', async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+    });
+    await page.reload();
+    pane = await paneOf(page);
+    await seen(pane.getByText('does not let the pane remember connections'));
+    await connect(pane, demo, 'Demo');
+    await open('Ledger accounts');
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText(/rows on sheet/));
+  });
+
+  it('is served below a path too', async () => {
+    const { hostname, port } = new URL(app.address);
+    const proxy = createServer((incoming, outgoing) => {
+      const path = incoming.url!.replace(/^\/books/, '');
+      const isBelow = path !== incoming.url;
+      const onward = request({ hostname, port, path, headers: incoming.headers, method: incoming.method }, (answer) => {
+        outgoing.writeHead(isBelow ? answer.statusCode! : 404, answer.headers);
+        answer.pipe(outgoing);
+      });
+      incoming.pipe(onward);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, resolve));
+    const below = await context.newPage();
+    await below.goto(`http://localhost:${(proxy.address() as AddressInfo).port}/books/taskpane/taskpane/index.html`);
+    await below.getByText('This page belongs inside Excel').waitFor();
+    await below.close();
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+});
+
 describe('connecting', () => {
   it('says that a key is not right, and keeps nothing of it', async () => {
     await pane.getByLabel('User name').fill(demo.username);
@@ -114,8 +155,8 @@ describe('pulling', () => {
         Number: account.Number,
         Name: account.Name,
         'Fiscal year': account.FiscalYear,
-        Type: account.LedgerType ?? '',
-        'Debit or credit': account.DebetOrCredit ?? '',
+        Type: account.LedgerType === 'BalanceSheet' ? 'Balance sheet' : 'Income statement',
+        'Debit or credit': account.DebetOrCredit === 'debet' ? 'Debit' : 'Credit',
         Country: account.Countrycode,
       })),
     );

@@ -88,6 +88,85 @@ const openPane = async () => {
   await press('Push products');
 };
 
+describe('what is asked before a push', () => {
+  it('shows old and new, and offers the visible rows only or the hidden too', async () => {
+    for (const row of [2, 3, 4]) await type('New sale price', row, '10');
+    await press('Then push it');
+    await press('Push 3 rows to Elsewhere');
+    const question = pane.getByRole('alertdialog');
+    await question.waitFor();
+    // No button that cannot be taken back has the focus first.
+    expect(await focused()).toBe('Push to Elsewhere?');
+    expect(await question.textContent()).toContain(`${articles[0]}New sale price: 10.00`);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await focused()).toBe('Push 3 rows to Elsewhere');
+    await press('Push 3 rows to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('3 applied'));
+
+    // Now the sheet knows the prices: a hundred times as much is asked about.
+    await type('New sale price', 2, '1000');
+    await type('New sale price', 3, '12');
+    await page.getByRole('button', { name: 'Sort and filter Article number' }).click();
+    await page.getByLabel('Show rows containing').fill(articles[1]!);
+    await page.keyboard.press('Enter');
+    await press('Check the rows again');
+    await seen(pane.getByText('1 of them hidden'));
+    await press('Push 2 rows to Elsewhere');
+    expect(await question.textContent()).toContain('1 of these 2 rows are hidden');
+    expect(await question.textContent()).toContain('10.00 → 12.00');
+    expect(await question.textContent()).not.toContain('1,000.00');
+    expect(await barriersIn(pane)).toEqual([]);
+    await question.getByLabel('The hidden too: 2 rows').check();
+    expect(await question.textContent()).toContain('10.00 → 1,000.00');
+    expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');
+    const push = question.getByRole('button', { name: 'Push' });
+    expect(await push.getAttribute('aria-disabled')).toBe('true');
+    await question.getByLabel('These prices are right').check();
+    await push.click();
+    await seen(pane.getByText('2 applied'));
+    expect((await product(articles[0]!)).Price).toBe('1000');
+    expect((await product(articles[1]!)).Price).toBe('12');
+  });
+
+  it('is whether a quantity that undo brought back is another delivery', async () => {
+    const before = await stocks();
+    await type('Stock quantity', 2, '3');
+    await press('Then push it');
+    await press('Push 1 row to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('1 applied'));
+    await type('Stock quantity', 2, '3');
+    await type('Status', 2, '');
+    await press('Check the rows again');
+    await seen(pane.getByText('1 row with a quantity that was added before'));
+    await seen(pane.getByText('There is nothing to send'));
+    expect((await stocks())[0]).toBe(before[0]! + 3);
+    await press('It is another delivery: add it once more');
+    expect(await pane.getByRole('alertdialog').textContent()).toContain('the same quantity was added before');
+    await confirm();
+    await seen(pane.getByText('1 applied'));
+    await expect.poll(async () => (await stocks())[0]).toBe(before[0]! + 6);
+  });
+});
+
+describe('three tabs of one browser', () => {
+  it('that each add a connection end with all of them', async () => {
+    const tabs = await Promise.all(['One', 'Two', 'Three'].map(async () => paneOf(await otherWorkbook())));
+    for (const [index, tab] of tabs.entries()) {
+      await tab.getByRole('button', { name: 'Administrations' }).click();
+      await tab.getByLabel('User name').fill(demo.username);
+      await tab.getByLabel('API key').fill(demo.apiKey);
+      await tab.getByLabel('Label').fill(['One', 'Two', 'Three'][index]!);
+    }
+    await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Connect', exact: true }).click()));
+    await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'What do you want to do?' }).waitFor()));
+    await pane.getByRole('button', { name: 'Administrations' }).click();
+    for (const label of ['Elsewhere', 'One', 'Two', 'Three'])
+      await seen(pane.getByRole('button', { name: `Use ${label}` }));
+  });
+});
+
 describe('a push that takes its time', () => {
   it('shows how it goes, and writes into the right rows while they are sorted, hidden and moved', async () => {
     const before = await stocks();
@@ -189,7 +268,7 @@ describe('a push that takes its time', () => {
     await seen(pane.getByText('Stopping: what is on its way is waited for'));
     await told;
     line.release();
-    await seen(pane.getByText(/Stopped: (2 applied, 4|3 applied, 3) not sent/));
+    await seen(pane.getByText(/Stopped at (2 of 6 rows: 2 applied, 4|3 of 6 rows: 3 applied, 3) not sent/));
     const applied = (await resultsOf('Status')).filter((status) => status === 'Applied').length;
     expect(await resultsOf('Stock quantity')).toEqual(articles.map((_, index) => (index < applied ? '' : 1)));
     expect(await stocks()).toEqual(before.map((stock, index) => stock + (index < applied ? 1 : 0)));

@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { referenceChart } from '../../testing/builtin/realData.ts';
 import { type App, connect, paneOf, rowsOf, seen, startApp } from './app.ts';
 import { launchChromium } from './chromium.ts';
 
-const file = path.resolve(import.meta.dirname, '../../../shared/data/rgs-3.7-mkb.csv');
-const isThere = existsSync(file);
+const { file, isThere, title } = referenceChart;
 
 let app: App;
 let browser: Browser;
@@ -22,9 +21,9 @@ afterAll(async () => {
   await app?.stop();
 });
 
-const title = 'an imported reference chart comes into the sheet with every number as it is in the file';
+const sentence = 'an imported reference chart comes into the sheet with every number as it is in the file';
 
-it.skipIf(!isThere)(isThere ? title : `${title} (skipped: ../shared/data is not on this machine)`, async () => {
+it.skipIf(!isThere)(title(sentence), async () => {
   const id = /\d+/.exec(
     await app.administration('create', '--name', 'Reference', '--country', 'NL', '--years', '2026', '--empty'),
   )?.[0];

@@ -10,7 +10,7 @@ const columns = {
   Name: 'name',
   'Customer number': "coalesce(cast(customer_number as text), '')",
   'Supplier number': "coalesce(cast(supplier_number as text), '')",
-  'Business or private': "case is_business when 1 then 'BusinessRelation' else 'PrivateRelation' end",
+  'Business or private': "case is_business when 1 then 'Business' else 'Private' end",
   'VAT number': 'vat_number',
   'Registration number': 'registration_number',
   'E-mail': 'email',

@@ -12,6 +12,18 @@ export type Retry = {
 
 export const defaultRetry: Retry = { delays: [500, 1000, 2000, 4000, 8000] };
 
+/** The retry of work that can be cancelled. */
+export const retryOf = ({
+  retry = defaultRetry,
+  signal,
+}: {
+  retry?: Retry;
+  signal?: AbortSignal | undefined;
+}): Retry => ({
+  ...retry,
+  signal: signal ?? retry.signal,
+});
+
 /** Attempts at a request that a busy Excel refuses: nobody can make it less busy. */
 const MAX_BUSY_ATTEMPTS = 6;
 

@@ -1,4 +1,5 @@
 import { bytesOf, type Cell } from './cell.ts';
+import { WorkbookProblem } from './workbookProblem.ts';
 
 /** Excel on the web takes requests of up to 5 MB; a block of one keeps well below it and answers soon. */
 export const BLOCK_BYTES = 1_000_000;
@@ -52,4 +53,49 @@ export function halves({ start, rows }: Block): [Block, Block] | undefined {
     { start, rows: rows.slice(0, middle) },
     { start: start + middle, rows: rows.slice(middle) },
   ];
+}
+
+/** About what a range that is both read and written takes in a request, besides its cells. */
+const RANGE_BYTES = 1000;
+
+/**
+ * Blocks by the requests they go in: as many together as one takes.
+ * @param present bytes of the row that stands at a place, where it is asked for along with the writing
+ */
+export function requestsOf(blocks: readonly Block[], present: (place: number) => number = () => 0): Block[][] {
+  const requests: Block[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const block of blocks) {
+    const bytes = block.rows.reduce(
+      (sum, row, index) => sum + Math.max(bytesOfRow(row), present(block.start + index)),
+      RANGE_BYTES,
+    );
+    if (size + bytes > BLOCK_BYTES) {
+      requests.push([block]);
+      size = bytes;
+    } else {
+      requests.at(-1)!.push(block);
+      size += bytes;
+    }
+  }
+  return requests;
+}
+
+/** Does something with blocks, or with one half of them and then the other when Excel finds it too large. */
+export async function inParts(
+  blocks: readonly Block[],
+  work: (blocks: readonly Block[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(blocks);
+  } catch (error) {
+    const [first, ...others] = blocks;
+    const single = others.length === 0 && first !== undefined ? halves(first) : undefined;
+    if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE')) throw error;
+    if (single === undefined && others.length === 0) throw error;
+    const middle = Math.ceil(blocks.length / 2);
+    const [one, other] = single?.map((half) => [half]) ?? [blocks.slice(0, middle), blocks.slice(middle)];
+    await inParts(one!, work);
+    await inParts(other!, work);
+  }
 }

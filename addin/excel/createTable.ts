@@ -1,11 +1,13 @@
-import { MOST_ROWS } from '../../shared/spreadsheet.ts';
-import { inWorkbook } from './batch.ts';
+import { inWorkbook, type Retry, retryOf } from './batch.ts';
 import { BLOCK_BYTES, bytesOfRow } from './blocks.ts';
 import { type Cell, numberFormatOf } from './cell.ts';
 import { freeName, sheetNameOf, tableNameOf } from './names.ts';
-import { type Column, cellsOf, pixels, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
+import { showSheet } from './showSheet.ts';
+import { cellsOf, columnPoints, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
 import { remember } from './tableMemory.ts';
-import { writeBlock } from './writeBlock.ts';
+import { markFinished, markUnfinished } from './unfinished.ts';
+import { WorkbookProblem } from './workbookProblem.ts';
+import { setFormat, writeBlock } from './writeBlock.ts';
 
 /** How the columns we fill in beside a person's own look. */
 const ANSWER_FILL = '#F3F2F1';
@@ -21,8 +23,11 @@ export async function createTable<Row>(
   blank = 1,
 ): Promise<TableWriter<Row>> {
   const { columns } = spec;
-  const { retry, signal } = options;
-  const { sheetId, sheetName, tableName } = await addSheet(spec, options);
+  const { signal } = options;
+  const retry = retryOf(options);
+  const formats = columns.map(({ kind }) => numberFormatOf(kind));
+  const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
+  await formatBelow(sheetId, formats, retry);
   let waiting: Cell[][] = [];
   let bytes = 0;
   let written = 0;
@@ -36,7 +41,7 @@ export async function createTable<Row>(
     const rows = waiting;
     waiting = [];
     bytes = 0;
-    onItsWay = writeBlock({ sheetId, left: 0 }, { start: 1 + written, rows }, retry).then(() =>
+    onItsWay = writeBlock({ sheetId, formats }, { start: 1 + written, rows }, retry).then(() =>
       options.onProgress?.(written),
     );
     written += rows.length;
@@ -64,21 +69,25 @@ export async function createTable<Row>(
         const sheet = context.workbook.worksheets.getItem(sheetId);
         const rows = Math.max(written, blank);
         const range = sheet.getRangeByIndexes(0, 0, 1 + rows, columns.length);
-        columns.forEach(({ answer }, index) => {
-          if (answer) sheet.getRangeByIndexes(1, index, rows, 1).format.fill.color = ANSWER_FILL;
-        });
+        for (const [index, { answer, choices, kind }] of columns.entries()) {
+          const cells = sheet.getRangeByIndexes(1, index, rows, 1);
+          if (written === 0) setFormat(cells, numberFormatOf(kind));
+          if (answer) cells.format.fill.color = ANSWER_FILL;
+          if (choices) cells.dataValidation.rule = { list: { inCellDropDown: true, source: choices.join(',') } };
+        }
         const table = sheet.tables.add(range, true);
         table.name = tableName;
         table.load({ id: true });
         table.columns.load({ id: true, name: true });
         if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
         else sheet.freezePanes.freezeRows(1);
-        sheet.activate();
         await context.sync();
         return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };
       }, retry);
       await inWorkbook(async (context) => {
-        remember(context.workbook.worksheets.getItem(sheetId), {
+        const sheet = context.workbook.worksheets.getItem(sheetId);
+        markFinished(sheet);
+        remember(sheet, {
           ...spec.source,
           pulledAt: new Date().toISOString(),
           tableId,
@@ -87,40 +96,42 @@ export async function createTable<Row>(
         });
         await context.sync();
       }, retry);
+      await showSheet(sheetId);
       return { sheetName, rows: written, added: written, changed: 0, removed: 0, kept: [], cut };
     },
 
     async discard() {
       await onItsWay.catch(() => {});
-      await inWorkbook(async (context) => {
-        context.workbook.worksheets.getItemOrNullObject(sheetId).delete();
-        await context.sync();
-      }, retry);
+      await inWorkbook(
+        async (context) => {
+          context.workbook.worksheets.getItemOrNullObject(sheetId).delete();
+          await context.sync();
+          // A pull that was cancelled has still to be taken away.
+        },
+        options.retry && { ...options.retry, signal: undefined },
+      );
     },
   };
 }
 
-/** The new sheet, with its headings, and every column formatted to the bottom before any value goes in. */
-function addSheet<Row>({ sheetName, columns }: TableSpec<Row>, { retry }: WriteOptions) {
+/** The new sheet, with its headings. Names that a sheet, a table or a defined name has are not taken. */
+function addSheet<Row>({ sheetName, columns, source }: TableSpec<Row>, retry: Retry) {
   return inWorkbook(async (context) => {
-    const { worksheets, tables } = context.workbook;
+    const { worksheets, tables, names } = context.workbook;
     worksheets.load({ name: true });
     tables.load({ name: true });
+    names.load({ name: true });
     await context.sync();
-    const name = freeName(
-      sheetNameOf(sheetName),
-      worksheets.items.map((sheet) => sheet.name),
-      (base, number) => sheetNameOf(base, ` (${number})`),
+    const name = freeName(sheetNameOf(sheetName), namesIn(worksheets), (base, number) =>
+      sheetNameOf(base, ` (${number})`),
     );
-    const tableName = freeName(
-      tableNameOf(sheetName),
-      tables.items.map((table) => table.name),
-      (base, number) => `${base}_${number}`,
-    );
+    const taken = [...namesIn(tables), ...namesIn(names)];
+    const tableName = freeName(tableNameOf(sheetName), taken, (base, number) => `${base}_${number}`);
     const sheet = worksheets.add(name);
-    columns.forEach((column, index) => {
-      formatColumn(sheet, column, index);
-    });
+    markUnfinished(sheet, 'new', source);
+    for (const [index, { heading, width }] of columns.entries()) {
+      sheet.getRangeByIndexes(0, index, 1, 1).format.columnWidth = columnPoints(width, heading);
+    }
     const headings = sheet.getRangeByIndexes(0, 0, 1, columns.length);
     headings.numberFormat = [columns.map(() => '@')];
     headings.values = [columns.map(({ heading }) => heading)];
@@ -130,13 +141,31 @@ function addSheet<Row>({ sheetName, columns }: TableSpec<Row>, { retry }: WriteO
   }, retry);
 }
 
-function formatColumn<Row>(sheet: Excel.Worksheet, column: Column<Row>, index: number): void {
-  const range = sheet.getRangeByIndexes(0, index, 1, 1).getEntireColumn();
-  // One value for the whole range is documented and far smaller than a grid of them; the types only know the grid.
-  range.numberFormat = numberFormatOf(column.kind) as unknown as string[][];
-  range.format.columnWidth = pixels(column.width);
-  if (column.choices !== undefined) {
-    const below = sheet.getRangeByIndexes(1, index, MOST_ROWS - 1, 1);
-    below.dataValidation.rule = { list: { inCellDropDown: true, source: column.choices.join(',') } };
+/** Rows of a column that are text for who types below a table, where Excel takes no format for all of them. */
+const ROWS_BELOW = 2000;
+
+/**
+ * Text columns are text below the table too: what is typed there is read before the table grows, and 0123 would be a
+ * number. A format for a whole column is documented as an error, as a 1 x 1 array it was seen
+ * to work (OfficeDev/office-js-docs-pr#5400): so it is asked for by itself, and less of it when that is refused.
+ */
+async function formatBelow(sheetId: string, formats: readonly string[], retry: Retry): Promise<void> {
+  const eachTextColumn = (work: (cells: Excel.Range) => void) =>
+    inWorkbook(async (context) => {
+      const sheet = context.workbook.worksheets.getItem(sheetId);
+      for (const [index, format] of formats.entries()) {
+        if (format === '@') work(sheet.getRangeByIndexes(0, index, ROWS_BELOW, 1));
+      }
+      await context.sync();
+    }, retry);
+  try {
+    await eachTextColumn((cells) => {
+      cells.getEntireColumn().numberFormat = [['@']];
+    });
+  } catch (error) {
+    if (!(error instanceof WorkbookProblem && error.code === 'UNEXPECTED')) throw error;
+    await eachTextColumn((cells) => setFormat(cells, '@'));
   }
 }
+
+const namesIn = ({ items }: { items: readonly { name: string }[] }): string[] => items.map(({ name }) => name);

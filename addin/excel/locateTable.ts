@@ -12,6 +12,10 @@ export type Place = {
   left: number;
   rows: number;
   width: number;
+  /** Some of its rows are hidden, by a filter or by hand. */
+  hasHidden: boolean;
+  /** It has a row of totals beneath its body. */
+  hasTotals: boolean;
   /** Key of a column -> its place in the table. A column the person deleted is not in it. */
   columns: ReadonlyMap<string, number>;
 };
@@ -35,7 +39,8 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
   const table = sheet.tables.getItem(id);
   table.columns.load({ id: true, name: true });
   const body = table.getDataBodyRange();
-  body.load({ rowIndex: true, columnIndex: true, rowCount: true, columnCount: true });
+  body.load({ rowIndex: true, columnIndex: true, rowCount: true, columnCount: true, rowHidden: true });
+  table.load({ showTotals: true });
   await context.sync();
   const found = table.columns.items.map((column) => ({ id: column.id, name: column.name }));
   const columns = new Map<string, number>();
@@ -52,6 +57,8 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
     left: body.columnIndex,
     rows: body.rowCount,
     width: body.columnCount,
+    hasHidden: body.rowHidden !== false,
+    hasTotals: table.showTotals,
     columns,
   };
 }

@@ -1,8 +1,8 @@
-import { inWorkbook } from './batch.ts';
+import { inWorkbook, type Retry, retryOf } from './batch.ts';
 import { BLOCK_BYTES, bytesOfRow } from './blocks.ts';
 import type { Cell } from './cell.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
-import { ATTEMPTS, rowsOfBody } from './overwrite.ts';
+import { bodyIn, MAX_ATTEMPTS, rowsOfBody } from './overwrite.ts';
 import { readBody } from './readTable.ts';
 import type { WriteOptions } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
@@ -33,27 +33,30 @@ export async function removeRows(
   keys: readonly string[],
   fateIn: (place: Place) => FateOf,
   options: WriteOptions,
+  beforeWriting: () => Promise<void>,
 ): Promise<{ removed: number; kept: string[] }> {
+  const retry = retryOf(options);
   let removed = 0;
   let bytes = BLOCK_BYTES;
   let runs = RUNS_AT_ONCE;
-  for (let attempt = 0; attempt < ATTEMPTS; ) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
     const { place, grid } = await inWorkbook(async (context) => {
       const place = await locateTable(context, handle);
-      return { place, grid: await readBody(context, place, 'formulas', placesOf(keys, place, handle)) };
-    }, options.retry);
+      return { place, grid: await readBody(context, place, placesOf(keys, place, handle)) };
+    }, retry);
     const fateOf = fateIn(place);
     const fates = grid.map(fateOf);
     const going = [...fates.keys()].filter((row) => fates[row]!.fate === 'goes').reverse();
     const isGoing = (cells: readonly Cell[]) => fateOf(cells).fate === 'goes';
 
+    if (going.length > 0) await beforeWriting();
     let isAsRead = true;
     while (going.length > 0 && isAsRead) {
       options.signal?.throwIfAborted();
       const batch = takeBatch(going, (row) => bytesOfRow(grid[row]!) + FORMAT_BYTES * place.width, bytes, runs);
       const count = batch.reduce((sum, run) => sum + run.count, 0);
       try {
-        isAsRead = await removeBatch(handle, place, batch, isGoing, options);
+        isAsRead = await removeBatch(handle, place, batch, isGoing, retry);
         if (isAsRead) removed += count;
         else attempt++;
       } catch (error) {
@@ -87,19 +90,20 @@ function takeBatch(going: number[], bytesOf: (row: number) => number, bytes: num
   return batch;
 }
 
-/** @returns false when rows of the batch were others by then; all of it stands there again */
+/** @returns false when rows of the batch were others by then, or Excel left them where they are; all of it stands there */
 async function removeBatch(
   handle: TableHandle,
   place: Place,
   batch: readonly Run[],
   isGoing: (cells: readonly Cell[]) => boolean,
-  { retry }: WriteOptions,
+  retry: Retry,
 ): Promise<boolean> {
   const { before, gone } = await inWorkbook(async (context) => {
-    const sheet = context.workbook.worksheets.getItem(handle.sheetId);
-    const body = { ...place, sheet };
+    const body = bodyIn(context, handle, place);
+    const table = body.sheet.tables.getItem(place.id);
+    const filter = place.hasHidden ? await readFilter(context, table) : [];
     const bodyNow = () => {
-      const range = sheet.tables.getItem(place.id).getDataBodyRange();
+      const range = table.getDataBodyRange();
       range.load({ rowCount: true });
       return range;
     };
@@ -109,8 +113,12 @@ async function removeBatch(
       range.load({ formulas: true, numberFormat: true });
       return range;
     });
+    context.application.suspendApiCalculationUntilNextSync();
+    // Under a filter Excel deletes nothing (OfficeDev/office-js#994): it is lifted, and put back in the same request.
+    if (filter.length > 0) table.clearFilters();
     // `rows.deleteRowsAt` would say the same, but is younger than the Excel we ask for.
     for (const { start, count } of batch) rowsOfBody(body, start, count).delete('Up');
+    applyFilter(table, filter);
     const rest = bodyNow();
     await context.sync();
     // An emptied table has one empty row.
@@ -118,20 +126,39 @@ async function removeBatch(
     return { before, gone: rest.rowCount <= Math.max(1, whole.rowCount - expected) };
   }, retry);
 
-  // Excel may leave the rows of a filtered table where they are, without an error.
-  if (!gone) throw new WorkbookProblem('FILTERED');
+  if (!gone) return false;
   if (before.every(({ formulas }) => (formulas as Cell[][]).every(isGoing))) return true;
   await inWorkbook(async (context) => {
-    const { table, width, ...body } = await locateTable(context, handle);
+    const now = await locateTable(context, handle);
+    const filter = now.hasHidden ? await readFilter(context, now.table) : [];
+    if (filter.length > 0) now.table.clearFilters();
+    let rows = now.rows;
     // From the top, so that each row comes to where it was: a formula is about the row it stands in.
     for (const [index, { start, count }] of [...batch.entries()].reverse()) {
-      const untouched = Array.from({ length: count }, () => new Array(width).fill(null)) as unknown as string[][];
-      table.rows.add(start, untouched);
-      const range = rowsOfBody({ ...body, width }, start, count);
+      // What a range stands for moves down when cells are inserted in its place: the new cells are another one.
+      const fresh = rowsOfBody(now, start, count);
+      const range = start < rows ? fresh.insert('Down') : fresh;
+      rows += count;
+      now.table.resize(now.sheet.getRangeByIndexes(now.top - 1, now.left, 1 + rows, now.width));
       range.numberFormat = before[index]!.numberFormat;
       range.formulas = before[index]!.formulas;
     }
+    applyFilter(now.table, filter);
     await context.sync();
   }, retry);
   return false;
+}
+
+/** What a table is filtered by: the places of columns, and their criteria. */
+type TableFilter = { column: number; criteria: Excel.FilterCriteria }[];
+
+/** Takes one sync. */
+async function readFilter(context: Excel.RequestContext, { columns }: Excel.Table): Promise<TableFilter> {
+  columns.load({ filter: { criteria: true } });
+  await context.sync();
+  return columns.items.flatMap(({ filter: { criteria } }, column) => (criteria === null ? [] : [{ column, criteria }]));
+}
+
+function applyFilter({ columns }: Excel.Table, filter: TableFilter): void {
+  for (const { column, criteria } of filter) columns.getItemAt(column).filter.apply(criteria);
 }

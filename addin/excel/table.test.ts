@@ -92,6 +92,16 @@ describe('a new table', () => {
     expect(cells.filter((cell) => cell?.formula !== undefined)).toEqual([]);
   });
 
+  it.each([undefined, 'InvalidArgument'] as const)(
+    'keeps the zeros of what is typed below it, where Excel says %s to the format of a whole column',
+    async (refusal) => {
+      excel.watch((_, body) => (body.includes('GetEntireColumn') ? refusal : undefined));
+      await create([article('0100')]);
+      excel.type('Articles', 2, 0, '0200');
+      expect(body().map(([number]) => number)).toEqual(['0100', '0200']);
+    },
+  );
+
   it('keeps any text, in Dutch Excel as well', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 20 }), async (texts) => {
@@ -131,6 +141,23 @@ describe('a new table', () => {
     expect(excel.sheet('Articles').tables[0]!.area).toMatchObject({ rows: 2, columns: 5 });
     await refresh([article('0100'), article('0200')]);
     expect(body().map(([number]) => number)).toEqual(['0100', '0200']);
+  });
+
+  it('is made and refreshed as well while another workbook is in front', async () => {
+    excel.workbook.inFront = false;
+    await create([article('1')], { retry: noRetry });
+    expect(await refresh([article('1'), article('2')], { retry: noRetry })).toMatchObject({ added: 1 });
+    expect(body()).toHaveLength(2);
+    expect(excel.workbook.active.name).toBe('Sheet1');
+  });
+
+  it('avoids a name that something in the workbook was given', async () => {
+    await Excel.run(async (context) => {
+      context.workbook.names.add('articles', context.workbook.worksheets.getActiveWorksheet().getRange('A1'));
+      await context.sync();
+    });
+    await create([article('1')]);
+    expect(excel.sheet('Articles').tables[0]!.name).toBe('Articles_2');
   });
 
   it('takes another name when its sheet or table name is taken', async () => {
@@ -210,7 +237,8 @@ describe('a refreshed table', () => {
   it('evaluates nothing in a text column that someone formatted otherwise', async () => {
     await create([article('1')]);
     await Excel.run(async (context) => {
-      context.workbook.worksheets.getItem('Articles').getRange('B:B').numberFormat = 'General' as unknown as string[][];
+      context.workbook.worksheets.getItem('Articles').getRange('B1:B9').numberFormat =
+        'General' as unknown as string[][];
       await context.sync();
     });
     await refresh([article('1', { name: '=1+1' }), article('2', { name: '=2+2' })]);
@@ -427,5 +455,30 @@ describe('cells written by key', () => {
     await create([article('1')]);
     expect(await writeCells(await handle(), ['number'], [{ key: '9', cells: { name: 'x' } }])).toEqual(['9']);
     expect(body()).toEqual([['1', 'Article 1', 12.5, 45_717, true]]);
+  });
+});
+
+describe('a formula that is put back', () => {
+  it('stays the only one of its column, which Excel would fill with it', async () => {
+    await create([1, 2, 3, 4].map((number) => article(String(number), { price: null })));
+    await Excel.run(async (context) => {
+      const column = context.workbook.worksheets.getItem('Articles').tables.getItemAt(0).columns.getItem('Price');
+      column.getDataBodyRange().values = [[''], [''], [''], ['']];
+      await context.sync();
+    });
+    excel.type('Articles', 4, 2, '=LEN(B5)');
+    const opened = await handle();
+    const table = excel.sheet('Articles').tables[0]!;
+    // The third request finds the row of article 1; before the one that writes, the person sorts it away.
+    excel.watch((request) => {
+      if (request === 4) sortTable(table, [{ key: 0, ascending: false }]);
+    });
+    expect(await writeCells(opened, ['number'], [{ key: '1', cells: { price: 12 } }], noRetry)).toEqual([]);
+    expect(body().map(([number, , price]) => [number, price])).toEqual([
+      ['4', '=LEN(B2)'],
+      ['3', ''],
+      ['2', ''],
+      ['1', 12],
+    ]);
   });
 });

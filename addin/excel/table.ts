@@ -72,5 +72,12 @@ export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, onCut: (
 /** How the key of a row reads, from the cells of its key columns. */
 export const keyText = (cells: readonly Cell[]): string => cells.map((cell) => String(cell).trim()).join(' ');
 
-/** Pixels of a column so many characters wide, in Excel's usual font. */
-export const pixels = (characters: number): number => Math.round(characters * 7 + 12);
+/** Characters that the button of a filter takes beside a heading. */
+const FILTER_BUTTON = 3;
+
+/**
+ * The width of a column in points, as `columnWidth` counts (OfficeDev/office-js#187): a character of Excel's usual font is
+ * 7 pixels wide, a cell has 5 more, and a point is 4/3 pixels. The whole heading is in sight.
+ */
+export const columnPoints = (characters: number, heading: string): number =>
+  (Math.max(characters, heading.length + FILTER_BUTTON) * 7 + 5) * 0.75;

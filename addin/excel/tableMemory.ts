@@ -57,6 +57,13 @@ export function tablesInWorkbook(retry?: Retry): Promise<TableHandle[]> {
   }, retry);
 }
 
+/** Asks whether a sheet remembers a table. @returns tells, after the sync */
+export function isRemembered({ customProperties }: Excel.Worksheet): () => boolean {
+  const property = customProperties.getItemOrNullObject(PROPERTY);
+  property.load({ value: true });
+  return () => !property.isNullObject && readMemory(property.value) !== undefined;
+}
+
 /** What a property says; undefined when another version or another hand wrote it. */
 function readMemory(text: string): TableMemory | undefined {
   try {

@@ -2,6 +2,7 @@ import { openExcel } from '../simulator/node.ts';
 import type { ExcelErrorCode } from '../simulator/workbook/cells/error.ts';
 import { enterCell } from '../simulator/workbook/enter.ts';
 import { numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
+import { recordStep, undo } from '../simulator/workbook/undo.ts';
 import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
 import type { Retry } from './batch.ts';
 import type { Cell } from './cell.ts';
@@ -15,6 +16,8 @@ export type TestWorkbook = {
   formats: (name: string, row: number) => string[];
   /** What a person does: types into a cell, counted from 0. */
   type: (name: string, row: number, column: number, text: string) => void;
+  /** Ctrl+Z: takes back the latest step that is left, the person's or ours. */
+  undo: () => void;
   /** Called before each request reaches Excel, with its number since `watch`; Excel refuses it with the code told. */
   watch: (before: (request: number, body: string) => ExcelErrorCode | undefined) => void;
 };
@@ -48,9 +51,12 @@ export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
       return Array.from({ length: width }, (_, column) => numberFormatAt(sheet(name), row, column));
     },
     type: (name, row, column, text) => {
-      enterCell(sheet(name), row, column, text, workbook.locale);
-      workbook.contentChanged(sheet(name), { row, column, rows: 1, columns: 1 });
+      recordStep(workbook, () => {
+        enterCell(sheet(name), row, column, text, workbook.locale);
+        workbook.contentChanged(sheet(name), { row, column, rows: 1, columns: 1 });
+      });
     },
+    undo: () => undo(workbook),
     watch: (before) => {
       const { execute } = host;
       let request = 0;

@@ -12,6 +12,8 @@ export type WorkbookProblemCode =
   | 'TABLE_GONE'
   | 'COLUMN_GONE'
   | 'ROWS_MOVED'
+  | 'MEMORY_CUT'
+  | 'CHANGED_ELSEWHERE'
   | 'EXCEL_TOO_OLD'
   | 'UNEXPECTED';
 

@@ -1,40 +1,37 @@
 import { inWorkbook, type Retry } from './batch.ts';
-import { type Block, halves } from './blocks.ts';
+import { type Block, inParts } from './blocks.ts';
 import type { Cell } from './cell.ts';
-import { WorkbookProblem } from './workbookProblem.ts';
 
-/** Where blocks go: a sheet and the first column. */
-export type Target = { sheetId: string; left: number };
+/** Where blocks go: a sheet without a table yet, from its first column on, and how each column is shown. */
+export type Target = { sheetId: string; formats: readonly string[] };
 
 /**
- * Writes a block in one request, in halves when Excel finds it too large.
- * The cells of text columns must have the text format by now: what begins with "=" would be evaluated.
+ * Writes a block in one request, in halves when Excel finds it too large. The formats come before the values, of text
+ * columns above all: what begins with "=" would be evaluated.
  */
-export async function writeBlock(target: Target, block: Block, retry?: Retry): Promise<void> {
-  try {
-    await inWorkbook((context) => writeOnce(context, target, block), retry);
-  } catch (error) {
-    const parts = halves(block);
-    if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE') || parts === undefined) throw error;
-    for (const part of parts) await writeBlock(target, part, retry);
-  }
-}
+export const writeBlock = (target: Target, block: Block, retry: Retry): Promise<void> =>
+  inParts([block], async ([part]) => {
+    await inWorkbook((context) => writeOnce(context, target, part!), retry);
+  });
 
-async function writeOnce(context: Excel.RequestContext, { sheetId, left }: Target, block: Block): Promise<void> {
-  const width = block.rows[0]?.length ?? 0;
-  if (width === 0) return;
+async function writeOnce(context: Excel.RequestContext, { sheetId, formats }: Target, { start, rows }: Block) {
+  context.application.suspendApiCalculationUntilNextSync();
   const sheet = context.workbook.worksheets.getItem(sheetId);
-  sheet.getRangeByIndexes(block.start, left, block.rows.length, width).values = block.rows;
-  const lostApostrophes = readApostrophes(block, (row, column) =>
-    sheet.getRangeByIndexes(block.start + row, left + column, 1, 1),
-  );
+  for (const [column, format] of formats.entries())
+    setFormat(sheet.getRangeByIndexes(start, column, rows.length, 1), format);
+  sheet.getRangeByIndexes(start, 0, rows.length, formats.length).values = rows as Cell[][];
+  const cellAt = (row: number, column: number) => sheet.getRangeByIndexes(start + row, column, 1, 1);
+  const lostApostrophes = readApostrophes(rows, cellAt);
   await context.sync();
 
   const lost = lostApostrophes();
-  for (const { row, column, text } of lost) {
-    sheet.getRangeByIndexes(block.start + row, left + column, 1, 1).values = [[text]];
-  }
+  for (const { row, column, text } of lost) cellAt(row, column).values = [[text]];
   if (lost.length > 0) await context.sync();
+}
+
+/** One format for all cells of a range: documented, and far smaller than a grid of them; the types only know the grid. */
+export function setFormat(range: Excel.Range, format: string): void {
+  range.numberFormat = format as unknown as string[][];
 }
 
 /** A cell of a block that lost the apostrophe its text begins with: what it holds now, and what makes it hold the text. */
@@ -46,7 +43,7 @@ export type LostApostrophe = { row: number; column: number; seen: Cell; text: st
  * @returns tells, after the sync, where it did
  */
 export function readApostrophes(
-  { rows }: Pick<Block, 'rows'>,
+  rows: readonly (readonly (Cell | null)[])[],
   cellAt: (row: number, column: number) => Excel.Range,
 ): () => LostApostrophe[] {
   const quoted = rows.flatMap((cells, row) =>

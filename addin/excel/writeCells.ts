@@ -1,8 +1,16 @@
 import { inWorkbook, type Retry } from './batch.ts';
-import { blocksOf } from './blocks.ts';
 import type { Cell } from './cell.ts';
 import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
-import { ATTEMPTS, othersIn, overwrite, putBack, rowsOfBody } from './overwrite.ts';
+import {
+  acrossRow,
+  blocksIn,
+  MAX_ATTEMPTS,
+  type Overwritten,
+  othersIn,
+  overwrite,
+  type RowCells,
+  repair,
+} from './overwrite.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
@@ -37,8 +45,8 @@ export async function writeCells(
 ): Promise<string[]> {
   let waiting = changes;
   const missing: string[] = [];
-  for (let attempt = 0; waiting.length > 0 && attempt < ATTEMPTS; attempt++) {
-    const outcome = await inWorkbook((context) => writeOnce(context, handle, keys, waiting), retry);
+  for (let attempt = 0; waiting.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+    const outcome = await writeOnce(handle, keys, waiting, retry);
     waiting = outcome.moved;
     missing.push(...outcome.missing);
   }
@@ -46,72 +54,78 @@ export async function writeCells(
 }
 
 async function writeOnce(
-  context: Excel.RequestContext,
   handle: TableHandle,
   keys: readonly string[],
   changes: readonly RowChange[],
+  retry: Retry | undefined,
 ): Promise<{ moved: RowChange[]; missing: string[] }> {
-  const place = await locateTable(context, handle);
-  const keyPlaces = keyPlacesOf(keys, place, handle);
-  const keyIn = (cellAt: (column: number) => Cell): string =>
-    keyText(keyPlaces.map((column) => (column === undefined ? '' : cellAt(column))));
-  const cleared = changes.flatMap(({ clear = {} }) => Object.entries(clear).flatMap(([key]) => at(place, key, '')));
-  const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
-  const found = columnReader(place, read);
-  await context.sync();
-  const rowOf = rowFinder(place, (row) => keyIn((column) => found(column, row)));
+  const { place, keyIn, written, missing, blocks } = await inWorkbook(async (context) => {
+    const place = await locateTable(context, handle);
+    const keyPlaces = keyPlacesOf(keys, place, handle);
+    const keyIn = (cellAt: (column: number) => Cell): string =>
+      keyText(keyPlaces.map((column) => (column === undefined ? '' : cellAt(column))));
+    const cleared = changes.flatMap(({ clear = {} }) => Object.keys(clear).flatMap((key) => at(place, key, '')));
+    const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
+    const found = columnReader(place, read);
+    await context.sync();
 
-  const missing: string[] = [];
-  const written = new Map<number, Written>();
-  for (const change of changes) {
-    const row = rowOf(change);
-    if (row === undefined) {
-      missing.push(change.key);
-      continue;
+    const rowOf = rowFinder(place, (row) => keyIn((column) => found(column, row)));
+    const missing = changes.flatMap((change) => (rowOf(change) === undefined ? [change.key] : []));
+    const written = new Map<number, Written>();
+    for (const change of changes) {
+      const row = rowOf(change);
+      if (row === undefined) continue;
+      const emptied = Object.entries(change.clear ?? {})
+        .flatMap(([key, was]) => at(place, key, was))
+        .filter(([column, was]) => found(column, row) === was);
+      const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
+      for (const [column] of emptied) entries.push([column, '']);
+      written.set(row, { change, entries, emptied });
     }
-    const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
-    const emptied = Object.entries(change.clear ?? {})
-      .flatMap(([key, was]) => at(place, key, was))
-      .filter(([column, was]) => found(column, row) === was);
-    for (const [column] of emptied) entries.push([column, '']);
-    written.set(row, { change, entries, emptied });
-  }
 
-  const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
-  const blocks = blocksOf(rows, place.width).map((block) => overwrite(place, block, { values: true, formulas: true }));
-  colour(place, written);
-  await context.sync();
+    context.application.suspendApiCalculationUntilNextSync();
+    const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
+    const blocks = blocksIn(place, rows).map((block) => overwrite(place, block, { values: true }));
+    colour(place, written);
+    await context.sync();
+    return { place, keyIn, written, missing, blocks };
+  }, retry);
 
-  const moved: RowChange[] = [];
-  let isRestoring = false;
-  for (const block of blocks) {
-    const cellsOf = (index: number) => block.before.values[index] as Cell[];
-    const others = othersIn(block, (row, _before, index) => {
-      const change = written.get(row)?.change;
-      return change === undefined || keyIn((column) => cellsOf(index)[column]!) === change.key;
-    });
-    putBack(place, block, others);
-    for (const index of others) moved.push(written.get(block.start + index)!.change);
-    isRestoring ||= others.length > 0;
-    for (const index of block.rows.keys()) {
-      const emptied = others.includes(index) ? [] : (written.get(block.start + index)?.emptied ?? []);
-      const typed = emptied.filter(([column, was]) => cellsOf(index)[column] !== was);
-      if (typed.length === 0) continue;
-      const formulas = block.before.formulas[index] as Cell[];
-      const entries = typed.map(([column]) => [column, formulas[column]!] as const);
-      rowsOfBody(place, block.start + index, 1).formulas = [acrossRow(place.width, entries)];
-      isRestoring = true;
-    }
-  }
-  if (isRestoring) await context.sync();
-  return { moved, missing };
+  const before = cellsBefore(blocks);
+  const others = othersIn(blocks, (row) => {
+    const change = written.get(row)?.change;
+    return change === undefined || keyIn((column) => before(row).values[column]!) === change.key;
+  });
+  const typed = [...written].flatMap(([row, { emptied }]): RowCells[] => {
+    if (others.has(row)) return [];
+    const { values, formulas } = before(row);
+    const back = emptied.flatMap(([column, was]) =>
+      values[column] === was ? [] : [[column, formulas[column]!] as const],
+    );
+    return back.length === 0 ? [] : [{ place: row, cells: acrossRow(place.width, back) }];
+  });
+  await repair(handle, place, blocks, others, retry, typed);
+  return { moved: [...others].map((row) => written.get(row)!.change), missing };
+}
+
+/** What stood in a row before it was written. */
+function cellsBefore(blocks: readonly Overwritten[]): (row: number) => { values: Cell[]; formulas: Cell[] } {
+  const byRow = new Map(
+    blocks.flatMap(({ start, rows, before }) =>
+      [...rows.keys()].map((index) => [start + index, { before, index }] as const),
+    ),
+  );
+  return (row) => {
+    const { before, index } = byRow.get(row)!;
+    return { values: before.values[index] as Cell[], formulas: before.formulas[index] as Cell[] };
+  };
 }
 
 /** What goes into a row, and what the cells held that are emptied with it. */
 type Written = { change: RowChange; entries: [number, Cell][]; emptied: readonly (readonly [number, Cell])[] };
 
 /** Colours the texts of rows, those of neighbours at once. */
-function colour({ sheet, top, left, columns }: Place, written: ReadonlyMap<number, Written>): void {
+function colour({ sheet, top, left, columns, hasHidden }: Place, written: ReadonlyMap<number, Written>): void {
   const coloured = new Set([...written.values()].flatMap(({ change }) => Object.keys(change.colours ?? {})));
   for (const key of coloured) {
     const column = columns.get(key);
@@ -125,7 +139,7 @@ function colour({ sheet, top, left, columns }: Place, written: ReadonlyMap<numbe
     for (const row of [...written.keys()].sort((a, b) => a - b)) {
       const colour = written.get(row)!.change.colours?.[key];
       if (colour === undefined) continue;
-      if (last?.end === row && last.colour === colour) last.end++;
+      if (last?.end === row && last.colour === colour && !hasHidden) last.end++;
       else {
         finish();
         last = { start: row, end: row + 1, colour };
@@ -138,13 +152,6 @@ function colour({ sheet, top, left, columns }: Place, written: ReadonlyMap<numbe
 const at = (place: Place, key: string, cell: Cell): [number, Cell][] => {
   const column = place.columns.get(key);
   return column === undefined ? [] : [[column, cell]];
-};
-
-/** A row of cells to write; those that are not named stay as they are. */
-const acrossRow = (width: number, entries: readonly (readonly [number, Cell])[]): (Cell | null)[] => {
-  const row: (Cell | null)[] = new Array(width).fill(null);
-  for (const [column, cell] of entries) row[column] = cell;
-  return row;
 };
 
 /** Asks for whole columns; the answer of the next sync is read cell by cell. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { OfficeAddinManifest } from 'office-addin-manifest';
 import { expect, test } from 'vitest';
+import { withTexts } from './manifestTexts.ts';
 
 const file = path.join(import.meta.dirname, '../../manifest.xml');
 const xml = readFileSync(file, 'utf8');
@@ -154,6 +155,10 @@ test('every text is there in English and in the Dutch of both countries, within 
       }
     }
   }
+});
+
+test('every text is the one of the language files', async () => {
+  await expect(withTexts(xml)).toMatchFileSnapshot(file);
 });
 
 test('every icon is a PNG of exactly the size the manifest says', () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { OfficeAddinManifest } from 'office-addin-manifest';
 import { deploymentId, deploymentManifest, deploymentUrl } from './deploymentManifest.ts';
+import { withTexts } from './manifestTexts.ts';
 
 const source = path.join(import.meta.dirname, '../../manifest.xml');
 
@@ -31,7 +32,7 @@ const id = options.id === undefined ? randomUUID() : read(deploymentId, options.
 
 const { defaultSettings } = await OfficeAddinManifest.readManifestFile(source);
 const developmentOrigin = new URL(defaultSettings!.sourceLocation!).origin;
-const manifest = deploymentManifest(await readFile(source, 'utf8'), developmentOrigin, { url, id });
+const manifest = deploymentManifest(withTexts(await readFile(source, 'utf8')), developmentOrigin, { url, id });
 
 const toStandardOutput = options.out === '-';
 if (toStandardOutput) {

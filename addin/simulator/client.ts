@@ -33,8 +33,19 @@ export const connect = (scope: ClientScope, host: ExcelHost): void => {
 /** The number of that event; see `events.ts`. */
 const WORKSHEET_SELECTION_CHANGED = 14;
 
-/** The requirement sets the simulated Excel has. */
-const supportedSets: Record<string, number> = { ExcelApi: 1.16, DelayForCellEdit: 1.1 };
+/** The requirement sets the simulated Excel has: what the manifest asks for, and no more. */
+const supportedSets: Record<string, number> = { ExcelApi: 1.13, DelayForCellEdit: 1.1 };
+
+/** What Excel on the web puts before the names of what a pane stores: each site that embeds it has a part of its own. */
+const PARTITION = 'simulated-workbook.';
+
+/** Excel on the web is light. */
+const officeTheme = {
+  bodyBackgroundColor: '#FFFFFF',
+  bodyForegroundColor: '#333333',
+  controlBackgroundColor: '#FFFFFF',
+  controlForegroundColor: '#333333',
+};
 
 /** Versions compare as numbers of their parts: 1.9 comes before 1.13. */
 export const isSetSupported = (name: string, version: string | number = '1.1'): boolean => {
@@ -85,7 +96,8 @@ export const completeOffice = (scope: ClientScope, language: string, host: Excel
   const context = {
     contentLanguage: language,
     displayLanguage: language,
-    partitionKey: undefined,
+    partitionKey: PARTITION,
+    officeTheme,
     requirements: { isSetSupported },
     diagnostics: { ...info, version: '16.0.0.0' },
     document: documentOf(host),

@@ -39,7 +39,8 @@ const both = (sheet: Sheet): string[] => [sheet.id, WORKBOOK];
 
 /** The events Excel raises for a change of the workbook. */
 export const eventsOf = (change: Change, workbook: Workbook): EventEntry[] => {
-  if (change.kind === 'editing' || change.kind === 'layout' || change.kind === 'filtered') return [];
+  if (change.kind === 'editing' || change.kind === 'opened') return [];
+  if (change.kind === 'layout' || change.kind === 'filtered') return [];
   const { sheet } = change;
   const common = { source: 'Local', worksheetId: sheet.id };
   switch (change.kind) {

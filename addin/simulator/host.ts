@@ -3,6 +3,7 @@ import { type BatchRequest, type BatchResponse, executeBatch } from './interpret
 import { createReferences, type Host, isOfKind } from './interpreter/hostObject.ts';
 import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
 import { shiftArea } from './workbook/shift.ts';
+import { recordStep } from './workbook/undo.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
 /** Excel on the web takes no request and gives no answer larger than this. */
@@ -58,7 +59,7 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
     const actor = workbook.actor;
     workbook.actor = 'add-in';
     try {
-      response = executeBatch(JSON.parse(body) as BatchRequest, host);
+      response = recordStep(workbook, () => executeBatch(JSON.parse(body) as BatchRequest, host));
     } finally {
       workbook.actor = actor;
     }

@@ -20,9 +20,5 @@ document.documentElement.lang = language;
 document.title = words.title;
 
 createRoot(document.getElementById('root')!).render(
-  <App
-    workbook={workbook}
-    words={words}
-    paneAddress={`${import.meta.env.BASE_URL}simulator/pane.html?lang=${language}`}
-  />,
+  <App workbook={workbook} words={words} paneAddress={`/taskpane/simulator/pane.html?lang=${language}`} />,
 );

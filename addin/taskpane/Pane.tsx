@@ -9,17 +9,30 @@ import {
   webDarkTheme,
   webLightTheme,
 } from '@fluentui/react-components';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createClient } from '../../shared/client.ts';
 import { createPushClient } from '../../shared/pushClient.ts';
-import { activeConnection, type Connections, connectionStore, withChange } from './connections.ts';
-import { formatNumber, type Language } from './language.ts';
-import { messagesOf } from './messages.ts';
-import { PaneContext, type PaneTools } from './paneTools.ts';
-import { patient, reach, serviceOf } from './reach.ts';
+import { appAddress } from './appAddress.ts';
+import {
+  activeConnection,
+  type Connections,
+  type ConnectionsChange,
+  connectionStore,
+  withChange,
+} from './connections.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from './fetchWithRetry.ts';
+import { formatNumber } from './locales/language.ts';
+import { type Language, messagesOf } from './locales/messages.ts';
+import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
+import type { ViewName, WorkView } from './viewNames.ts';
+import { AccountsView } from './views/AccountsView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
+import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
-import { type ViewName, views } from './views.ts';
+import { InvoicesView } from './views/InvoicesView.tsx';
+import { ProductsView } from './views/ProductsView.tsx';
+import { PushView } from './views/PushView.tsx';
+import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 
 const useStyles = makeStyles({
   pane: {
@@ -46,27 +59,48 @@ const useStyles = makeStyles({
   main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
 });
 
+/** A new view is a row here, and its name in viewNames.ts. */
+const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
+  accounts: AccountsView,
+  invoices: InvoicesView,
+  exports: ExportsView,
+  products: ProductsView,
+  push: PushView,
+};
+
 /** The pane: the administration at work above, one view below it. */
 export function Pane({ language, firstView }: { language: Language; firstView: ViewName }) {
   const styles = useStyles();
   const messages = messagesOf[language];
-  const store = useMemo(() => connectionStore(localStorage, partitionKey()), []);
+  const store = useMemo(() => connectionStore(() => localStorage, partitionKey()), []);
   const [connections, setConnections] = useState<Connections>(store.read);
-  const [forgetful, setForgetful] = useState(false);
+  const [forgetful, setForgetful] = useState(() => !store.isOpen());
   const [view, setView] = useState<ViewName>(firstView);
   const [busy, setBusy] = useState(false);
   const main = useRef<HTMLElement>(null);
   const connection = activeConnection(connections);
 
-  const keep = useCallback(
-    (next: Connections) => {
+  const latest = useRef(connections);
+  latest.current = connections;
+  const change = useCallback(
+    (made: ConnectionsChange) => {
+      const { connections: next, isStored } = store.change(latest.current, made);
+      latest.current = next;
       setConnections(next);
-      setForgetful(!store.write(next));
+      setForgetful(!isStored);
     },
     [store],
   );
+  // Other tabs and windows have the same connections.
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => {
+      if (key === store.name || key === null) setConnections(store.merged);
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [store]);
   const client = useMemo(
-    () => (connection === undefined ? undefined : createClient(location.origin, connection, patient(reach))),
+    () => (connection === undefined ? undefined : createClient(appAddress(), connection, fetchWithRetry(fetchOnce))),
     [connection],
   );
   // Whoever follows a push tells what is in the way, and asks again as long as it takes.
@@ -75,10 +109,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     () =>
       apiKey === undefined || username === undefined
         ? undefined
-        : createPushClient(serviceOf({ apiKey, username }, reach)),
+        : createPushClient(serviceOf({ apiKey, username }, fetchOnce)),
     [apiKey, username],
   );
-  const tools = useMemo<PaneTools>(
+  const tools = useMemo<PaneValue>(
     () => ({ language, messages, count: (value) => formatNumber(language, value), go: setView, busy, setBusy }),
     [language, messages, busy],
   );
@@ -93,11 +127,11 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
 
   const content = () => {
     if (connection === undefined || client === undefined || pushes === undefined || view === 'connect') {
-      return <ConnectView connections={connections} onChange={keep} onConnected={() => setView(firstView)} />;
+      return <ConnectView connections={connections} onChange={change} onConnected={() => setView(firstView)} />;
     }
     if (view === 'home') return <HomeView connection={connection} client={client} />;
-    const { component: View } = views[view];
-    const onPushed = () => keep(withChange(connections, connection.id, { pushedBefore: true }));
+    const View = views[view];
+    const onPushed = () => change((now) => withChange(now, connection.id, { pushedBefore: true }));
     return <View key={connection.id} connection={connection} client={client} pushes={pushes} onPushed={onPushed} />;
   };
 
@@ -123,6 +157,9 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
               <MessageBar intent="warning" layout="multiline">
                 <MessageBarBody>{messages.storageClosed}</MessageBarBody>
               </MessageBar>
+            )}
+            {connection !== undefined && client !== undefined && (
+              <UnfinishedWork key={connection.id} connection={connection} client={client} />
             )}
             {content()}
           </main>

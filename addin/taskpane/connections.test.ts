@@ -31,33 +31,66 @@ describe('connections', () => {
   it('are there again when the pane is opened again, with the one in use', () => {
     const storage = memory();
     const both = withConnection(withConnection(noConnections, connection('a', 'First')), connection('b', 'Second'));
-    expect(connectionStore(storage, undefined).write(both)).toBe(true);
-    const read = connectionStore(storage, undefined).read();
+    expect(connectionStore(() => storage, undefined).change(noConnections, () => both).isStored).toBe(true);
+    const read = connectionStore(() => storage, undefined).read();
     expect(read).toEqual(both);
     expect(activeConnection(read)?.label).toBe('Second');
   });
 
   it('of another partition of the storage are not seen', () => {
     const storage = memory();
-    connectionStore(storage, 'one|').write(withConnection(noConnections, connection('a', 'First')));
-    expect(connectionStore(storage, 'two|').read()).toEqual(noConnections);
+    connectionStore(() => storage, 'one|').change(noConnections, (now) =>
+      withConnection(now, connection('a', 'First')),
+    );
+    expect(connectionStore(() => storage, 'two|').read()).toEqual(noConnections);
     expect([...storage.kept.keys()]).toEqual(['one|ledgerline.connections']);
   });
 
   it.each(['', 'x', '{}', '{"all":[{"id":1}]}', 'null', '[]'])('are none when the storage holds %j', (text) => {
     const storage = memory();
     storage.setItem('ledgerline.connections', text);
-    expect(connectionStore(storage, undefined).read().all).toEqual([]);
+    expect(connectionStore(() => storage, undefined).read().all).toEqual([]);
   });
 
-  it('say so when the browser keeps nothing', () => {
-    const closed = {
-      getItem: () => null,
-      setItem: () => {
-        throw new Error('QuotaExceededError');
-      },
-    };
-    expect(connectionStore(closed, undefined).write(noConnections)).toBe(false);
+  const noStorage = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  it.each([
+    ['refuses to write', { getItem: () => null, setItem: noStorage }, true],
+    ['refuses to read', { getItem: noStorage, setItem: noStorage }, false],
+    ['has no storage', undefined, false],
+  ])('work and say that they are forgotten when the browser %s', (_, storage, isOpen) => {
+    const store = connectionStore(() => storage ?? noStorage(), undefined);
+    expect([store.isOpen(), store.read()]).toEqual([isOpen, noConnections]);
+    const first = store.change(noConnections, (now) => withConnection(now, connection('a', 'First')));
+    expect(first).toMatchObject({ isStored: false, connections: { activeId: 'a' } });
+    if (!isOpen) {
+      const second = store.change(first.connections, (now) => withConnection(now, connection('b', 'Second')));
+      expect(second.connections.all.map(({ label }) => label)).toEqual(['First', 'Second']);
+    }
+  });
+
+  it('that three tabs add, one each, are three in the end', () => {
+    const storage = memory();
+    const tabs = ['a', 'b', 'c'].map((id) => ({ id, store: connectionStore(() => storage, undefined) }));
+    const opened = tabs.map(({ store }) => store.read());
+    const added = tabs.map(
+      ({ id, store }, index) =>
+        store.change(opened[index]!, (now) => withConnection(now, connection(id, `Label ${id}`))).connections,
+    );
+    expect(tabs[0]!.store.read().all.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    // What a tab works with stays what it was, however many others there are.
+    expect(tabs.map(({ store }, index) => store.merged(added[index]!).activeId)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are not brought back by a tab that has not heard that one was forgotten', () => {
+    const storage = memory();
+    const [one, other] = [connectionStore(() => storage, undefined), connectionStore(() => storage, undefined)];
+    const before = one.change(noConnections, (now) => withConnection(now, connection('a', 'First'))).connections;
+    other.change(other.read(), (now) => without(now, 'a'));
+    const after = one.change(before, (now) => withChange(now, 'a', { pushedBefore: true })).connections;
+    expect(after).toEqual(noConnections);
+    expect(one.read()).toEqual(noConnections);
   });
 
   it('go on with another one when the one in use is forgotten', () => {

@@ -1,7 +1,7 @@
 import type { Credential } from '../../shared/client.ts';
 import type { Administration } from '../excel/tableMemory.ts';
 
-/** An administration this browser can reach, under the label its owner gave it. */
+/** An administration this browser can fetchOnce, under the label its owner gave it. */
 export type Connection = Credential & {
   id: string;
   label: string;
@@ -41,36 +41,62 @@ export const without = ({ all, activeId }: Connections, id: string): Connections
   return { all: others, activeId: activeId === id ? (others[0]?.id ?? null) : activeId };
 };
 
+/** A change of connections, made on what the browser keeps by then: another tab may have changed it too. */
+export type ConnectionsChange = (now: Connections) => Connections;
+
 /**
- * Where connections are kept: the storage of the browser, never the workbook, which travels.
+ * Where connections are stored: the storage of the browser, never the workbook, which travels. Each pane has its own
+ * active connection; the stored one is where the next pane begins.
+ * @param storage gives the storage, or throws where the browser keeps it closed
  * @param partition Excel on the web gives each site that embeds it a part of the storage of its own
  */
-export function connectionStore(storage: Pick<Storage, 'getItem' | 'setItem'>, partition: string | undefined) {
+export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setItem'>, partition: string | undefined) {
   const name = `${partition ?? ''}ledgerline.connections`;
-  return {
-    read(): Connections {
-      try {
-        const kept = JSON.parse(storage.getItem(name) ?? 'null') as Partial<Connections> | null;
-        if (!Array.isArray(kept?.all)) return noConnections;
-        const all = kept.all.filter(isConnection);
-        const activeId = all.some(({ id }) => id === kept.activeId) ? kept.activeId! : (all[0]?.id ?? null);
-        return { all, activeId };
-      } catch {
-        return noConnections;
-      }
-    },
 
-    /** Whether it could be kept: a browser may forbid it. */
-    write(connections: Connections): boolean {
+  /** What the browser keeps; undefined when it keeps nothing at all. */
+  const stored = (): Connections | undefined => {
+    let text: string | null;
+    try {
+      text = storage().getItem(name);
+    } catch {
+      return undefined;
+    }
+    try {
+      const kept = JSON.parse(text ?? 'null') as Partial<Connections> | null;
+      if (!Array.isArray(kept?.all)) return noConnections;
+      const all = kept.all.filter(isConnection);
+      return { all, activeId: idAmong(all, kept.activeId) ?? all[0]?.id ?? null };
+    } catch {
+      return noConnections;
+    }
+  };
+
+  const store = {
+    name,
+    /** Whether the browser keeps anything. */
+    isOpen: (): boolean => stored() !== undefined,
+    read: (): Connections => stored() ?? noConnections,
+    /** The connections of all tabs, with the active one of a pane as long as it is among them. */
+    merged(now: Connections): Connections {
+      const all = stored()?.all ?? now.all;
+      return { all, activeId: idAmong(all, now.activeId) ?? null };
+    },
+    /** @returns the connections after a change, and whether they could be stored: a browser may forbid it */
+    change(now: Connections, change: ConnectionsChange): { connections: Connections; isStored: boolean } {
+      const connections = change(store.merged(now));
       try {
-        storage.setItem(name, JSON.stringify(connections));
-        return true;
+        storage().setItem(name, JSON.stringify(connections));
+        return { connections, isStored: true };
       } catch {
-        return false;
+        return { connections, isStored: false };
       }
     },
   };
+  return store;
 }
+
+const idAmong = (all: readonly Connection[], id: unknown): string | undefined =>
+  all.find((connection) => connection.id === id)?.id;
 
 const isConnection = (value: unknown): value is Connection => {
   const { id, label, username, apiKey } = Object(value) as Record<string, unknown>;

@@ -1,10 +1,12 @@
 import { Unreachable } from '../../shared/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { WorkbookProblem } from '../excel/workbookProblem.ts';
-import type { Messages } from './messages.ts';
+import { explainFields } from './explainFields.ts';
+import type { Messages } from './locales/en.ts';
 
 /** What went wrong, in plain words. */
-export function explainError(error: unknown, { problems }: Messages): string {
+export function explainError(error: unknown, messages: Messages): string {
+  const { problems } = messages;
   if (error instanceof WorkbookProblem) {
     const text = problems.workbook[error.code];
     const named = error.code === 'COLUMN_GONE' || error.code === 'UNEXPECTED';
@@ -14,8 +16,10 @@ export function explainError(error: unknown, { problems }: Messages): string {
     const seconds = error.headers['Retry-After'];
     if (error.code === 'RATE_LIMIT' && seconds !== undefined) return problems.rateLimit(seconds);
     const text = problems.service[error.code];
+    if (error.code !== 'INVALID_REQUEST') return text;
     // A refused request says itself what is wrong with it.
-    return error.code === 'INVALID_REQUEST' ? `${text} ${error.message}` : text;
+    const { errors } = error;
+    return `${text} ${errors.length === 0 ? error.message : explainFields(errors, messages)}`;
   }
   if (error instanceof Unreachable) return problems.offline;
   return problems.unexpected(error instanceof Error ? error.message : String(error));

@@ -1,10 +1,10 @@
 import './pane.css';
 import { createRoot } from 'react-dom/client';
-import { pageLanguage } from './language.ts';
-import { messagesOf } from './messages.ts';
+import { pageLanguage } from './locales/language.ts';
+import { messagesOf } from './locales/messages.ts';
 import { NoExcel } from './NoExcel.tsx';
 import { Pane } from './Pane.tsx';
-import { viewNamed } from './views.ts';
+import { viewNamed } from './viewNames.ts';
 
 /** The newest set of Excel's functions the pane cannot do without; the manifest asks for the same. */
 const NEEDED = { set: 'ExcelApi', version: '1.13' } as const;

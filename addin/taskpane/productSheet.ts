@@ -1,20 +1,29 @@
+import { groupBy } from '../../shared/groupBy.ts';
 import type { Retry } from '../excel/batch.ts';
 import { createTable } from '../excel/createTable.ts';
 import { readTable } from '../excel/readTable.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../excel/tableMemory.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './locales/en.ts';
 import { INVOICE_LINES } from './tables/invoiceTables.ts';
 import { EMPTY_ROWS, productTable, type StockMode } from './tables/productTable.ts';
 
-/** Article numbers as people paste them: one on a line, or between tabs and semicolons; each once. */
-export const readArticleNumbers = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n\r\t;]+/)
-      .map((number) => number.trim())
-      .filter((number) => number !== ''),
-  ),
-];
+/**
+ * Article numbers as people paste them: one on a line, or between tabs and semicolons. One that is there twice stays
+ * there twice: prices pasted beside the numbers must not shift.
+ */
+export const readArticleNumbers = (text: string): string[] =>
+  text
+    .split(/[\n\r\t;]+/)
+    .map((number) => number.trim())
+    .filter((number) => number !== '');
+
+/** The article numbers that are there more than once -> the rows they will stand in. */
+export function duplicatesIn(articles: readonly string[]): Map<string, number[]> {
+  const rows = groupBy(articles.keys(), (index) => articles[index]!);
+  return new Map(
+    [...rows].filter(([, of]) => of.length > 1).map(([article, of]) => [article, of.map((index) => index + 2)]),
+  );
+}
 
 /** The article numbers on the pulled invoice lines of an administration, each once, in order. */
 export async function articlesOnInvoices(administration: Administration, retry?: Retry): Promise<string[]> {
@@ -40,7 +49,13 @@ export async function makeProductSheet(
   const writer = await createTable(productTable(messages, administration, mode), retry === undefined ? {} : { retry });
   try {
     const empty = Math.max(0, EMPTY_ROWS - articles.length);
-    await writer.write([...articles, ...new Array<string>(empty).fill('')].map((article) => ({ article })));
+    const duplicates = duplicatesIn(articles);
+    await writer.write(
+      [...articles, ...new Array<string>(empty).fill('')].map((article) => ({
+        article,
+        twice: duplicates.get(article) ?? [],
+      })),
+    );
     return (await writer.finish()).sheetName;
   } catch (error) {
     await writer.discard().catch(() => {});

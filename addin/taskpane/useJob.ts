@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { defaultRetry, type Retry } from '../excel/batch.ts';
-import { usePane } from './paneTools.ts';
+import type { WaitReason } from '../excel/workbookProblem.ts';
+import { usePane } from './paneContext.ts';
 
 export type JobState<Progress, Result> =
   | { state: 'idle' }
-  | { state: 'running'; progress: Progress | undefined; cancelling: boolean; waiting: boolean }
+  | { state: 'running'; progress: Progress | undefined; cancelling: boolean; waiting: WaitReason | undefined }
   | { state: 'done'; result: Result }
   | { state: 'failed'; error: unknown }
   | { state: 'cancelled' };
@@ -31,11 +32,11 @@ export function useJob<Progress, Result>() {
       running.current = true;
       const controller = new AbortController();
       stop.current = controller;
-      const change = (part: { progress: Progress } | { waiting: boolean } | { cancelling: boolean }) =>
+      const change = (part: { progress: Progress } | { waiting: WaitReason | undefined } | { cancelling: boolean }) =>
         setJob((now) => (now.state === 'running' ? { ...now, ...part } : now));
       controller.signal.addEventListener('abort', () => change({ cancelling: true }));
       setBusy(true);
-      setJob({ state: 'running', progress: undefined, cancelling: false, waiting: false });
+      setJob({ state: 'running', progress: undefined, cancelling: false, waiting: undefined });
       try {
         const result = await work({
           signal: controller.signal,
@@ -43,7 +44,7 @@ export function useJob<Progress, Result>() {
           retry: {
             ...defaultRetry,
             signal: controller.signal,
-            onWaiting: (reason) => change({ waiting: reason !== undefined }),
+            onWaiting: (reason) => change({ waiting: reason }),
           },
         });
         setJob({ state: 'done', result });

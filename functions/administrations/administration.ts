@@ -12,65 +12,64 @@ export type Administration = {
 /** Whether somebody waits for the answer, or it is work that can stand back for them. */
 export type Priority = 'interactive' | 'background';
 
-/** How a caller waits where requests must wait for their turn: a remote administration has a pace. */
-export type Waiting = {
+/** How a request is made where it may have to wait: a remote administration has a rate limit. */
+export type CallOptions = {
   /** Left out: interactive. */
   priority?: Priority;
-  /** Milliseconds it waits for a turn, Infinity for as long as it takes. Left out: as the settings have it. */
-  patience?: number;
+  /** Milliseconds it waits for its turn, Infinity for as long as it takes. Left out: as the settings have it. */
+  timeout?: number;
   /** Ends the waiting. What was sent already is waited for: it is done or it is not. */
   signal?: AbortSignal;
 };
 
 /**
- * Milliseconds of a pause a service asks for that whoever works on a push sits out. After a longer one the write is given
- * again, by a later message.
+ * Milliseconds of a pause a service asks for that whoever works on a push waits through. After a longer one the write is sent
+ * by a later message.
  */
-export const LONGEST_WAIT = 10_000;
+export const MAX_PAUSE_MS = 10_000;
 
 /**
- * One write of a push. Its key names it for good: the same key is the same write, however often it is given, and is never
- * used for another one of the same administration.
+ * One write of a push. Its idempotency key names it for good: the same key is the same write, however often it is sent, and is
+ * never used for another one of the same administration.
  */
 export type ProductWrite =
   | { key: string; name: 'updateproduct'; request: RequestOf<'updateproduct'> }
   | { key: string; name: 'addproduct'; request: RequestOf<'addproduct'> };
 
-/** What became of a write. */
 export type WriteOutcome =
   | { kind: 'applied'; product: Product }
   /** Nothing was changed; it says why. `UNAUTHORIZED` is the credential's fault, not the write's. */
   | { kind: 'refused'; problem: Problem }
   /** It was sent, and it is not known whether it was carried out. */
   | { kind: 'unknown'; problem: Problem }
-  /** It was not carried out, for a reason that passes: to be given again after so many milliseconds. */
-  | { kind: 'put off'; problem: Problem; after: number };
+  /** It was not carried out, by a transient error: to be sent again after so many milliseconds. */
+  | { kind: 'deferred'; problem: Problem; after: number };
 
 /** Carries out the writes of a push for one credential, as background work. */
 export type ProductWriter = {
-  /** Writes that are best given together in one call. */
-  readonly together: number;
+  /** Writes that are best sent together in one call. */
+  readonly batchSize: number;
   /** Calls that may be under way at a time. */
-  readonly atATime: number;
-  /** Whether calls wait for a turn before anything is sent. */
-  readonly hasPace: boolean;
-  /** Whether a write whose outcome is unknown may be given again, even where nobody remembers it. */
+  readonly concurrency: number;
+  /** Whether calls wait for a rate limiter before anything is sent. */
+  readonly isRateLimited: boolean;
+  /** Whether a write whose outcome is unknown may be sent again, even where nobody remembers its key. */
   isRepeatable(write: ProductWrite): boolean;
   /**
-   * @param writes up to `together` of them
-   * @param onSending awaited when everything is ready, right before the first byte leaves: after the wait for a turn. What it
-   *   throws is thrown, and nothing is sent then
-   * @param signal ends the wait for a turn, with its reason; what was sent is waited for
+   * @param writes up to `batchSize` of them
+   * @param onSending awaited when everything is ready, right before the first byte leaves: after the wait for the rate limiter.
+   *   What it throws is thrown, and nothing is sent then
+   * @param signal ends the wait for the rate limiter, with its reason; what was sent is waited for
    * @returns the outcome of each, in their order
    */
   write(writes: readonly ProductWrite[], onSending: () => Promise<void>, signal: AbortSignal): Promise<WriteOutcome[]>;
 };
 
 /**
- * The writes of pushes that were applied, where their keys are remembered: a write that is given again is answered, not
+ * The writes of pushes that were applied, where their keys are remembered: a write that is sent again is answered, not
  * carried out again, and its outcome is never unknown.
  */
-export type RememberedWrites = {
+export type AppliedWrites = {
   /** The products of those among these keys that were applied, whatever credential they came with. */
   applied(keys: readonly string[]): Promise<ReadonlyMap<string, Product>>;
   /**
@@ -80,6 +79,15 @@ export type RememberedWrites = {
   forget(before: number): Promise<void>;
 };
 
+/** What relations are read from, page by page. */
+export type RelationSource = {
+  /**
+   * @param from of pages by RelationGUID: begins with this one instead of at the Offset. Where that is not understood, the
+   *   Offset goes
+   */
+  listrelations(request: RequestOf<'listrelations'>, from?: bigint): ReturnType<Administration['listrelations']>;
+};
+
 /** Administrations of our own, which the app itself may look into without anybody's credential. */
 export type OwnAdministrations = {
   /** Their ids, which never change. */
@@ -87,7 +95,7 @@ export type OwnAdministrations = {
   /** The one a credential opens. @throws Problem UNAUTHORIZED */
   idOf(credential: Credential): Promise<string>;
   /** The relations of one as the endpoint lists them, more at a time than it answers others. */
-  relations(id: string): Pick<Administration, 'listrelations'>;
+  relations(id: string): RelationSource;
 };
 
 /** The documents that are made of sales invoices, by the number of the invoice. */
@@ -112,7 +120,7 @@ export type Administrations = {
    * The administration a credential belongs to. A remote one finds out with the first request.
    * @throws Problem UNAUTHORIZED
    */
-  open(credential: Credential, waiting?: Waiting): Promise<Administration>;
+  open(credential: Credential, options?: CallOptions): Promise<Administration>;
   /**
    * What carries out the pushes of a credential.
    * @throws Problem UNAUTHORIZED
@@ -125,13 +133,20 @@ export type Administrations = {
   files?(credential: Credential): Promise<InvoiceFiles>;
   /** A service elsewhere sees to itself. */
   upkeep?: Upkeep;
+  /**
+   * Asks a service elsewhere whether it knows a credential, which `open` does not; its word counts for some minutes.
+   * @throws Problem UNAUTHORIZED, and as a request does
+   */
+  verify?(credential: Credential): Promise<void>;
   /** Those that are our own; none of a service elsewhere are. */
   own?: OwnAdministrations;
   /** What was applied before; a service elsewhere remembers no keys. */
-  remembered?: RememberedWrites;
+  appliedWrites?: AppliedWrites;
   /**
    * What `/health` says of them; throws when they cannot be reached. `status` is `degraded` when they are there but not well.
    */
   health(): Promise<{ status?: 'ok' | 'degraded' } & Record<string, unknown>>;
+  /** Removes what was stored and is of no use any more. */
+  maintain?(): Promise<void>;
   close(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixturesOf } from '../../testing/fixtures.ts';
+import { fixturesOf } from '../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { runningAzurite, startAzurite } from '../host/azurite.ts';
@@ -37,10 +37,8 @@ async function run(words: string[], settings: Record<string, string> = {}) {
 
 /** Published exports of the administration, by the blobs of its storage account. */
 async function manifests(connectionString: string): Promise<string[]> {
-  const container = await openStorage(connectionString).container('relation-exports');
-  const names: string[] = [];
-  for await (const { name } of container.listBlobsFlat()) if (name.endsWith('/manifest.json')) names.push(name);
-  return names;
+  const names = await Array.fromAsync(openStorage(connectionString).blobs('relation-exports').list(''));
+  return names.filter((name) => name.endsWith('/manifest.json'));
 }
 
 describe('npm run export', () => {

@@ -6,10 +6,11 @@ import { openAdministrations } from '../app.ts';
 import { runningAzurite, startAzurite } from '../host/azurite.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
-import { type Progress, relationExports } from './relationExports.ts';
+import type { Progress } from './exportWorker.ts';
+import { relationExports } from './relationExports.ts';
 
 /** Where the command writes, and what it reads its settings from. */
-export type Surroundings = {
+export type CommandContext = {
   env: Readonly<Record<string, string | undefined>>;
   say: (line: string) => void;
   complain: (line: string) => void;
@@ -21,8 +22,8 @@ export type Surroundings = {
 export type ExitCode = 0 | 1 | 2;
 
 /** Runs `npm run export`: exports relations now. @param words what stands after the command's name */
-export async function runExport(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { say, complain } = surroundings;
+export async function runExport(words: readonly string[], context: CommandContext): Promise<ExitCode> {
+  const { say, complain } = context;
   let code: ExitCode = 0;
   const program = new Command('export')
     .description('Exports the relations of all administrations, or of one, into blob storage, now.')
@@ -33,7 +34,7 @@ export async function runExport(words: readonly string[], surroundings: Surround
       writeErr: (text) => complain(text.trimEnd()),
     })
     .action(async ({ administration }: { administration?: string }) => {
-      code = await exportNow(readSettings(surroundings.env), administration, surroundings);
+      code = await exportNow(readSettings(context.env), administration, context);
     });
   try {
     await program.parseAsync(words, { from: 'user' });
@@ -50,7 +51,7 @@ export async function runExport(words: readonly string[], surroundings: Surround
 async function exportNow(
   settings: Settings,
   asked: string | undefined,
-  { say, complain, show = () => {} }: Surroundings,
+  { say, complain, show = () => {} }: CommandContext,
 ): Promise<ExitCode> {
   // The account of the app, when it runs; otherwise its folder is free.
   const folder = path.join(settings.dataFolder, 'storage');
@@ -115,6 +116,8 @@ export function bar(title: string, { stage, relations, expected }: Progress): st
 }
 
 if (import.meta.main) {
+  // What is stored is for its owner only.
+  process.umask(0o077);
   process.exitCode = await runExport(process.argv.slice(2), {
     env: process.env,
     say: (line) => console.log(line),

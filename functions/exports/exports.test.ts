@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExportClient, exportPath } from '../../shared/exportClient.ts';
 import { relation } from '../../shared/resources/relation.ts';
 import { encode } from '../../shared/wire/encode.ts';
-import { send, startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
+import { HEALTH_KEY, healthAt, send, startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
 import { DAY, NIGHT } from '../../testing/exports/openExports.ts';
+import { listen } from '../../testing/listen.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { issueKey } from '../administrations/builtin/setup/keys.ts';
@@ -23,22 +21,14 @@ const elsewhere = await testStorage();
 
 let app: TestApp;
 let other: TestAdministration;
-let server: Server;
+let close: () => void;
 let url: string;
 const logged: string[] = [];
 let time = NIGHT - DAY + 3600;
 
 /** Every function of an app behind a real server. */
-async function serve(services: Services): Promise<{ server: Server; url: string }> {
-  const made = createHost(functionsOf(async () => services, '/nowhere').http, (line) => logged.push(line));
-  made.listen(0, '127.0.0.1');
-  await once(made, 'listening');
-  return { server: made, url: `http://127.0.0.1:${(made.address() as AddressInfo).port}` };
-}
-const end = (one: Server) => {
-  one.close();
-  one.closeAllConnections();
-};
+const serve = (services: Services) =>
+  listen(createHost(functionsOf(async () => services, '/nowhere').http, (line) => logged.push(line)));
 
 const settings = {
   timeZone: 'Europe/Amsterdam',
@@ -59,7 +49,7 @@ beforeAll(async () => {
 
   const administrations = builtinAdministrations(app.db);
   const exports = relationExports(storage, administrations, settings, { clock: () => time * 1000 });
-  ({ server, url } = await serve({ administrations, exports }));
+  ({ close, url } = await serve({ administrations, exports, healthKey: HEALTH_KEY }));
   // As it runs on one's own machine: the timer fires at the start, the queue is polled.
   const functions = functionsOf(async () => ({ administrations, exports }), '/nowhere');
   await exports.enqueueDue(() => {});
@@ -73,7 +63,7 @@ beforeAll(async () => {
   await Promise.all([stopTimers(), stopQueues()]);
 }, 120_000);
 afterAll(async () => {
-  end(server);
+  close();
   await app.close();
 });
 
@@ -189,7 +179,7 @@ describe('the exports of a credential', () => {
 
 describe('health', () => {
   it('tells how late each administration is', async () => {
-    const { json } = await send(url, 'GET', '/health');
+    const { json } = await healthAt(url);
     expect(json.exports).toEqual({
       administrations: [app, other].map(({ administrationId }) => ({
         name: String(administrationId),
@@ -199,7 +189,7 @@ describe('health', () => {
       poisoned: 0,
     });
     time = NIGHT + 3 * DAY + 3601;
-    const late = (await send(url, 'GET', '/health')).json;
+    const late = (await healthAt(url)).json;
     time = NIGHT;
     expect([late.status, late.exports.administrations[0].late]).toEqual(['degraded', 2 * DAY + 3601]);
   });
@@ -209,7 +199,7 @@ describe('an app without a storage account', () => {
   it('says that exports need one', async () => {
     const without = await serve({ administrations: builtinAdministrations(app.db) });
     const { status, json } = await send(without.url, 'GET', '/exports', { headers: { ApiKey: 'x', Username: 'y' } });
-    end(without.server);
+    without.close();
     expect([status, json.errorCode]).toEqual([503, 'UNAVAILABLE']);
   });
 });
@@ -250,7 +240,7 @@ describe('administrations elsewhere', () => {
   ];
 
   it('are exported by the list in the settings; one that is refused does not stop the others', async () => {
-    const remote = remoteAdministrations({ url: app.url, perSecond: 0, perMinute: 0, atATime: 4, timeout: 30_000 });
+    const remote = remoteAdministrations({ url: app.url, perSecond: 0, perMinute: 0, concurrency: 4, timeout: 30_000 });
     const events: object[] = [];
     const exports = relationExports(elsewhere.storage, remote, {
       ...settings,

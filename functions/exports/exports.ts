@@ -5,7 +5,8 @@ import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
 import { jsonResponse } from '../http/json.ts';
-import { type ExportLog, QUEUE, type RelationExports } from './relationExports.ts';
+import { type ExportLog, QUEUE } from './dependencies.ts';
+import type { RelationExports } from './relationExports.ts';
 
 /** @param exports opened when a function first needs them */
 export function exportFunctions(exports: () => Promise<RelationExports>): AppFunctions {

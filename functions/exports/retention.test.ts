@@ -2,9 +2,8 @@ import { RestError } from '@azure/storage-blob';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import { DAY, NIGHT, openExports, startExports, type TestExports } from '../../testing/exports/openExports.ts';
-import { testStorage } from '../../testing/storage.ts';
-import type { Storage } from '../storage/storage.ts';
-import { QUEUE } from './relationExports.ts';
+import { type TestStorage, testStorage } from '../../testing/storage.ts';
+import { QUEUE } from './dependencies.ts';
 
 const { storage } = await testStorage();
 
@@ -12,17 +11,21 @@ const { storage } = await testStorage();
 type Fault = (name: string) => Promise<unknown>;
 
 /** The storage account, where deleting blobs has a fault. */
-const faulty = (fault: Fault): Storage => ({
+const faulty = (fault: Fault): TestStorage => ({
   ...storage,
-  async container(name) {
-    const container = await storage.container(name);
-    const deleteBlob = async (blob: string) => {
-      await fault(blob);
-      return container.deleteBlob(blob);
+  blobs(container) {
+    const blobs = storage.blobs(container);
+    return {
+      ...blobs,
+      async blob(path) {
+        const blob = await blobs.blob(path);
+        const remove: typeof blob.remove = async (signal) => {
+          await fault(path);
+          return blob.remove(signal);
+        };
+        return { ...blob, remove };
+      },
     };
-    return new Proxy(container, {
-      get: (target, key) => (key === 'deleteBlob' ? deleteBlob : Reflect.get(target, key, target)),
-    });
   },
 });
 
@@ -126,7 +129,7 @@ describe('what is kept', () => {
 
   it('goes on when a blob is gone already', async () => {
     const { id, exports } = await startExports(
-      faulty(async (name) => (await storage.container(QUEUE)).deleteBlob(name)),
+      faulty(async (name) => (await storage.containerClient(QUEUE)).deleteBlob(name)),
       5,
     );
     await fire(exports);
@@ -144,21 +147,21 @@ describe('what is kept', () => {
     source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
     exports.time = NIGHT + 3 * DAY + 60;
     await fire(exports).catch(() => {});
-    await (await storage.queue(QUEUE)).clearMessages();
+    await (await storage.queueClient(QUEUE)).clearMessages();
     expect(await folders(exports, id)).toEqual(['2026-11-04', '2026-11-05']);
     exports.time = NIGHT + 20 * DAY;
     await fire(exports).catch(() => {});
-    await (await storage.queue(QUEUE)).clearMessages();
+    await (await storage.queueClient(QUEUE)).clearMessages();
     expect(await folders(exports, id)).toEqual(['2026-11-05']);
     // Once a day is enough.
-    const leftover = (await storage.container(QUEUE)).getBlockBlobClient(`${id}/2026-11-01/manifest.json`);
+    const leftover = (await storage.containerClient(QUEUE)).getBlockBlobClient(`${id}/2026-11-01/manifest.json`);
     await leftover.upload('', 0);
     await fire(exports).catch(() => {});
-    await (await storage.queue(QUEUE)).clearMessages();
+    await (await storage.queueClient(QUEUE)).clearMessages();
     expect(await leftover.exists()).toBe(true);
     exports.time += DAY;
     await fire(exports).catch(() => {});
-    await (await storage.queue(QUEUE)).clearMessages();
+    await (await storage.queueClient(QUEUE)).clearMessages();
     expect(await leftover.exists()).toBe(false);
   });
 
@@ -203,7 +206,7 @@ describe('a published export', () => {
     const { id, exports } = await startExports(storage, 5);
     await fire(exports);
     const { bytes, read } = await exports.file({ apiKey: id, username: 'x' }, id, '2026-11-03', 'relations.jsonl');
-    await (await storage.container(QUEUE)).deleteBlob(`${id}/2026-11-03/relations.jsonl`);
+    await (await storage.containerClient(QUEUE)).deleteBlob(`${id}/2026-11-03/relations.jsonl`);
     await expect(read(0, bytes)).rejects.toMatchObject({ name: 'Problem', code: 'NOT_FOUND' });
   });
 });

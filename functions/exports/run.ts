@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/wholeList.ts';
+import { beginning, type Place } from '../../shared/wholeList.ts';
 
 /*
  * What is known of one export, from its beginning, and what follows from it. All moments are seconds since 1970.
@@ -61,22 +61,28 @@ const WEEK = 7 * 24 * 3600;
 /** Seconds after which a run that stands still is taken up again. */
 export const STANDSTILL = 600;
 /** A storage account forgets blocks that wait for their blob after a week. */
-const LONGEST_RUN = 6 * 24 * 3600;
+const MAX_RUN_SECONDS = 6 * 24 * 3600;
 /** Passes that look for what changed meanwhile, at the most: a busy service is never the same twice. */
-const MOST_CATCH_UPS = 3;
+const MAX_CATCH_UPS = 3;
 
 const newPass = (since: number | null, now: number): Pass => ({
   since,
   startedOn: now,
-  place: { position: 0, last: '', longest: 0 },
+  place: beginning,
   blocks: [],
   relations: 0,
   digest: '',
 });
 
+/** The same run from its beginning, in full: the export before may be what is missing. */
+export const restarted = (run: Run): Run => {
+  const [first] = run.passes as [Pass];
+  return { ...run, full: true, base: null, stage: 'reading', passes: [newPass(null, first.startedOn)] };
+};
+
 export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state === 'published';
 
-const latestPublished = (runs: readonly Run[]): Run | undefined =>
+export const latestPublished = (runs: readonly Run[]): Run | undefined =>
   runs.filter(isPublished).toSorted((a, b) => b.startedOn - a.startedOn)[0];
 
 /** From when on a changed-since export has to read: its watermark. Whatever changed before that stands in the export. */
@@ -119,7 +125,7 @@ export function afterPass(run: Run, now: number): Pick<Run, 'stage' | 'passes'> 
   const [first, ...catchUps] = run.passes as [Pass, ...Pass[]];
   const [before, last] = catchUps.slice(-2).length === 2 ? catchUps.slice(-2) : [undefined, catchUps.at(-1)];
   const isQuiet = last !== undefined && (last.relations === 0 || last.digest === before?.digest);
-  if (isQuiet || catchUps.length === MOST_CATCH_UPS) return { stage: 'merging', passes: run.passes };
+  if (isQuiet || catchUps.length === MAX_CATCH_UPS) return { stage: 'merging', passes: run.passes };
   return { stage: 'reading', passes: [...run.passes, newPass(first.startedOn - OVERLAP, now)] };
 }
 
@@ -135,7 +141,7 @@ export function nextFor(runs: readonly Run[], scheduledOn: number, now: number):
   // One of before may have come far: it is ended first, however late it is.
   const running = runs.find(({ state }) => state === 'running');
   if (running !== undefined) {
-    const isTooOld = now - running.startedOn > LONGEST_RUN;
+    const isTooOld = now - running.startedOn > MAX_RUN_SECONDS;
     return isTooOld ? { kind: 'begin', abandoned: running } : { kind: 'go on', run: running };
   }
   if (runs.some((run) => run.state === 'published' && run.scheduledOn >= scheduledOn)) return { kind: 'nothing' };

@@ -1,29 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { InvocationContext } from '@azure/functions';
 import type { HttpFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
 
 /** How a part of the app is. `degraded`: there, but not well. */
 export type Health = { status?: 'ok' | 'degraded' } & Record<string, unknown>;
 
+/** Milliseconds in which strangers get the same answer: asking costs reads of the database and the storage. */
+const CACHE_MS = 5000;
+
 /**
  * `/health`: 200 when everything the app needs is there, 503 when not; what is wrong stands in the log. An app in front of a
- * service that fails is there: starting it again would mend nothing.
+ * service that fails is there: starting it again would mend nothing. Whoever sends the key of the settings in `Health-Key`
+ * is told how each part is, anybody else whether the app is up.
  * @param parts how each part is, by its name; throws when one cannot be reached
+ * @param keyOf the key of the settings; undefined when there is none
  */
-export const healthFunctions = (parts: () => Promise<Record<string, Health>>, version: string): HttpFunction[] => [
-  {
-    name: 'health',
-    methods: ['GET'],
-    route: 'health',
-    async handler(_request, context) {
-      try {
-        const all = Object.entries(await parts());
+export function healthFunctions(
+  parts: () => Promise<Record<string, Health>>,
+  keyOf: () => Promise<string | undefined>,
+  version: string,
+): HttpFunction[] {
+  async function read(context: InvocationContext): Promise<Record<string, Health> | undefined> {
+    try {
+      return await parts();
+    } catch (thrown) {
+      context.error(thrown);
+      return undefined;
+    }
+  }
+  let cached = { until: 0, isUp: Promise.resolve(false) };
+  function isUp(context: InvocationContext): Promise<boolean> {
+    if (Date.now() >= cached.until) {
+      cached = { until: Date.now() + CACHE_MS, isUp: read(context).then((health) => health !== undefined) };
+    }
+    return cached.isUp;
+  }
+  return [
+    {
+      name: 'health',
+      methods: ['GET'],
+      route: 'health',
+      async handler(request, context) {
+        const key = await keyOf().catch(() => undefined);
+        if (!isSame(request.headers.get('Health-Key'), key)) return answer({ status: upOrNot(await isUp(context)) });
+        const health = await read(context);
+        if (health === undefined) return answer({ status: upOrNot(false), version });
+        const all = Object.entries(health);
         const status = all.some(([, part]) => part.status === 'degraded') ? 'degraded' : 'ok';
-        const details = Object.fromEntries(all.map(([name, { status: _, ...part }]) => [name, part]));
-        return jsonResponse(JSON.stringify({ status, version, ...details }));
-      } catch (thrown) {
-        context.error(thrown);
-        return jsonResponse(JSON.stringify({ status: 'unavailable', version }), { status: 503 });
-      }
+        return answer({
+          status,
+          version,
+          ...Object.fromEntries(all.map(([name, { status: _, ...part }]) => [name, part])),
+        });
+      },
     },
-  },
-];
+  ];
+}
+
+const upOrNot = (isUp: boolean) => (isUp ? 'ok' : 'unavailable');
+
+const answer = (health: { status: string } & Record<string, unknown>) =>
+  jsonResponse(JSON.stringify(health), { status: health.status === 'unavailable' ? 503 : 200 });
+
+/** Whether a key is the one of the settings; the time this takes says nothing of how close a guess came. */
+function isSame(key: string | null, expected: string | undefined): boolean {
+  if (key === null || expected === undefined) return false;
+  const [one, other] = [key, expected].map((text) => createHash('sha256').update(text, 'utf8').digest());
+  return timingSafeEqual(one!, other!);
+}

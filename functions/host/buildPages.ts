@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+/** What the pages are made of. */
+const sources = ['addin', 'shared', 'vite.config.ts', 'package-lock.json'];
+
 /**
  * Builds the pages when they are not there, or older than what they are made of.
  * @returns the folder they are in
@@ -10,7 +13,7 @@ import path from 'node:path';
 export async function buildPages(root: string): Promise<string> {
   const pages = path.join(root, 'dist/taskpane');
   const entry = path.join(pages, 'simulator/index.html');
-  if (existsSync(entry) && statSync(entry).mtimeMs > newest(root, ['addin', 'shared', 'vite.config.ts'])) return pages;
+  if (existsSync(entry) && statSync(entry).mtimeMs > newest(root, sources)) return pages;
   console.log('Building the pages ...');
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });

@@ -4,7 +4,7 @@ import { InvocationContext } from '@azure/functions';
 /** Takes a line for whoever runs the app. */
 export type Log = (line: string) => void;
 
-/** What a function is told of its own run; information, warnings and errors it logs reach the log. */
+/** The context of one run of a function; information, warnings and errors it logs reach the log. */
 export const newContext = (functionName: string, log: Log): InvocationContext =>
   new InvocationContext({
     invocationId: randomUUID(),

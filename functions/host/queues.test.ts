@@ -1,8 +1,8 @@
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testStorage } from '../../testing/storage.ts';
 import type { QueueFunction } from '../http/definition.ts';
-import { enqueue, poisonOf } from '../storage/storage.ts';
+import { poisonOf } from '../storage/queue.ts';
 import { pollQueues } from './queues.ts';
 
 const { storage } = await testStorage();
@@ -12,14 +12,14 @@ let made = 0;
 async function polled(handler: QueueFunction['handler']) {
   const name = `queue-${++made}`;
   const logged: string[] = [];
-  const queue = await storage.queue(name);
+  const queue = await storage.queueClient(name);
   const stop = pollQueues([{ name, queue: name, handler }], storage, (line) => logged.push(line));
   onTestFinished(stop);
   return { name, queue, logged, stop };
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await passed(20);
+  while (!(await isSo())) await sleep(20);
 }
 
 describe('a message on a queue', () => {
@@ -44,14 +44,14 @@ describe('a message on a queue', () => {
       throw new Error('not today');
     });
     // As it comes after four failures: each waits as long as host.json says, which a test need not.
-    await enqueue(queue, { number: 1 });
+    await storage.queue(name).send({ number: 1 });
     await until(() => tries.length === 1);
     await until(() => logged.length === 1);
     expect(logged[0]).toContain('not today');
-    const { peekedMessageItems } = await (await storage.queue(poisonOf(name))).peekMessages();
+    const { peekedMessageItems } = await (await storage.queueClient(poisonOf(name))).peekMessages();
     expect(peekedMessageItems).toEqual([]);
     for (let attempt = 2; attempt <= 5; attempt++) await until(() => tries.length === attempt);
-    const poison = await storage.queue(poisonOf(name));
+    const poison = await storage.queueClient(poisonOf(name));
     await until(async () => (await poison.getProperties()).approximateMessagesCount === 1);
     const [poisoned] = (await poison.peekMessages()).peekedMessageItems;
     expect(Buffer.from(poisoned!.messageText, 'base64').toString()).toBe('{"number":1}');
@@ -65,12 +65,12 @@ describe('a message on a queue', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { queue } = await polled(async (message) => {
+    const { name } = await polled(async (message) => {
       const { number } = message as { number: number };
       if (number === 0) await held;
       ended.push(number);
     });
-    for (let number = 0; number < 5; number++) await enqueue(queue, { number });
+    for (let number = 0; number < 5; number++) await storage.queue(name).send({ number });
     await until(() => ended.length === 4);
     expect(ended.toSorted()).toEqual([1, 2, 3, 4]);
     release();
@@ -80,12 +80,12 @@ describe('a message on a queue', () => {
   it('is waited for when the app stops', async () => {
     let ended = false;
     let begun = false;
-    const { queue, stop } = await polled(async () => {
+    const { name, stop } = await polled(async () => {
       begun = true;
-      await passed(300);
+      await sleep(300);
       ended = true;
     });
-    await enqueue(queue, {});
+    await storage.queue(name).send({});
     await until(() => begun);
     await stop();
     expect(ended).toBe(true);

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
-import type { DequeuedMessageItem, QueueClient } from '@azure/storage-queue';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueFunction } from '../http/definition.ts';
-import { answered, enqueued, poisonOf, type Storage } from '../storage/storage.ts';
+import { poisonOf, type QueueMessage, sent } from '../storage/queue.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type Log, newContext } from './context.ts';
 
-const { queues: rules } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
+const { queues: options } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../host.json'), 'utf8'))
   .extensions as {
   queues: { batchSize: number; maxDequeueCount: number; maxPollingInterval: string; visibilityTimeout: string };
 };
 
 /** Seconds a message is held while it is worked on; renewed at a third of it. */
-const HELD = 30;
+const VISIBILITY_SECONDS = 30;
 /** Seconds until a message that failed is tried again. */
-const AGAIN = secondsOf(rules.visibilityTimeout);
-const QUICKEST_POLL = 50;
-const SLOWEST_POLL = secondsOf(rules.maxPollingInterval) * 1000;
+const RETRY_DELAY_SECONDS = secondsOf(options.visibilityTimeout);
+const MIN_POLL_MS = 50;
+const MAX_POLL_MS = secondsOf(options.maxPollingInterval) * 1000;
 
 function secondsOf(span: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = span.split(':').map(Number);
@@ -39,76 +39,56 @@ export function pollQueues(functions: readonly QueueFunction[], storage: Storage
 
 async function poll(one: QueueFunction, storage: Storage, log: Log, signal: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
-  let pause = QUICKEST_POLL;
+  let delay = MIN_POLL_MS;
   let waiting = new AbortController();
   const wake = () => waiting.abort();
-  enqueued.on(one.queue, wake);
+  sent.on(one.queue, wake);
   while (!signal.aborted) {
     // Whatever comes from here on is seen by this poll, or ends the wait for the next.
     waiting = new AbortController();
     try {
-      const queue = await storage.queue(one.queue);
-      const free = rules.batchSize - running.size;
-      const { receivedMessageItems } =
-        free > 0
-          ? await queue.receiveMessages({ numberOfMessages: free, visibilityTimeout: HELD })
-          : { receivedMessageItems: [] };
-      for (const item of receivedMessageItems) {
-        const work = handle(one, queue, item, storage, log)
+      const free = options.batchSize - running.size;
+      const messages = free > 0 ? await storage.queue(one.queue).receive(free, VISIBILITY_SECONDS) : [];
+      for (const message of messages) {
+        const work = handle(one, message, storage, log)
           .catch((failure) => log(`${one.name}: a message could not be put back or away: ${failure}`))
           .finally(() => running.delete(work));
         running.add(work);
       }
-      pause = receivedMessageItems.length > 0 ? QUICKEST_POLL : Math.min(pause * 1.5, SLOWEST_POLL);
+      delay = messages.length > 0 ? MIN_POLL_MS : Math.min(delay * 1.5, MAX_POLL_MS);
     } catch (failure) {
       log(`${one.name}: its queue cannot be read: ${failure instanceof Error ? failure.message : failure}`);
-      pause = SLOWEST_POLL;
+      delay = MAX_POLL_MS;
     }
-    await passed(pause, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {});
+    await sleep(delay, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {});
   }
-  enqueued.off(one.queue, wake);
+  sent.off(one.queue, wake);
   await Promise.all(running);
 }
 
-async function handle(
-  one: QueueFunction,
-  queue: QueueClient,
-  item: DequeuedMessageItem,
-  storage: Storage,
-  log: Log,
-): Promise<void> {
-  let receipt = item.popReceipt;
-  const hold = async (seconds: number) => {
-    const held = await queue.updateMessage(item.messageId, receipt, item.messageText, seconds);
-    receipt = held.popReceipt ?? receipt;
-  };
-  let renewal = Promise.resolve();
+async function handle(one: QueueFunction, message: QueueMessage, storage: Storage, log: Log): Promise<void> {
+  let renewal: Promise<unknown> = Promise.resolve();
   const renewing = setInterval(
     () => {
-      renewal = hold(HELD).catch(() => {});
+      renewal = message.hide(VISIBILITY_SECONDS).catch(() => {});
     },
-    (HELD * 1000) / 3,
+    (VISIBILITY_SECONDS * 1000) / 3,
   );
   let failure: unknown;
   try {
-    await one.handler(contentOf(item.messageText), newContext(one.name, log));
+    await one.handler(contentOf(message.text), newContext(one.name, log));
   } catch (thrown) {
     failure = thrown ?? new Error('nothing');
   } finally {
     clearInterval(renewing);
     await renewal;
   }
-  try {
-    if (failure !== undefined) {
-      log(`${one.name} failed: ${failure instanceof Error ? failure.stack : failure}`);
-      if (item.dequeueCount < rules.maxDequeueCount) return await hold(AGAIN);
-      await (await storage.queue(poisonOf(one.queue))).sendMessage(item.messageText);
-    }
-    await queue.deleteMessage(item.messageId, receipt);
-  } catch (gone) {
-    // Somebody else has it by now: it was held too long.
-    if (!answered(gone, 404, 400)) throw gone;
+  if (failure !== undefined) {
+    log(`${one.name} failed: ${failure instanceof Error ? failure.stack : failure}`);
+    if (message.dequeueCount < options.maxDequeueCount) return void (await message.hide(RETRY_DELAY_SECONDS));
+    await storage.queue(poisonOf(one.queue)).sendText(message.text);
   }
+  await message.remove();
 }
 
 function contentOf(text: string): unknown {

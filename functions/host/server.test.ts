@@ -3,9 +3,11 @@ import { Agent, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { HttpResponseInit } from '@azure/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../../shared/problem.ts';
 import { send } from '../../testing/app.ts';
+import { listen } from '../../testing/listen.ts';
 import type { HttpFunction } from '../http/definition.ts';
-import { MAX_BODY } from '../http/json.ts';
+import { readJsonBody } from '../http/json.ts';
 import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { createHost, matcher } from './server.ts';
 
@@ -16,6 +18,8 @@ const one = (name: string, route: string, more: Partial<HttpFunction> = {}): Htt
   handler: async (request) => ({ body: JSON.stringify({ name, params: request.params }) }),
   ...more,
 });
+
+const MAX_BODY = 1024 * 1024;
 
 async function* pieces(): AsyncGenerator<Uint8Array> {
   for (const piece of ['one', 'two']) yield Buffer.from(piece);
@@ -45,6 +49,16 @@ const functions: HttpFunction[] = withResponseDefaults([
       ...(request.method === 'HEAD' ? {} : { body: pieces() }),
     }),
   }),
+  one('limited', 'limited', {
+    methods: ['POST'],
+    handler: async (request) => ({ body: JSON.stringify(await readJsonBody(request, MAX_BODY)) }),
+  }),
+  one('refusing', 'refusing', {
+    methods: ['POST'],
+    handler: async () => {
+      throw new Problem('UNAUTHORIZED', 'Nobody.');
+    },
+  }),
   one('talk', 'talk', {
     handler: async (_request, context) => {
       context.debug('whispered');
@@ -64,21 +78,17 @@ const broken = one('broken', 'broken', {
 
 let server: Server;
 let url: string;
+let close: () => void;
 let logged: string[];
 
 beforeAll(async () => {
   server = createHost([...functions, broken], (line) => logged.push(line));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url, close } = await listen(server));
 });
 beforeEach(() => {
   logged = [];
 });
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => close());
 
 const get = (target: string) => send(url, 'GET', target);
 
@@ -218,23 +228,57 @@ describe('the host', () => {
 });
 
 describe('a body', () => {
+  const post = (path: string, more: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n\r\n`;
+  const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, ' '), Buffer.from('\r\n')]);
+
   it('that says it is too large is refused with 413 before it is sent', async () => {
-    const answer = await raw(
-      `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MAX_BODY + 1}\r\n\r\n`,
-    );
+    const answer = await raw(post('/limited', `Content-Type: application/json\r\nContent-Length: ${MAX_BODY + 1}`));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"errorCode":"BODY_TOO_LARGE"');
+    expect(answer).toContain('Expected a body of at most 1 MB (1048576 bytes).');
   });
 
   it('that turns out too large is refused with 413', async () => {
-    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, ' '), Buffer.from('\r\n')]);
     const answer = await raw(
-      'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
-      ...Array.from({ length: MAX_BODY / 0x100000 }, () => chunk),
+      post('/limited', 'Transfer-Encoding: chunked'),
+      ...Array.from({ length: MAX_BODY / 0x10000 }, () => chunk),
       '1\r\n \r\n',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"errorCode":"BODY_TOO_LARGE"');
+    expect((await get('/')).status).toBe(200);
+  });
+
+  it('of just as much as fits is taken', async () => {
+    const text = JSON.stringify('x'.repeat(MAX_BODY - 2));
+    const { status, text: echoed } = await send(url, 'POST', '/limited', { body: text });
+    expect([status, echoed === text]).toEqual([200, true]);
+    expect((await send(url, 'POST', '/limited', { body: `${text} ` })).status).toBe(413);
+  });
+
+  it('that a function does not read leaves the connection to the next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set();
+    for (let turn = 0; turn < 3; turn++) {
+      const asked = request(`${url}/refusing`, { agent, method: 'POST' });
+      asked.on('socket', (socket) => sockets.add(socket)).end('x'.repeat(100_000));
+      const [response] = await once(asked, 'response');
+      expect(response.statusCode).toBe(401);
+      for await (const _ of response);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(sockets.size).toBe(1);
+    agent.destroy();
+  });
+
+  it('that its caller breaks off is nothing to log as an error', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`${post('/limited', 'Content-Length: 100')}{"half":`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.resetAndDestroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(logged).toEqual([]);
     expect((await get('/')).status).toBe(200);
   });
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import { everyMethod, type HttpFunction } from '../http/definition.ts';
-import { MAX_BODY } from '../http/json.ts';
 import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { type Log, newContext } from './context.ts';
 
@@ -11,7 +11,7 @@ import { type Log, newContext } from './context.ts';
  * How long a connection may lie idle, in milliseconds, as in Azure about. Node's own five seconds pass while the process
  * is busy with a large write: it would then end connections on which the next request is already under way.
  */
-const IDLE = 120_000;
+const IDLE_MS = 120_000;
 
 /**
  * An HTTP server over functions, which get real HttpRequest and InvocationContext objects: what Azure does with them, on
@@ -31,7 +31,7 @@ export function createHost(functions: readonly HttpFunction[], log: Log): Server
     return undefined;
   };
 
-  return createServer({ keepAliveTimeout: IDLE }, (message, response) => {
+  return createServer({ keepAliveTimeout: IDLE_MS }, (message, response) => {
     answer(message, response).catch((failure) => {
       log(`A request was dropped: ${failure instanceof Error ? failure.message : failure}`);
       response.destroy();
@@ -40,24 +40,25 @@ export function createHost(functions: readonly HttpFunction[], log: Log): Server
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = message.method ?? 'GET';
+    const known = everyMethod.includes(method as HttpMethod);
     const address = addressOf(message.url ?? '/');
     const path = address && decoded(address.pathname);
     const found = path === undefined ? undefined : find(path, method);
-    const known = everyMethod.includes(method as HttpMethod);
-    const body = method === 'GET' || method === 'HEAD' ? undefined : await readBody(message);
-    const one = body === 'too large' ? tooLarge : known ? (found?.one ?? noFunction) : noMethod;
-    const request = new HttpRequest({
-      // A request of fetch, which this is underneath, refuses some other methods.
+    const one = known ? (found?.one ?? noFunction) : noMethod;
+    const nativeRequest = new Request(address?.href ?? 'http://localhost/', {
+      // A request of fetch refuses some other methods.
       method: known ? method : 'GET',
-      url: address?.href ?? 'http://localhost/',
       headers: headersOf(message),
-      params: found?.params ?? {},
-      ...(Buffer.isBuffer(body) ? { body: { bytes: body } } : {}),
+      // Read when the function reads it, which knows its limit. What it leaves, Node reads and drops.
+      ...(known && hasBody(message) ? { body: Readable.toWeb(message) as ReadableStream, duplex: 'half' } : {}),
     });
-    const context = newContext(one.name, log);
-    await send(await one.handler(request, context), method, response);
+    const request = { nativeRequest, params: found?.params ?? {} };
+    await send(await one.handler(new HttpRequest(request), newContext(one.name, log)), method, response);
   }
 }
+
+const hasBody = ({ method, headers }: IncomingMessage): boolean =>
+  method !== 'GET' && method !== 'HEAD' && ('content-length' in headers || 'transfer-encoding' in headers);
 
 /** A function that refuses whatever comes. */
 const refusing = (problemOf: (path: string) => Problem): HttpFunction => {
@@ -73,13 +74,6 @@ const noMethod = refusing(
   () =>
     new Problem('METHOD_NOT_ALLOWED', `Expected one of the methods ${everyMethod.join(', ')}.`, {
       headers: { Allow: everyMethod.join(', ') },
-    }),
-);
-
-const tooLarge = refusing(
-  () =>
-    new Problem('BODY_TOO_LARGE', `Expected a body of at most ${MAX_BODY} bytes.`, {
-      headers: { Connection: 'close' },
     }),
 );
 
@@ -121,19 +115,6 @@ function headersOf(message: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-async function readBody(message: IncomingMessage): Promise<Buffer | 'too large'> {
-  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY) return 'too large';
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop must not end the connection: the refusal still has to go out on it.
-  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY) return 'too large';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function send(init: HttpResponseInit, method: string, response: ServerResponse): Promise<void> {
   const body = init.body ?? '';
   response.statusCode = init.status ?? 200;
@@ -144,7 +125,7 @@ async function send(init: HttpResponseInit, method: string, response: ServerResp
     // Whoever leaves halfway ends the stream as well.
     return pipeline(body as AsyncIterable<Uint8Array>, response);
   }
-  // Of a head without its body the length was given.
+  // The response to a HEAD says the length of the body it does not have.
   if (!response.hasHeader('Content-Length')) response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(method === 'HEAD' ? undefined : body);
 }

@@ -21,27 +21,26 @@ import { startTimers } from './timers.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
-  const given = readSettings(process.env);
+  const configured = readSettings(process.env);
   // The build and the storage are other processes: the demo, when there is none, is made meanwhile.
   const [pages, own, local, secretKey] = await Promise.all([
     buildPages(root),
-    given.remote === undefined ? openWithDemo(given) : undefined,
-    given.storage === undefined ? startAzurite(path.join(given.dataFolder, 'storage')) : undefined,
-    given.secretKey ?? ownSecretKey(given.dataFolder),
+    configured.remote === undefined ? openWithDemo(configured) : undefined,
+    configured.storage === undefined ? startAzurite(path.join(configured.dataFolder, 'storage')) : undefined,
+    configured.secretKey ?? ownSecretKey(configured.dataFolder),
   ]);
-  const settings = { ...given, storage: given.storage ?? local!.connectionString, secretKey };
+  const settings = { ...configured, storage: configured.storage ?? local!.connectionString, secretKey };
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = servicesOf(administrations, settings);
   const { http, queues, timers } = functionsOf(async () => services, pages, [workbookFunction(pages)]);
   const server = createHost(http, log);
-  server.listen(settings.port);
+  server.listen(settings.port, settings.host);
   await once(server, 'listening');
 
-  const { port } = server.address() as AddressInfo;
+  const address = addressOf(server.address() as AddressInfo);
   const stopQueues = pollQueues(queues, openStorage(settings.storage), log);
   const stopTimers = startTimers(timers, settings.timeZone, log);
-  const address = `http://localhost:${port}/`;
   console.log(`Ledgerline is ready. ${await nextStep(address, administrations, settings)}
 
   ${address}                  a workbook with the task pane beside it
@@ -59,13 +58,8 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     // Requests under way may finish; idle ones are not waited for.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
     // An export goes on from its checkpoint when the app runs again, a push with its next row.
-    services.exports?.stop();
-    services.pushes?.().then(
-      (pushes) => pushes.stop(),
-      // Without its storage it does nothing anyway.
-      () => {},
-    );
-    await Promise.all([once(server, 'close'), stopQueues(), stopTimers()]);
+    const slices = [services.exports?.stop(), services.pushes?.stop()];
+    await Promise.all([once(server, 'close'), ...slices, stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();
   };
@@ -73,11 +67,19 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
   process.once('SIGTERM', stop);
 }
 
-/** The built-in administrations; where there are none, those of the demo are made. */
-async function openWithDemo({ databaseUrl, timeZone }: Settings): Promise<Administrations> {
+/** Where a browser on this machine finds the app. */
+function addressOf({ address, family, port }: AddressInfo): string {
+  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(address)) return `http://localhost:${port}/`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
+}
+
+/** The built-in administrations. In a new file the demo is made. */
+async function openWithDemo({ databaseUrl, timeZone, attachmentPorts }: Settings): Promise<Administrations> {
   const db = await openDatabase(databaseUrl);
-  const administrations = builtinAdministrations(db, { timeZone });
-  if ((await administrations.health()).administrations === 0) await makeDemo(db);
+  const administrations = builtinAdministrations(db, { timeZone, attachmentPorts });
+  // Everybody knows the keys of the demo: they are for a file of one's own.
+  const isOwnFile = databaseUrl.startsWith('sqlite:');
+  if (isOwnFile && (await administrations.health()).administrations === 0) await makeDemo(db);
   return administrations;
 }
 
@@ -101,10 +103,18 @@ async function nextStep(address: string, administrations: Administrations, { rem
 const placeOf = (databaseUrl: string): string =>
   databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : new URL(databaseUrl).host;
 
+/** Why it cannot listen where the settings say, in a sentence. */
+function listenError({ syscall, code }: NodeJS.ErrnoException): string | undefined {
+  if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL') return 'HOST: this machine has no such address.';
+  if (syscall !== 'listen') return undefined;
+  if (code === 'EADDRINUSE') return 'PORT: that port is taken; choose another one, or stop what uses it.';
+  return code === 'EACCES' ? 'PORT: this user may not listen at that port; choose one from 1024.' : undefined;
+}
+
+// What is stored is for its owner only: data, and the files Azurite keeps.
+process.umask(0o077);
 start().catch((failure) => {
-  console.error(failure instanceof WrongSetting ? failure.message : failure);
-  if (failure?.code === 'EADDRINUSE')
-    console.error('PORT: that port is taken; choose another one, or stop what uses it.');
+  console.error(failure instanceof WrongSetting ? failure.message : (listenError(failure) ?? failure));
   // The storage may be running by now, and ends with this process.
   process.exit(1);
 });

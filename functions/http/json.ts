@@ -1,18 +1,19 @@
 import type { HttpRequest, HttpResponseInit } from '@azure/functions';
+import { MEGABYTE } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
 import { parseJson } from '../../shared/wire/json.ts';
 
-/** Bytes of a body: as many as Azure accepts. */
-export const MAX_BODY = 100 * 1024 * 1024;
-
-/** The JSON in a body. @throws Problem 413, 415, INVALID_JSON */
-export async function readJsonBody(request: HttpRequest): Promise<unknown> {
+/**
+ * The JSON in a body. Whoever reads one knows by then who asks: a body costs memory, and parsing it time.
+ * @param maxBytes of the body; a longer one is not read on
+ * @throws Problem 413, 415, INVALID_JSON
+ */
+export async function readJsonBody(request: HttpRequest, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('Content-Type');
   if (type !== null && !/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Expected a body of type application/json, got ${type.slice(0, 100)}.`);
   }
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > MAX_BODY) throw new Problem('BODY_TOO_LARGE', `Expected a body of at most ${MAX_BODY} bytes.`);
+  const bytes = await readBody(request, maxBytes);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -21,6 +22,30 @@ export async function readJsonBody(request: HttpRequest): Promise<unknown> {
   }
   return parseJson(text);
 }
+
+async function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    // Cancelling the stream would end the connection, on which the refusal still has to go out.
+    for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (thrown) {
+    if (thrown instanceof Problem) throw thrown;
+    throw new Problem('INVALID_JSON', 'The body ended before it was complete.', { cause: thrown });
+  }
+  return Buffer.concat(chunks, size);
+}
+
+const tooLarge = (maxBytes: number): Problem =>
+  new Problem('BODY_TOO_LARGE', `Expected a body of at most ${maxBytes / MEGABYTE} MB (${maxBytes} bytes).`, {
+    // What is still under way is not waited for.
+    headers: { Connection: 'close' },
+  });
 
 /** A response whose body is JSON text. */
 export const jsonResponse = (

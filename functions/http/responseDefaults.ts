@@ -25,13 +25,17 @@ function errorResponse(thrown: unknown, request: HttpRequest, context: Invocatio
   return jsonResponse(body, { status: problem.status, headers: problem.headers });
 }
 
+/** Whether the caller speaks HTTPS, with the app or with what stands in front of it. */
+const isSecure = ({ url, headers }: HttpRequest): boolean =>
+  url.startsWith('https:') || headers.get('X-Forwarded-Proto')?.split(',')[0]?.trim() === 'https';
+
 function headersOf(request: HttpRequest, headers: Record<string, string> = {}): Record<string, string> {
   const isPublic = headers['Cache-Control']?.startsWith('public') === true;
   return {
     'X-Content-Type-Options': 'nosniff',
     // Whatever keeps a private response must not give it to another credential.
     ...(isPublic ? {} : { 'Cache-Control': 'no-store', Vary: 'ApiKey, Username' }),
-    ...(request.url.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(isSecure(request) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     ...headers,
   };
 }

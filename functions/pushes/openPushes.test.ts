@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Problem } from '../../shared/problem.ts';
 import type { Push, PushChanges } from '../../shared/resources/push.ts';
 import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
-import { testStorage } from '../../testing/storage.ts';
+import { type TestStorage, testStorage } from '../../testing/storage.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
-import { revokeKey } from '../administrations/builtin/setup/keys.ts';
-import { takeLease } from '../storage/lease.ts';
-import { enqueue, poisonOf, type Storage } from '../storage/storage.ts';
-import { openPushes, PUSH_QUEUE, type Pushes } from './openPushes.ts';
+import { issueKey, revokeKey } from '../administrations/builtin/setup/keys.ts';
+import { poisonOf } from '../storage/queue.ts';
+import { PUSH_QUEUE } from './dependencies.ts';
+import { decrypted, encrypted, ownerOf } from './encryptedCredential.ts';
+import { openPushes, type Pushes } from './openPushes.ts';
 import { noCounts, openPushStore } from './pushStore.ts';
-import { ownerOf, sealed, unsealed } from './sealing.ts';
 import { workPush } from './workPush.ts';
 
 /*
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await (await storage.queue(PUSH_QUEUE)).clearMessages();
+  await (await storage.queueClient(PUSH_QUEUE)).clearMessages();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -66,8 +66,8 @@ async function revokeKeyOf({ administrationId }: TestAdministration): Promise<vo
 }
 
 /** The messages that can be seen, taken from the queue. */
-async function messages(of: Storage = storage): Promise<{ owner: string; tries?: number }[]> {
-  const queue = await of.queue(PUSH_QUEUE);
+async function messages(of: TestStorage = storage): Promise<{ owner: string; tries?: number }[]> {
+  const queue = await of.queueClient(PUSH_QUEUE);
   const { receivedMessageItems } = await queue.receiveMessages({ numberOfMessages: 32 });
   for (const { messageId, popReceipt } of receivedMessageItems) await queue.deleteMessage(messageId, popReceipt);
   return receivedMessageItems.map(({ messageText }) => JSON.parse(Buffer.from(messageText, 'base64').toString()));
@@ -88,7 +88,7 @@ describe('two instances of the app', () => {
   it('do not work for one credential at the same time', async () => {
     const { id } = await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
     const [message] = await messages();
-    const lease = await takeLease(await storage.container('locks'), `push-${message!.owner}`);
+    const lease = await storage.lease(`push-${message!.owner}`);
     await other.work(message!, log);
     expect((await told(id)).push.state).toBe('waiting');
     await lease!.release();
@@ -103,7 +103,7 @@ describe('a caller that broke off while its rows were stored', () => {
     const [key, body] = [randomUUID(), { rows: [{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }] }];
     const { push } = JSON.parse(await pushes.begin(app.credential, key, body, log)) as { push: Push };
     // As it is left by a process that was killed before the last of its steps.
-    const store = await openPushStore(storage);
+    const store = openPushStore(storage);
     const owner = ownerOf(app.credential, secretKey);
     const { head, version } = (await store.head(owner, push.id))!;
     await store.replace({ ...head, state: 'receiving' }, version);
@@ -120,7 +120,7 @@ describe('a push whose message was lost', () => {
   it('is taken up by the timer', async () => {
     const { id } = await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
     await messages();
-    await other.tend();
+    await other.maintain();
     const found = await messages();
     expect(found).toHaveLength(1);
     await other.work(found[0]!, log);
@@ -130,8 +130,8 @@ describe('a push whose message was lost', () => {
   it('is left to whoever works on it', async () => {
     await begin(pushes, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
     const [message] = await messages();
-    const lease = await takeLease(await storage.container('locks'), `push-${message!.owner}`);
-    await other.tend();
+    const lease = await storage.lease(`push-${message!.owner}`);
+    await other.maintain();
     expect(await messages()).toEqual([]);
     await lease!.release();
     await pushes.work(message!, log);
@@ -144,13 +144,14 @@ describe('a push that ended', () => {
     for (const message of await messages()) await pushes.work(message, log);
     const now = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: now + 29.9 * 86_400_000 });
-    await pushes.tend();
+    await pushes.maintain();
     expect((await told(id)).push.state).toBe('ended');
     vi.setSystemTime(now + 30.1 * 86_400_000);
-    await pushes.tend();
+    await pushes.maintain();
     await expect(told(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     vi.useRealTimers();
-    for await (const { rowKey } of (await storage.table('pushes')).listEntities()) expect(rowKey).not.toContain(id);
+    for await (const { rowKey } of (await storage.tableClient('pushes')).listEntities())
+      expect(rowKey).not.toContain(id);
   });
 });
 
@@ -160,11 +161,11 @@ describe('a push that has not ended', () => {
     const keeper = await open({
       administrations: {
         ...administrations,
-        remembered: {
-          ...administrations.remembered!,
+        appliedWrites: {
+          ...administrations.appliedWrites!,
           forget: async (before) => {
             forgotten.push(before);
-            await administrations.remembered!.forget(before);
+            await administrations.appliedWrites!.forget(before);
           },
         },
       },
@@ -174,11 +175,11 @@ describe('a push that has not ended', () => {
     await messages();
     const now = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: now + 40 * 86_400_000 });
-    await keeper.tend();
+    await keeper.maintain();
     expect((await told(id)).push.state).toBe('waiting');
     expect(forgotten[0]).toBeLessThanOrEqual(Number(createdOn));
     vi.useRealTimers();
-    const store = await openPushStore(storage);
+    const store = openPushStore(storage);
     await pushes.work({ owner: ownerOf(app.credential, secretKey) }, log);
     expect((await store.head(ownerOf(app.credential, secretKey), id))!.head.state).toBe('ended');
     expect(await stockOf(article)).toBe('1');
@@ -188,11 +189,11 @@ describe('a push that has not ended', () => {
     const lost = randomBytes(32);
     const { id } = await begin(await open({ secretKey: lost }), randomUUID(), { ArticleNumber: await newProduct() });
     await messages();
-    const there = async () => (await openPushStore(storage)).head(ownerOf(app.credential, lost), id);
-    await pushes.tend();
+    const there = async () => openPushStore(storage).head(ownerOf(app.credential, lost), id);
+    await pushes.maintain();
     expect(await there()).toBeDefined();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
-    await pushes.tend();
+    await pushes.maintain();
     vi.useRealTimers();
     expect(await there()).toBeUndefined();
   });
@@ -207,7 +208,7 @@ describe('a key that is revoked while its push waits', () => {
     const [message] = await messages();
     await revokeKeyOf(theirs);
     await pushes.work(message!, log);
-    const { head } = (await (await openPushStore(storage)).head(message!.owner, push.id))!;
+    const { head } = (await openPushStore(storage).head(message!.owner, push.id))!;
     expect(head).toMatchObject({
       state: 'ended',
       stopped: 'UNAUTHORIZED',
@@ -234,7 +235,7 @@ describe('a key that is revoked after a worker died', () => {
     }
     const { push } = JSON.parse(await pushes.begin(theirs.credential, randomUUID(), { rows }, log)) as { push: Push };
     const [message] = await messages();
-    const store = await openPushStore(storage);
+    const store = openPushStore(storage);
     const writer = await administrations.writer(theirs.credential);
     // It dies when its first rows are applied, and before it can tell.
     let died = () => {};
@@ -249,13 +250,13 @@ describe('a key that is revoked after a worker died', () => {
         return new Promise(() => {});
       },
     };
-    const shop = {
+    const dependencies = {
       store,
       secretKey,
-      tell: () => {},
+      report: () => {},
       administrations: { ...administrations, writer: async () => mortal },
     };
-    workPush(shop, { owner: message!.owner, id: push.id }, new AbortController().signal);
+    workPush(dependencies, { owner: message!.owner, id: push.id }, new AbortController().signal);
     await death;
     await revokeKeyOf(theirs);
 
@@ -267,7 +268,7 @@ describe('a key that is revoked after a worker died', () => {
       .where('stock', '>', 0n)
       .select('id')
       .execute();
-    expect(applied).toHaveLength(writer.together);
+    expect(applied).toHaveLength(writer.batchSize);
     expect(head).toMatchObject({ state: 'ended', stopped: 'UNAUTHORIZED', counts: { unknown: 0, applied: 50 } });
     expect(head.counts.refused + head.counts.cancelled).toBe(70);
   });
@@ -277,7 +278,7 @@ describe('a push that rests because it was asked to', () => {
   it('is left alone until then, unless it is cancelled', async () => {
     let asked = 0;
     // A service elsewhere: it remembers nothing.
-    const { remembered: _, ...elsewhere } = administrations;
+    const { appliedWrites: _, ...elsewhere } = administrations;
     const patient = await open({
       administrations: {
         ...elsewhere,
@@ -286,7 +287,7 @@ describe('a push that rests because it was asked to', () => {
           async write(writes) {
             asked++;
             const problem = new Problem('RATE_LIMIT', 'Later.');
-            return writes.map(() => ({ kind: 'put off', problem, after: 14 * 86_400_000 }));
+            return writes.map(() => ({ kind: 'deferred', problem, after: 14 * 86_400_000 }));
           },
         }),
       },
@@ -295,12 +296,12 @@ describe('a push that rests because it was asked to', () => {
     const [message] = await messages();
     await patient.work(message!, log);
     expect([asked, await messages()]).toEqual([1, []]);
-    await patient.tend();
+    await patient.maintain();
     await patient.work(message!, log);
     expect([asked, await messages()]).toEqual([1, []]);
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 86_400_000 });
-    await patient.tend();
+    await patient.maintain();
     vi.useRealTimers();
     expect(await messages()).toHaveLength(1);
 
@@ -330,40 +331,133 @@ describe('a slice of time', () => {
   });
 });
 
-describe('messages that failed too often', () => {
-  it('are seen in the health of pushes', async () => {
-    expect(await pushes.health()).toEqual({ status: 'ok', poisoned: 0 });
-    await enqueue(await storage.queue(poisonOf(PUSH_QUEUE)), { owner: 'x' });
-    expect(await pushes.health()).toEqual({ status: 'degraded', poisoned: 1 });
-    await (await storage.queue(poisonOf(PUSH_QUEUE))).clearMessages();
+describe('the same push under another key of its administration', () => {
+  it('applies once, and tells the products of all rows', async () => {
+    const articles = [await newProduct(), await newProduct(), await newProduct()];
+    const rows = articles.map((ArticleNumber, row) => ({
+      row,
+      update: { ArticleNumber, NewStockQty: 1, StockUpdateMode: 'Relative' },
+    }));
+    const rotated = {
+      username: app.credential.username,
+      apiKey: await issueKey(app.db, {
+        administrationId: app.administrationId,
+        username: app.credential.username,
+        label: 'rotated',
+        now: 1_700_000_000n,
+      }),
+    };
+    const key = randomUUID();
+    const first = JSON.parse(await pushes.begin(app.credential, key, { rows }, log)).push;
+    for (const message of await messages()) await pushes.work(message, log);
+    const second = JSON.parse(await pushes.begin(rotated, key, { rows }, log)).push;
+    for (const message of await messages()) await pushes.work(message, log);
+    const { push, rows: told } = JSON.parse(await pushes.changes(rotated, second.id, '')) as PushChanges;
+    expect(push.counts).toEqual({ ...noCounts(), applied: 3 });
+    expect(told.map(({ product }) => Number(product?.StockQty))).toEqual([1, 1, 1]);
+    for (const article of articles) expect(await stockOf(article)).toBe('1');
+    expect(second.id).not.toBe(first.id);
+
+    // Other rows under that key are another push.
+    const more = [{ row: 0, update: { ArticleNumber: articles[0], NewStockQty: 5, StockUpdateMode: 'Relative' } }];
+    const third = {
+      ...rotated,
+      apiKey: await issueKey(app.db, {
+        administrationId: app.administrationId,
+        username: rotated.username,
+        label: 'x',
+        now: 1_700_000_000n,
+      }),
+    };
+    await pushes.begin(third, key, { rows: more }, log);
+    for (const message of await messages()) await pushes.work(message, log);
+    expect(await stockOf(articles[0]!)).toBe('6');
   });
 });
 
-describe('a sealed credential', () => {
+describe('an app that stops', () => {
+  it('waits for what is being sent, sends nothing more, and leaves the rest to a later message', async () => {
+    const rows = [];
+    for (let row = 0; row < 3; row++) {
+      rows.push({ row, update: { ArticleNumber: await newProduct(), NewStockQty: 1, StockUpdateMode: 'Relative' } });
+    }
+    const { push } = JSON.parse(await pushes.begin(app.credential, randomUUID(), { rows }, log)) as { push: Push };
+    const [message] = await messages();
+    const steps: string[] = [];
+    let begun = () => {};
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const slow: Administrations = {
+      ...administrations,
+      async writer(credential) {
+        const writer = await administrations.writer(credential);
+        return {
+          ...writer,
+          batchSize: 1,
+          async write(writes, onSending, signal) {
+            const sending = async () => {
+              await onSending();
+              begun();
+              await new Promise((resolve) => setTimeout(resolve, 500));
+            };
+            const outcomes = await writer.write(writes, sending, signal);
+            steps.push('applied');
+            return outcomes;
+          },
+        };
+      },
+    };
+    const stopped = open({ administrations: slow });
+    const working = stopped.work(message!, log).then(() => steps.push('worked'));
+    await isBegun;
+    await stopped.stop();
+    steps.push('stopped');
+    await working;
+    expect(steps.filter((step) => step === 'applied')).toHaveLength(1);
+    expect(steps.indexOf('applied')).toBeLessThan(steps.indexOf('stopped'));
+    expect((await told(push.id)).push.counts).toMatchObject({ applied: 1, sending: 0, unknown: 0 });
+    const left = await messages();
+    expect(left).toHaveLength(1);
+    await pushes.work(left[0]!, log);
+    expect((await told(push.id)).push.counts).toMatchObject({ applied: 3 });
+  });
+});
+
+describe('messages that failed too often', () => {
+  it('are seen in the health of pushes', async () => {
+    expect(await pushes.health()).toEqual({ status: 'ok', poisoned: 0 });
+    await storage.queue(poisonOf(PUSH_QUEUE)).send({ owner: 'x' });
+    expect(await pushes.health()).toEqual({ status: 'degraded', poisoned: 1 });
+    await (await storage.queueClient(poisonOf(PUSH_QUEUE))).clearMessages();
+  });
+});
+
+describe('an encrypted credential', () => {
   const credential = { apiKey: 'sécrèt', username: 'Anna@example.com' };
-  const text = sealed(credential, 'push 1', secretKey);
+  const text = encrypted(credential, 'push 1', secretKey);
 
   it('is opened for its push with its key, and shows nothing of itself', () => {
-    expect(unsealed(text, 'push 1', secretKey)).toEqual(credential);
-    expect(sealed(credential, 'push 1', secretKey)).not.toBe(text);
+    expect(decrypted(text, 'push 1', secretKey)).toEqual(credential);
+    expect(encrypted(credential, 'push 1', secretKey)).not.toBe(text);
     const bytes = Buffer.from(text, 'base64').toString('latin1');
     expect(bytes).not.toContain('Anna');
   });
 
   it.each([
-    ['for another push', () => unsealed(text, 'push 2', secretKey)],
-    ['with another key', () => unsealed(text, 'push 1', randomBytes(32))],
+    ['for another push', () => decrypted(text, 'push 2', secretKey)],
+    ['with another key', () => decrypted(text, 'push 1', randomBytes(32))],
     [
       'with a byte changed',
       () => {
         const bytes = Buffer.from(text, 'base64');
         bytes[bytes.length - 1]! ^= 1;
-        return unsealed(bytes.toString('base64'), 'push 1', secretKey);
+        return decrypted(bytes.toString('base64'), 'push 1', secretKey);
       },
     ],
     [
       'with a tag cut short',
-      () => unsealed(Buffer.from(text, 'base64').subarray(0, 20).toString('base64'), 'push 1', secretKey),
+      () => decrypted(Buffer.from(text, 'base64').subarray(0, 20).toString('base64'), 'push 1', secretKey),
     ],
   ])('is not opened %s', (_, open) => {
     expect(open).toThrow();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
-import { LONGEST_TEXT } from '../storage/longText.ts';
-import type { PushHead, PushStore, RowChange, Versioned } from './pushStore.ts';
-import { type Nature, newRow, nextRow, type Row, type RowEvent } from './rowState.ts';
+import { MAX_TEXT } from '../storage/table.ts';
+import type { PushHead, PushStore, RowChange, VersionedHead } from './pushStore.ts';
+import { newRow, nextRow, type Row, type RowEvent, type RowTraits } from './rowState.ts';
 
-/** What happened to a row, with what is told of it. */
-export type RowNews = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message' | 'errors'>;
+/** What happened to a row, with what is reported of it. */
+export type RowUpdate = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message' | 'errors'>;
 
 /** This worker may send nothing more: another one took over, or the push was stopped. */
 export class MayNotSend extends Error {
@@ -25,10 +25,10 @@ export type PushLog = {
   /** Whether a row may leave, as far as is known: nobody else took over or stopped the push. */
   mayLeave(index: number): boolean;
   /**
-   * Writes down what happened.
+   * Records what happened.
    * @throws MayNotSend when something is `sending` and may not be; nothing of the call is written then
    */
-  record(news: readonly RowNews[]): Promise<void>;
+  record(updates: readonly RowUpdate[]): Promise<void>;
   /** Changes the head, by a function of the latest. */
   change(change: (head: PushHead) => PushHead): Promise<void>;
   /** Looks whether others wrote. */
@@ -36,17 +36,17 @@ export type PushLog = {
 };
 
 type Request = {
-  news: readonly RowNews[];
+  updates: readonly RowUpdate[];
   change: ((head: PushHead) => PushHead) | undefined;
   resolve: () => void;
   reject: (reason: unknown) => void;
 };
 
-/** Characters of a product's answer that is kept. */
-const LONGEST_PRODUCT = 100_000;
-const LONGEST_MESSAGE = 4000;
+/** Characters of a product that is stored. */
+const MAX_PRODUCT_LENGTH = 100_000;
+const MAX_MESSAGE_LENGTH = 4000;
 /** Milliseconds the pace is counted over, at the least. */
-const PACE_SPAN = 30_000;
+const MIN_PACE_SPAN = 30_000;
 
 /**
  * @param worker who writes; whoever wrote its own name into the head later goes before it
@@ -57,12 +57,12 @@ export async function openPushLog(
   store: PushStore,
   { owner, id }: { owner: string; id: string },
   worker: string,
-  about: (index: number) => Nature & { row: number },
+  about: (index: number) => RowTraits & { row: number },
   retry: RetryOptions = retries.pushStorage,
 ): Promise<PushLog> {
   const found = await store.head(owner, id);
   if (found === undefined) throw new Error(`There is no push ${id}.`);
-  let latest: Versioned = { head: { ...found.head, sequence: 0 }, version: found.version };
+  let latest: VersionedHead = { head: { ...found.head, sequence: 0 }, version: found.version };
   const rows: Row[] = new Array(found.head.total).fill(newRow);
   let waiting: Request[] = [];
   /** What each entry was to hold that may have been written, by its mark. */
@@ -71,12 +71,12 @@ export async function openPushLog(
   await follow(found);
 
   /** Reads what others wrote, and what was written here without an answer. */
-  async function follow(to: Versioned): Promise<void> {
+  async function follow(to: VersionedHead): Promise<void> {
     for await (const { sequence, mark, changes } of store.entries(owner, id, latest.head.sequence)) {
       // What came after the head was read is read the next time.
       if (sequence > to.head.sequence) break;
       for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
-      carriedOut(tries.get(mark) ?? []);
+      done(tries.get(mark) ?? []);
     }
     latest = to;
   }
@@ -104,18 +104,18 @@ export async function openPushLog(
     let length = 200;
     for (const request of waiting) {
       const now = (index: number): Row => become.get(index) ?? rows[index]!;
-      if (request.news.some(({ event, index }) => event === 'sending' && !maySend(now(index), index, head))) {
+      if (request.updates.some(({ event, index }) => event === 'sending' && !maySend(now(index), index, head))) {
         refused.push(request);
         continue;
       }
-      const changes = request.news.flatMap((news): RowChange[] => {
-        const before = now(news.index);
-        const { row, ...nature } = about(news.index);
-        const after = nextRow(before, news.event, nature);
-        return after === before ? [] : [changeOf(row, news, after)];
+      const changes = request.updates.flatMap((update): RowChange[] => {
+        const before = now(update.index);
+        const { row, ...traits } = about(update.index);
+        const after = nextRow(before, update.event, traits);
+        return after === before ? [] : [changeOf(row, update, after)];
       });
       length += changes.reduce((sum, change) => sum + JSON.stringify(change).length + 1, 0);
-      if (included.length > 0 && length > LONGEST_TEXT) break;
+      if (included.length > 0 && length > MAX_TEXT) break;
       included.push(request);
       for (const change of changes) become.set(change.index, change);
       // What has ended stays so, whoever comes late.
@@ -130,7 +130,7 @@ export async function openPushLog(
       const version = head === latest.head ? latest.version : await store.replace(head, latest.version);
       if (version === undefined) return reload();
       latest = { head, version };
-      return carriedOut(requests);
+      return done(requests);
     }
     const counts = { ...head.counts };
     for (const { index, state } of changes) {
@@ -148,46 +148,46 @@ export async function openPushLog(
     for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
     latest = { head: next, version };
     tries.clear();
-    carriedOut(requests);
+    done(requests);
   }
 
-  function leave(requests: readonly Request[]): void {
-    const leaving = new Set(requests);
-    waiting = waiting.filter((request) => !leaving.has(request));
+  function removeWaiting(requests: readonly Request[]): void {
+    const removed = new Set(requests);
+    waiting = waiting.filter((request) => !removed.has(request));
   }
 
-  function carriedOut(requests: readonly Request[]): void {
-    leave(requests);
+  function done(requests: readonly Request[]): void {
+    removeWaiting(requests);
     for (const request of requests) request.resolve();
   }
 
   async function writeAll(): Promise<void> {
     for (let failures = 0; waiting.length > 0; ) {
       const { included, refused, changes, head } = decide();
-      leave(refused);
+      removeWaiting(refused);
       for (const request of refused) request.reject(new MayNotSend());
       try {
         await write(included, changes, head);
         failures = 0;
       } catch (failure) {
-        if (++failures < retry.maxAttempts) await passed(backoffMs(failures, retry));
+        if (++failures < retry.maxAttempts) await sleep(backoffMs(failures, retry));
         else for (const request of waiting.splice(0)) request.reject(failure);
       }
     }
   }
 
   /** One thing at a time: what is asked meanwhile is written with what comes next. */
-  const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
+  const oneAtATime = (work: () => Promise<unknown>): Promise<unknown> => {
     const mine = last.then(work);
     last = mine.catch(() => {});
     return mine;
   };
 
-  const ask = (news: readonly RowNews[], change?: Request['change']): Promise<void> =>
+  const ask = (updates: readonly RowUpdate[], change?: Request['change']): Promise<void> =>
     new Promise((resolve, reject) => {
-      waiting.push({ news, change, resolve, reject });
+      waiting.push({ updates, change, resolve, reject });
       // An outcome and what is sent next come right after each other, and are written together.
-      setImmediate(() => inTurn(writeAll).catch(reject));
+      setImmediate(() => oneAtATime(writeAll).catch(reject));
     });
 
   return {
@@ -195,17 +195,17 @@ export async function openPushLog(
     row: (index) => rows[index]!,
     isMine,
     mayLeave: (index) => mayLeave(rows[index]!),
-    record: (news) => ask(news),
+    record: (updates) => ask(updates),
     change: (change) => ask([], change),
     async refresh() {
-      await inTurn(() => reload());
+      await oneAtATime(() => reload());
     },
   };
 }
 
 function changeOf(
   row: number,
-  { index, product, code, message, errors = [] }: RowNews,
+  { index, product, code, message, errors = [] }: RowUpdate,
   { state, attempts, doubtful }: Row,
 ): RowChange {
   return {
@@ -214,10 +214,10 @@ function changeOf(
     state,
     attempts,
     doubtful,
-    ...(product === undefined || product.length > LONGEST_PRODUCT ? {} : { product }),
+    ...(product === undefined || product.length > MAX_PRODUCT_LENGTH ? {} : { product }),
     ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message: message.slice(0, LONGEST_MESSAGE) }),
-    ...(errors.length === 0 || JSON.stringify(errors).length > LONGEST_MESSAGE ? {} : { errors }),
+    ...(message === undefined ? {} : { message: message.slice(0, MAX_MESSAGE_LENGTH) }),
+    ...(errors.length === 0 || JSON.stringify(errors).length > MAX_MESSAGE_LENGTH ? {} : { errors }),
   };
 }
 
@@ -227,6 +227,6 @@ export const doneIn = ({ applied, refused, unknown }: PushHead['counts']): numbe
 /** Two moments are kept: the pace is counted from the older, which is never all too old. */
 function milestonesAfter({ milestones }: PushHead, done: number, at: number): PushHead['milestones'] {
   const newer = milestones.at(-1);
-  if (newer !== undefined && at - newer.at < PACE_SPAN) return milestones;
+  if (newer !== undefined && at - newer.at < MIN_PACE_SPAN) return milestones;
   return [...milestones.slice(-1), { at, done }];
 }

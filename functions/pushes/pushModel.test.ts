@@ -5,7 +5,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
 import { retryOptions } from '../../shared/retry.ts';
 import { rowsOf, storedPushes } from '../../testing/pushes/storedPushes.ts';
-import type { ProductWrite, ProductWriter, RememberedWrites, WriteOutcome } from '../administrations/administration.ts';
+import type { AppliedWrites, ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
 import { noCounts, type PushStore } from './pushStore.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
@@ -17,10 +17,10 @@ import { CANCELLED, workPush } from './workPush.ts';
 const { store, secretKey, begun, statesOf, cancel } = await storedPushes();
 
 /** What the service does with an attempt. */
-type Fate = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'put off';
+type Fate = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'deferred';
 
 /** A service that carries out what it is given, or not, and remembers what it did. */
-function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, hasPace: boolean) {
+function serviceOf(fates: readonly Fate[], remembers: boolean, concurrency: number, isRateLimited: boolean) {
   const executed = new Map<string, number>();
   const lost = new Set<string>();
   let attempts = 0;
@@ -34,11 +34,11 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, 
     if (remembers && executed.has(write.key)) return { kind: 'applied', product };
     const fate = fates[attempts++ % fates.length]!;
     if (fate === 'refuse') return { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Refused.') };
-    if (fate === 'put off') return { kind: 'put off', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
+    if (fate === 'deferred') return { kind: 'deferred', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
     if (fate !== 'not applied, answer lost') executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
     if (fate === 'apply') return { kind: 'applied', product };
     // Who remembers never leaves anybody in doubt: the write is given again.
-    if (remembers) return { kind: 'put off', problem: new Problem('INTERNAL', 'Lost.'), after: 5 };
+    if (remembers) return { kind: 'deferred', problem: new Problem('INTERNAL', 'Lost.'), after: 5 };
     lost.add(write.key);
     return { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
   }
@@ -46,12 +46,12 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, 
   const writer = (life: Life): ProductWriter => {
     let underWay = 0;
     return {
-      together: remembers ? 3 : 1,
-      atATime,
-      hasPace,
+      batchSize: remembers ? 3 : 1,
+      concurrency,
+      isRateLimited,
       isRepeatable,
       async write(writes, onSending, signal) {
-        if (++underWay > atATime) crowds++;
+        if (++underWay > concurrency) crowds++;
         try {
           await life.step();
           signal.throwIfAborted();
@@ -66,11 +66,11 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, atATime: number, 
       },
     };
   };
-  const remembered: RememberedWrites = {
+  const appliedWrites: AppliedWrites = {
     applied: async (keys) => new Map(keys.filter((key) => executed.has(key)).map((key) => [key, product])),
     forget: async () => {},
   };
-  return { executed, lost, crowds: () => crowds, isRepeatable, writer, ...(remembers ? { remembered } : {}) };
+  return { executed, lost, crowds: () => crowds, isRepeatable, writer, ...(remembers ? { appliedWrites } : {}) };
 }
 
 /** A worker's life: it ends after so many steps, without a word, as a process that is killed does. */
@@ -136,7 +136,7 @@ describe('a push, whatever happens', () => {
     'refuse',
     'apply, answer lost',
     'not applied, answer lost',
-    'put off',
+    'deferred',
   );
   const act = fc.record({
     // A worker takes a dozen steps before it sends, and a few for each row.
@@ -175,15 +175,15 @@ describe('a push, whatever happens', () => {
           fc.boolean(),
           // After which act the credential is refused.
           fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 4 }),
-          async (kinds, fates, acts: Act[], atATime, hasPace, refusedAfter) => {
+          async (kinds, fates, acts: Act[], concurrency, isRateLimited, refusedAfter) => {
             const writes = rowsOf(kinds);
             const head = await begun(writes);
-            const service = serviceOf(fates, remembers, remembers ? 1 : atATime, hasPace);
+            const service = serviceOf(fates, remembers, remembers ? 1 : concurrency, isRateLimited);
             let crashes = 0;
             let isRefused = false;
             const work = async ({ steps, sliceAfter, lucks }: Omit<Act, 'together'>) => {
               const life = new Life(steps);
-              const shop = {
+              const dependencies = {
                 store: mortal(life, lucks),
                 administrations: {
                   ...service,
@@ -193,12 +193,12 @@ describe('a push, whatever happens', () => {
                   },
                 },
                 secretKey,
-                tell: () => {},
+                report: () => {},
                 rowRetry: retryOptions({ initialBackoffMs: 2 }),
                 storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
               };
               const slice = sliceAfter === undefined ? new AbortController().signal : AbortSignal.timeout(sliceAfter);
-              const work = workPush(shop, head, slice).catch(() => {});
+              const work = workPush(dependencies, head, slice).catch(() => {});
               await Promise.race([work, life.died.then(() => crashes++)]);
             };
             let isCancelled = false;

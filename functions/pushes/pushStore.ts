@@ -1,8 +1,7 @@
-import { odata, type TableClient, type TransactionAction } from '@azure/data-tables';
 import type { FieldError } from '../../shared/fieldErrors.ts';
 import { type PushedWrite, type RowState, rowStates } from '../../shared/resources/push.ts';
-import { fromParts, inParts, LONGEST_TEXT } from '../storage/longText.ts';
-import { answered, type Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { MAX_TEXT, type Row, textOf, textToValues } from '../storage/table.ts';
 
 /*
  * Pushes in Azure Table storage. All of a credential's pushes are one partition, so that nobody's query can reach another's:
@@ -27,6 +26,8 @@ export type PushHead = {
   createdOn: number;
   startedOn: number | null;
   endedOn: number | null;
+  /** Begins the idempotency keys of its rows; left out: its id. */
+  writeKey?: string;
   /** What was pushed, by its hash: the same key with other rows is a mistake. */
   contentHash: string;
   /** The encrypted credential; "" once it is of no use. */
@@ -67,20 +68,20 @@ export type RowChange = {
 };
 
 /** A head and what proves that it is the latest. */
-export type Versioned = { head: PushHead; version: string };
+export type VersionedHead = { head: PushHead; version: string };
 /** A push as the index knows it. */
-export type Indexed = { owner: string; id: string; createdOn: number; endedOn: number | null };
+export type IndexedPush = { owner: string; id: string; createdOn: number; endedOn: number | null };
 
 const INDEX = 'index';
-/** Entities a transaction may hold. */
-const AT_A_TIME = 100;
+/** Pushed rows in a row of the table. */
+const MAX_ROWS_TOGETHER = 200;
 
 export const noCounts = (): Record<RowState, number> =>
   Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
 
 /** The head of a push nobody has worked on. */
 export const newHead = (
-  given: Pick<PushHead, 'owner' | 'id' | 'total' | 'relative' | 'contentHash' | 'credential'>,
+  given: Pick<PushHead, 'owner' | 'id' | 'writeKey' | 'total' | 'relative' | 'contentHash' | 'credential'>,
 ): PushHead => ({
   ...given,
   state: 'receiving',
@@ -101,152 +102,84 @@ const keyOf = {
   entry: (id: string, sequence: number) => `log.${id}.${String(sequence).padStart(9, '0')}`,
 };
 
-export type PushStore = Awaited<ReturnType<typeof openPushStore>>;
+const rowOf = (partition: string, key: string, content: object): Row => ({
+  partition,
+  key,
+  values: textToValues(JSON.stringify(content)),
+});
+const headRow = (head: PushHead): Row => rowOf(head.owner, keyOf.head(head.id), head);
+const headIn = (row: Row) => JSON.parse(textOf(row)) as PushHead;
 
-export async function openPushStore(storage: Storage) {
-  const table: TableClient = await storage.table('pushes');
+export type PushStore = ReturnType<typeof openPushStore>;
 
-  const entityOf = (head: PushHead) => ({
-    partitionKey: head.owner,
-    rowKey: keyOf.head(head.id),
-    ...inParts(JSON.stringify(head)),
-  });
-  const headOf = (entity: Record<string, unknown>) => JSON.parse(fromParts(entity)) as PushHead;
-  const between = (owner: string, from: string, till: string) =>
-    table.listEntities({
-      queryOptions: { filter: odata`PartitionKey eq ${owner} and RowKey gt ${from} and RowKey lt ${till}` },
-    });
+export function openPushStore(storage: Pick<Storage, 'table'>) {
+  const table = storage.table('pushes');
 
   return {
-    async head(owner: string, id: string): Promise<Versioned | undefined> {
-      try {
-        const entity = await table.getEntity(owner, keyOf.head(id));
-        return { head: headOf(entity), version: entity.etag };
-      } catch (failure) {
-        if (answered(failure, 404)) return undefined;
-        throw failure;
-      }
+    async head(owner: string, id: string): Promise<VersionedHead | undefined> {
+      const row = await table.get(owner, keyOf.head(id));
+      return row && { head: headIn(row), version: row.version };
     },
 
     /** Every push of a credential, in no order. */
-    async heads(owner: string): Promise<PushHead[]> {
-      const heads: PushHead[] = [];
-      for await (const entity of between(owner, 'push.', 'push/')) heads.push(headOf(entity));
-      return heads;
-    },
+    heads: (owner: string): Promise<PushHead[]> =>
+      Array.fromAsync(table.list({ partition: owner, after: 'push.', before: 'push/' }), headIn),
 
     /** Whether it was made: false when there is one of that id. */
-    async create(head: PushHead): Promise<boolean> {
-      try {
-        await table.createEntity(entityOf(head));
-        return true;
-      } catch (failure) {
-        if (answered(failure, 409)) return false;
-        throw failure;
-      }
-    },
+    create: async (head: PushHead): Promise<boolean> => (await table.insert(headRow(head))) !== undefined,
 
     /** The head's new version; undefined when somebody changed it since. */
-    async replace(head: PushHead, version: string): Promise<string | undefined> {
-      try {
-        return (await table.updateEntity(entityOf(head), 'Replace', { etag: version })).etag;
-      } catch (failure) {
-        if (answered(failure, 404, 412)) return undefined;
-        throw failure;
-      }
-    },
+    replace: (head: PushHead, version: string): Promise<string | undefined> => table.replace(headRow(head), version),
 
     /** Writes an entry together with the head it leads to; undefined when somebody was first. */
-    async append(head: PushHead, version: string, entry: PushEntry): Promise<string | undefined> {
-      const actions: TransactionAction[] = [
-        [
-          'create',
-          {
-            partitionKey: head.owner,
-            rowKey: keyOf.entry(head.id, entry.sequence),
-            ...inParts(JSON.stringify(entry)),
-          },
-        ],
-        ['update', entityOf(head), 'Replace', { etag: version }],
-      ];
-      try {
-        const { subResponses } = await table.submitTransaction(actions);
-        return subResponses.at(-1)?.etag;
-      } catch (failure) {
-        if (answered(failure, 404, 409, 412)) return undefined;
-        throw failure;
-      }
-    },
+    append: (head: PushHead, version: string, entry: PushEntry): Promise<string | undefined> =>
+      table.insertAndReplace(rowOf(head.owner, keyOf.entry(head.id, entry.sequence), entry), headRow(head), version),
 
     /** What happened after an entry, in order. */
     async *entries(owner: string, id: string, after: number): AsyncGenerator<PushEntry, void> {
-      for await (const entity of between(owner, keyOf.entry(id, after), `log.${id}/`)) {
-        yield JSON.parse(fromParts(entity)) as PushEntry;
-      }
+      const range = { partition: owner, after: keyOf.entry(id, after), before: `log.${id}/` };
+      for await (const row of table.list(range)) yield JSON.parse(textOf(row)) as PushEntry;
     },
 
     /** Stores what is pushed; the second time it changes nothing. */
     async saveRows(owner: string, id: string, writes: readonly PushedWrite[]): Promise<void> {
       for (const [number, text] of chunksOf(writes).entries()) {
-        await table.upsertEntity({ partitionKey: owner, rowKey: keyOf.rows(id, number), ...inParts(text) }, 'Replace');
+        await table.put({ partition: owner, key: keyOf.rows(id, number), values: textToValues(text) });
       }
     },
 
     async rows(owner: string, id: string): Promise<PushedWrite[]> {
-      const writes: PushedWrite[] = [];
-      for await (const entity of between(owner, `rows.${id}.`, `rows.${id}/`)) {
-        writes.push(...(JSON.parse(fromParts(entity)) as PushedWrite[]));
-      }
-      return writes;
+      const chunks = table.list({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` });
+      return (await Array.fromAsync(chunks, (row) => JSON.parse(textOf(row)) as PushedWrite[])).flat();
     },
 
-    async enter({ owner, id, createdOn, endedOn }: Indexed): Promise<void> {
-      const moments = { createdOn: String(createdOn), endedOn: String(endedOn ?? '') };
-      await table.upsertEntity({ partitionKey: INDEX, rowKey: `${owner}.${id}`, ...moments }, 'Replace');
-    },
+    enter: ({ owner, id, createdOn, endedOn }: IndexedPush): Promise<void> =>
+      table.put({
+        partition: INDEX,
+        key: `${owner}.${id}`,
+        values: { createdOn: String(createdOn), endedOn: String(endedOn ?? '') },
+      }),
 
     /** Every push there is. */
-    async *index(): AsyncGenerator<Indexed, void> {
-      const filter = odata`PartitionKey eq ${INDEX}`;
-      for await (const { rowKey, createdOn, endedOn } of table.listEntities({ queryOptions: { filter } })) {
-        const [owner = '', id = ''] = String(rowKey).split('.');
-        yield { owner, id, createdOn: Number(createdOn), endedOn: endedOn === '' ? null : Number(endedOn) };
+    async *index(): AsyncGenerator<IndexedPush, void> {
+      for await (const { key, values } of table.list({ partition: INDEX })) {
+        const [owner = '', id = ''] = key.split('.');
+        const endedOn = values.endedOn === '' ? null : Number(values.endedOn);
+        yield { owner, id, createdOn: Number(values.createdOn), endedOn };
       }
     },
 
-    /** Removes a push and all that belongs to it; last the index's word of it. */
+    /** Removes a push and all that belongs to it; last what the index knows of it. */
     async remove(owner: string, id: string): Promise<void> {
-      for (const [from, till] of [
-        [`log.${id}.`, `log.${id}/`],
-        [`rows.${id}.`, `rows.${id}/`],
-      ] as const) {
-        let some: TransactionAction[] = [];
-        const flush = async () => {
-          if (some.length > 0) await table.submitTransaction(some);
-          some = [];
-        };
-        for await (const { rowKey } of between(owner, from, till)) {
-          some.push(['delete', { partitionKey: owner, rowKey: String(rowKey) }]);
-          if (some.length === AT_A_TIME) await flush();
-        }
-        await flush();
-      }
-      for (const [partition, row] of [
-        [owner, keyOf.head(id)],
-        [INDEX, `${owner}.${id}`],
-      ] as const) {
-        await table.deleteEntity(partition, row).catch((failure) => {
-          if (!answered(failure, 404)) throw failure;
-        });
-      }
+      await table.removeAll({ partition: owner, after: `log.${id}.`, before: `log.${id}/` });
+      await table.removeAll({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` });
+      await table.remove(owner, keyOf.head(id));
+      await table.remove(INDEX, `${owner}.${id}`);
     },
   };
 }
 
-/** Rows of an entity at the most. */
-const ROWS_TOGETHER = 200;
-
-/** Rows as JSON texts, each of a size an entity can hold. */
+/** Rows as JSON texts, each of a size a row of the table can hold. */
 function chunksOf(writes: readonly PushedWrite[]): string[] {
   const chunks: string[] = [];
   let texts: string[] = [];
@@ -258,7 +191,7 @@ function chunksOf(writes: readonly PushedWrite[]): string[] {
   };
   for (const write of writes) {
     const text = JSON.stringify(write);
-    if (length + text.length + 1 > LONGEST_TEXT || texts.length === ROWS_TOGETHER) end();
+    if (length + text.length + 1 > MAX_TEXT || texts.length === MAX_ROWS_TOGETHER) end();
     texts.push(text);
     length += text.length + 1;
   }
@@ -267,4 +200,4 @@ function chunksOf(writes: readonly PushedWrite[]): string[] {
 }
 
 /** Whether a row can be stored. */
-export const fits = (write: PushedWrite): boolean => JSON.stringify(write).length <= LONGEST_TEXT - 10;
+export const fits = (write: PushedWrite): boolean => JSON.stringify(write).length <= MAX_TEXT - 10;

@@ -244,7 +244,7 @@ describe('a credential', () => {
   it('is never in what is stored, but for a push that is not done, and there encrypted', async () => {
     await push([{ row: 2, update: { ArticleNumber: await newProduct() } }]);
     const texts: string[] = [];
-    for await (const entity of (await storage.table('pushes')).listEntities()) texts.push(JSON.stringify(entity));
+    for await (const entity of (await storage.tableClient('pushes')).listEntities()) texts.push(JSON.stringify(entity));
     expect(texts.length).toBeGreaterThan(3);
     for (const text of texts) {
       expect(text).not.toContain(app.credential.apiKey);

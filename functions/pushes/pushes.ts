@@ -1,12 +1,16 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
+import { MEGABYTE } from '../../shared/api.ts';
 import { refuseField } from '../../shared/problem.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
-import { PUSH_QUEUE, type Pushes, type PushMessage } from './openPushes.ts';
+import { PUSH_QUEUE, type PushMessage } from './dependencies.ts';
+import type { Pushes } from './openPushes.ts';
 
+/** Bytes of a body with a push. */
+const MAX_BODY = 16 * MEGABYTE;
 /** Characters of an Idempotency-Key at the most. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /**
  * Many product updates in one request, worked on off the request: functions that take and tell, a queue whose messages
@@ -21,23 +25,25 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       async handler(request, context) {
         const credential = credentialOf(request);
         const key = keyOf(request);
-        const body = await readJsonBody(request);
-        return answer(await (await pushes()).begin(credential, key, body, logOf(context)), 202);
+        const { authorize, begin } = await pushes();
+        // A stranger's rows are not read.
+        await authorize(credential);
+        const body = await readJsonBody(request, MAX_BODY);
+        return answer(await begin(credential, key, body, logOf(context)), 202);
       },
     },
     {
       name: 'pushList',
       methods: ['GET'],
       route: 'pushes',
-      handler: async (request) => answer(await (await pushes()).list(credentialOf(request))),
+      handler: async (request) => answer(await (await pushes()).list(credentialOf(request), cursorIn(request))),
     },
     {
       name: 'pushChanges',
       methods: ['GET'],
       route: 'pushes/{id}',
       async handler(request) {
-        const after = request.query.get('after')?.trim() ?? '';
-        return answer(await (await pushes()).changes(credentialOf(request), idOf(request), after));
+        return answer(await (await pushes()).changes(credentialOf(request), idOf(request), cursorIn(request)));
       },
     },
     {
@@ -60,7 +66,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       name: 'pushTend',
       schedule: '0 */5 * * * *',
       atStart: true,
-      handler: async () => (await pushes()).tend(),
+      handler: async () => (await pushes()).maintain(),
     },
   ],
 });
@@ -72,13 +78,15 @@ const logOf =
 
 const answer = (body: string, status = 200): HttpResponseInit => jsonResponse(body, { status });
 
+const cursorIn = (request: HttpRequest): string => request.query.get('after')?.trim() ?? '';
+
 const idOf = (request: HttpRequest): string => request.params.id?.toLowerCase() ?? '';
 
 function keyOf(request: HttpRequest): string | undefined {
   const key = request.headers.get('Idempotency-Key')?.trim();
   if (!key) return undefined;
-  if (key.length <= LONGEST_KEY) return key;
-  throw refuseField('Idempotency-Key', 'TEXT_TOO_LONG', { max: LONGEST_KEY, length: key.length });
+  if (key.length <= MAX_KEY_LENGTH) return key;
+  throw refuseField('Idempotency-Key', 'TEXT_TOO_LONG', { max: MAX_KEY_LENGTH, length: key.length });
 }
 
 function messageOf(message: unknown): PushMessage {

@@ -15,18 +15,18 @@ export type RowEvent =
   /** It is about to leave. */
   | 'sending'
   /** It did not leave after all. */
-  | 'stayed'
+  | 'not sent'
   /** What came of an attempt, as `WriteOutcome` has it. */
   | 'applied'
   | 'refused'
   | 'unknown'
-  | 'put off'
+  | 'deferred'
   /** Another worker left it while it was being sent. */
-  | 'found'
+  | 'found sending'
   | 'cancelled';
 
 /** What may be done with a row whose outcome is unknown. */
-export type Nature = {
+export type RowTraits = {
   /** The administration knows it when it is given again: giving it again tells what became of it. */
   remembered: boolean;
   /** The second time changes nothing more. */
@@ -42,7 +42,7 @@ export const newRow: Row = { state: 'waiting', attempts: 0, doubtful: false };
  * A row is never sent twice unless the second time changes nothing more. What is applied stays applied. A refusal of a
  * repetition says nothing of the attempt before it.
  */
-export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: Nature): Row {
+export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: RowTraits): Row {
   const become = (state: RowState, more: Partial<Row> = {}): Row => ({ ...row, state, ...more });
   const mayRepeat = remembered || repeatable;
   switch (row.state) {
@@ -62,16 +62,16 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: N
           // One that is remembered is given again until there is an answer.
           if (!mayRepeat || (!remembered && row.attempts >= retries.pushRow.maxAttempts)) return become('unknown');
           return become('sending', { doubtful: true });
-        case 'stayed': {
+        case 'not sent': {
           // What came before is as it was, and this was no attempt.
           const attempts = Math.max(0, row.attempts - 1);
           return row.doubtful ? become('sending', { attempts }) : become('waiting', { attempts });
         }
-        case 'put off':
+        case 'deferred':
           // Who remembers may have carried it out nonetheless, and tells so the next time.
           if (remembered) return row.doubtful ? row : become('sending', { doubtful: true });
-          return nextRow(row, 'stayed', { remembered, repeatable });
-        case 'found':
+          return nextRow(row, 'not sent', { remembered, repeatable });
+        case 'found sending':
           return mayRepeat ? (row.doubtful ? row : become('sending', { doubtful: true })) : become('unknown');
         case 'cancelled':
           return row;

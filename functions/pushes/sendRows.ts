@@ -1,35 +1,35 @@
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import limited from 'p-limit';
 import { type Product, product as productSchema } from '../../shared/resources/product.ts';
 import type { PushedWrite } from '../../shared/resources/push.ts';
 import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import {
-  LONGEST_WAIT,
+  MAX_PAUSE_MS,
   type ProductWrite,
   type ProductWriter,
   type WriteOutcome,
 } from '../administrations/administration.ts';
-import { MayNotSend, type PushLog, type RowNews } from './pushLog.ts';
+import { MayNotSend, type PushLog, type RowUpdate } from './pushLog.ts';
 import { isSettled } from './rowState.ts';
 
-/** Milliseconds between two looks whether the push was stopped, while nothing is written. */
-const LOOK = 2000;
-/** What was written down longer ago than this may have been overtaken: others may work on the push, or have stopped it. */
-const STILL_TRUE = 2000;
+/** Milliseconds between two looks whether the push was stopped, while nothing is recorded. */
+const STOP_CHECK_INTERVAL = 2000;
+/** What was recorded longer ago than this may be out of date: another worker may have the push, or somebody stopped it. */
+const MAX_RECORD_AGE = 2000;
 
 /** A credential that is refused stops a push. */
 export const UNAUTHORIZED = 'UNAUTHORIZED';
 
-/** What an administration knows a row by: the same whenever it is given. */
-export const keyOf = (id: string, index: number): string => `${id}.${index}`;
+/** The idempotency key of a row: the same whenever it is sent. */
+export const keyOf = (writeKey: string, index: number): string => `${writeKey}.${index}`;
 
-export const writeOf = (id: string, index: number, { name, request }: PushedWrite): ProductWrite =>
-  ({ key: keyOf(id, index), name, request }) as ProductWrite;
+export const writeOf = (writeKey: string, index: number, { name, request }: PushedWrite): ProductWrite =>
+  ({ key: keyOf(writeKey, index), name, request }) as ProductWrite;
 
-/** Nothing was sent, and that is no failure: somebody asked for a pause, or stopped the push. */
-class StayedHere extends Error {
-  override readonly name = 'StayedHere';
+/** Nothing was sent, and that is no failure: the service asked for a pause, or somebody stopped the push. */
+class NotSentYet extends Error {
+  override readonly name = 'NotSentYet';
 }
 
 /** A push whose rows are to be sent. */
@@ -37,7 +37,7 @@ export type Sending = {
   writer: ProductWriter;
   /** Whether the administration remembers what it applied. */
   remembers: boolean;
-  id: string;
+  writeKey: string;
   writes: readonly PushedWrite[];
   log: PushLog;
   /** Of a row whose answer was lost. */
@@ -45,122 +45,122 @@ export type Sending = {
 };
 
 /**
- * Sends rows, several at a time where the administration allows it, until none is left or something stops it. Where nothing
- * waits for turns, rows that may be sent twice are written down as leaving while others are under way, which leave the
- * moment one of those is back: what the storage takes is not added to what the administration takes.
+ * Sends rows, several at a time where the administration allows it, until none is left or something stops it. Without a rate
+ * limit, rows that may be sent twice are recorded as sending while others are under way, and leave the moment one of those is
+ * back: what the storage takes is not added to what the administration takes.
  * @param signal ends it; what was sent is waited for
  * @returns milliseconds until it is worth going on
  */
 export async function sendRows(
-  { writer, remembers, id, writes, log, retry = retries.pushRow }: Sending,
+  { writer, remembers, writeKey, writes, log, retry = retries.pushRow }: Sending,
   signal: AbortSignal,
 ): Promise<number> {
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
-  /** Ends the waits for a turn, so that everybody looks anew at what there is to do. */
-  let recall = new AbortController();
-  /** Rows that come before the others: in doubt, or put off. */
+  /** Ends the waits for the rate limiter, so that everybody looks anew at what there is to do. */
+  let recheck = new AbortController();
+  /** Rows that come before the others: unconfirmed, or deferred. */
   const again = [...writes.keys()].filter((index) => log.row(index).state === 'sending');
   const notBefore = new Map<number, number>();
   let pausedUntil = 0;
   let next = 0;
-  let inHands = 0;
-  /** The credential was refused: that is known here before it is written down. */
+  let inProgress = 0;
+  /** The credential was refused: that is known here before it is recorded. */
   let isRefused = false;
   const records = new Set<Promise<void>>();
 
-  /** Written down in the order of the calls; a failure stops everything. */
-  const write = (done: Promise<void>): Promise<void> => {
-    const noted = done.catch((failure) => failed.abort(failure)).finally(() => records.delete(noted));
-    records.add(noted);
-    return noted;
+  /** Recorded in the order of the calls; a failure stops everything. */
+  const record = (recording: Promise<void>): Promise<void> => {
+    const recorded = recording.catch((failure) => failed.abort(failure)).finally(() => records.delete(recorded));
+    records.add(recorded);
+    return recorded;
   };
   const isStopped = () => isRefused || log.head().stopped !== '';
-  const underWay = limited(writer.atATime);
-  /** Whether rows can be written down before they can leave: one that is found so, and never left, is sent after all. */
-  const mayPrecede = (given: readonly ProductWrite[]) =>
-    !writer.hasPace && given.every((one) => remembers || writer.isRepeatable(one));
+  const underWay = limited(writer.concurrency);
+  /** Whether rows can be recorded before they leave: one that is found so, and never left, is sent after all. */
+  const mayRecordEarly = (batch: readonly ProductWrite[]) =>
+    !writer.isRateLimited && batch.every((one) => remembers || writer.isRepeatable(one));
   const isOpen = (index: number) => (isStopped() ? log.row(index).state === 'sending' : !isSettled(log.row(index)));
 
-  /** The next rows to send; somebody waits to know about those in doubt. */
-  function take(): number[] {
-    const taken: number[] = [];
-    for (let at = 0; at < again.length && taken.length < writer.together; ) {
+  /** The next rows to send, unconfirmed ones first: somebody waits to know about those. */
+  function takeBatch(): number[] {
+    const batch: number[] = [];
+    for (let at = 0; at < again.length && batch.length < writer.batchSize; ) {
       const index = again[at]!;
       if (!isOpen(index)) again.splice(at, 1);
       else if ((notBefore.get(index) ?? 0) > Date.now()) at++;
-      else taken.push(...again.splice(at, 1));
+      else batch.push(...again.splice(at, 1));
     }
-    while (!isStopped() && next < writes.length && taken.length < writer.together) {
-      if (log.row(next).state === 'waiting') taken.push(next);
+    while (!isStopped() && next < writes.length && batch.length < writer.batchSize) {
+      if (log.row(next).state === 'waiting') batch.push(next);
       next++;
     }
-    return taken;
+    return batch;
   }
 
-  const isDone = () => again.length === 0 && inHands === 0 && (next >= writes.length || isStopped());
+  const isDone = () => again.length === 0 && inProgress === 0 && (next >= writes.length || isStopped());
 
   /**
-   * Looks once more at rows that were written down as leaving at a moment.
-   * @throws MayNotSend, StayedHere
+   * Looks once more at rows that were recorded as sending at a moment.
+   * @throws MayNotSend, NotSentYet
    */
-  async function checkStillLeaving(taken: readonly number[], since: number): Promise<void> {
-    if (Date.now() - since > STILL_TRUE) await log.refresh();
-    if (!taken.every(log.mayLeave)) throw new MayNotSend();
-    if (isRefused && !taken.every((index) => log.row(index).doubtful)) throw new StayedHere();
+  async function checkStillSending(batch: readonly number[], since: number): Promise<void> {
+    if (Date.now() - since > MAX_RECORD_AGE) await log.refresh();
+    if (!batch.every(log.mayLeave)) throw new MayNotSend();
+    if (isRefused && !batch.every((index) => log.row(index).doubtful)) throw new NotSentYet();
   }
 
-  /** What outcomes mean for the rows that are next in line: known before one of them leaves. */
-  function hear(outcomes: readonly WriteOutcome[]): void {
+  /** What outcomes mean for the rows that are next: known before one of them leaves. */
+  function heedOutcomes(outcomes: readonly WriteOutcome[]): void {
     for (const outcome of outcomes) {
-      if (outcome.kind === 'put off') pausedUntil = Math.max(pausedUntil, Date.now() + outcome.after);
+      if (outcome.kind === 'deferred') pausedUntil = Math.max(pausedUntil, Date.now() + outcome.after);
       isRefused ||= outcome.kind === 'refused' && outcome.problem.code === UNAUTHORIZED;
     }
   }
 
-  /** Writes down what became of rows, and sees to those that are to be sent again. */
-  async function settle(taken: readonly number[], outcomes: readonly WriteOutcome[]): Promise<void> {
+  /** Records the outcomes of rows, and queues those that are to be sent again. */
+  async function settle(batch: readonly number[], outcomes: readonly WriteOutcome[]): Promise<void> {
     if (isRefused && log.head().stopped === '') {
-      write(log.change((head) => ({ ...head, stopped: head.stopped || UNAUTHORIZED })));
+      record(log.change((head) => ({ ...head, stopped: head.stopped || UNAUTHORIZED })));
     }
-    const noted = write(log.record(taken.map((index, at) => newsOf(index, outcomes[at]!))));
-    const open = taken.filter((_, at) => ['put off', 'unknown'].includes(outcomes[at]!.kind));
+    const recorded = record(log.record(batch.map((index, at) => updateOf(index, outcomes[at]!))));
+    const open = batch.filter((_, at) => ['deferred', 'unknown'].includes(outcomes[at]!.kind));
     if (open.length === 0) return;
-    // Whether a row may be sent again is known once it is written down.
-    await noted;
+    // Whether a row may be sent again is known once it is recorded.
+    await recorded;
     for (const [at, { kind }] of outcomes.entries()) {
       if (kind !== 'unknown') continue;
-      const index = taken[at]!;
+      const index = batch[at]!;
       notBefore.set(index, Date.now() + backoffMs(log.row(index).attempts, retry));
     }
     again.push(...open.filter(isOpen));
   }
 
-  /** Sends rows, and settles what became of them. @returns whether they were sent */
-  async function sent(taken: readonly number[]): Promise<boolean> {
-    const wait = AbortSignal.any([stop, recall.signal]);
-    const given = taken.map((index) => writeOf(id, index, writes[index]!));
-    /** When they were written down as leaving. */
+  /** Sends rows, and settles their outcomes. @returns whether they were sent */
+  async function send(batch: readonly number[]): Promise<boolean> {
+    const wait = AbortSignal.any([stop, recheck.signal]);
+    const batchWrites = batch.map((index) => writeOf(writeKey, index, writes[index]!));
+    /** When they were recorded as sending. */
     let since: number | undefined;
     let hasLeft = false;
-    const writeDown = async () => {
-      await log.record(taken.map((index) => ({ index, event: 'sending' })));
+    const recordSending = async () => {
+      await log.record(batch.map((index) => ({ index, event: 'sending' })));
       since = Date.now();
     };
     const onSending = async () => {
-      await (since === undefined ? writeDown() : checkStillLeaving(taken, since));
+      await (since === undefined ? recordSending() : checkStillSending(batch, since));
       hasLeft = true;
     };
     let outcomes: WriteOutcome[];
     try {
-      if (mayPrecede(given)) await writeDown();
+      if (mayRecordEarly(batchWrites)) await recordSending();
       outcomes = await underWay(async () => {
         wait.throwIfAborted();
-        if (pausedUntil > Date.now()) throw new StayedHere();
+        if (pausedUntil > Date.now()) throw new NotSentYet();
         try {
-          const told = await writer.write(given, onSending, wait);
-          hear(told);
-          return told;
+          const returned = await writer.write(batchWrites, onSending, wait);
+          heedOutcomes(returned);
+          return returned;
         } catch (reason) {
           if (hasLeft) failed.abort(reason);
           throw reason;
@@ -168,67 +168,66 @@ export async function sendRows(
       });
     } catch (reason) {
       const isStop = reason instanceof MayNotSend && isStopped() && log.isMine();
-      if (!(wait.aborted || isStop || reason instanceof StayedHere)) failed.abort(reason);
-      // What became of rows that left is known to nobody.
-      const news = { event: hasLeft ? 'unknown' : 'stayed', ...(hasLeft ? lost : {}) } as const;
-      if (since !== undefined) await write(log.record(taken.map((index) => ({ index, ...news }))));
+      if (!(wait.aborted || isStop || reason instanceof NotSentYet)) failed.abort(reason);
+      const update = hasLeft ? ({ event: 'unknown', ...lost } as const) : ({ event: 'not sent' } as const);
+      if (since !== undefined) await record(log.record(batch.map((index) => ({ index, ...update }))));
       return false;
     }
-    await settle(taken, outcomes);
+    await settle(batch, outcomes);
     return true;
   }
 
-  async function lane(): Promise<void> {
+  async function sendOneAfterAnother(): Promise<void> {
     while (!stop.aborted && !isDone()) {
       const pause = pausedUntil - Date.now();
-      if (pause > LONGEST_WAIT) return;
-      const taken = pause > 0 ? [] : take();
+      if (pause > MAX_PAUSE_MS) return;
+      const batch = pause > 0 ? [] : takeBatch();
       let isSent = false;
-      inHands += taken.length;
+      inProgress += batch.length;
       try {
-        isSent = taken.length > 0 && (await sent(taken));
+        isSent = batch.length > 0 && (await send(batch));
       } catch (failure) {
         failed.abort(failure);
       } finally {
-        inHands -= taken.length;
+        inProgress -= batch.length;
       }
       if (isSent) continue;
-      again.unshift(...taken);
-      // What another lane has in hands may come back; what stayed here would stay again at once.
-      await passed(Math.min(Math.max(pause, 20), 1000), undefined, { signal: stop }).catch(() => {});
+      again.unshift(...batch);
+      // What is in progress elsewhere may come back; what was not sent would not be sent at once either.
+      await sleep(Math.min(Math.max(pause, 20), 1000), undefined, { signal: stop }).catch(() => {});
     }
   }
 
-  const look = async () => {
+  const checkStopped = async () => {
     await log.refresh();
     if (!isStopped()) return;
-    recall.abort();
-    recall = new AbortController();
+    recheck.abort();
+    recheck = new AbortController();
   };
-  const looking = setInterval(() => look().catch(() => {}), LOOK);
+  const checking = setInterval(() => checkStopped().catch(() => {}), STOP_CHECK_INTERVAL);
   try {
-    await Promise.all(Array.from({ length: writer.atATime * (writer.hasPace ? 1 : 2) }, lane));
+    await Promise.all(Array.from({ length: writer.concurrency * (writer.isRateLimited ? 1 : 2) }, sendOneAfterAnother));
     await Promise.all(records);
   } finally {
-    clearInterval(looking);
+    clearInterval(checking);
   }
-  // Who took over goes on with it.
+  // Another worker that took over goes on with it.
   if (failed.signal.aborted && !(failed.signal.reason instanceof MayNotSend)) throw failed.signal.reason;
   return Math.max(0, pausedUntil - Date.now());
 }
 
-/** What is told of a row that left, of which nothing is known. */
+/** What is reported of a row that left, of which nothing is known. */
 const lost = { code: 'OUTCOME_UNKNOWN', message: 'Something went wrong here after it was sent.' };
 
-/** What is written down of an outcome. */
-export function newsOf(index: number, outcome: WriteOutcome): RowNews {
-  if (outcome.kind === 'applied') return { index, event: 'applied', ...toldOf(outcome.product) };
+/** What is recorded of an outcome. */
+export function updateOf(index: number, outcome: WriteOutcome): RowUpdate {
+  if (outcome.kind === 'applied') return { index, event: 'applied', ...encodedProduct(outcome.product) };
   const { code, message, errors } = outcome.problem;
   return { index, event: outcome.kind, code, message, errors };
 }
 
-/** The product as it is told; without one that nobody could write down: that it was applied is what counts. */
-function toldOf(product: Product): Pick<RowNews, 'product'> {
+/** The product as JSON text; nothing when it cannot be encoded: that it was applied is what counts. */
+function encodedProduct(product: Product): Pick<RowUpdate, 'product'> {
   try {
     return { product: encode(productSchema, product) };
   } catch {

@@ -12,12 +12,12 @@ const { store, secretKey, begun, statesOf, cancel } = await storedPushes();
 const applied: WriteOutcome = { kind: 'applied', product: { ArticleNumber: 'A' } as Product };
 
 /** A service whose answers are given by hand, one write at a time. */
-function slowService(hasPace: boolean) {
+function slowService(isRateLimited: boolean) {
   const given: { key: string; answer: () => void }[] = [];
   const writer: ProductWriter = {
-    together: 1,
-    atATime: 1,
-    hasPace,
+    batchSize: 1,
+    concurrency: 1,
+    isRateLimited,
     isRepeatable: ({ request }) => request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute',
     async write([write], onSending) {
       await onSending();
@@ -34,12 +34,12 @@ function slowService(hasPace: boolean) {
   return { writer, rows, given, answerNext };
 }
 
-async function working(kinds: readonly Kind[], { hasPace = false } = {}) {
+async function working(kinds: readonly Kind[], { isRateLimited = false } = {}) {
   const head = await begun(rowsOf(kinds));
-  const service = slowService(hasPace);
+  const service = slowService(isRateLimited);
   const slice = new AbortController();
   const work = workPush(
-    { store, administrations: { writer: async () => service.writer }, secretKey, tell: () => {} },
+    { store, administrations: { writer: async () => service.writer }, secretKey, report: () => {} },
     head,
     slice.signal,
   );
@@ -84,7 +84,7 @@ describe('a row that may be sent twice', () => {
     expect([await states(), service.rows()]).toEqual([['applied', 'waiting'], [0]]);
     const later = slowService(false);
     const rest = workPush(
-      { store, administrations: { writer: async () => later.writer }, secretKey, tell: () => {} },
+      { store, administrations: { writer: async () => later.writer }, secretKey, report: () => {} },
       head,
       new AbortController().signal,
     );
@@ -94,7 +94,7 @@ describe('a row that may be sent twice', () => {
   });
 
   it('is not written down before its turn where the service has a pace', async () => {
-    const { service, states } = await working(['sets', 'sets'], { hasPace: true });
+    const { service, states } = await working(['sets', 'sets'], { isRateLimited: true });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([await states(), service.rows()]).toEqual([['sending', 'waiting'], [0]]);
   });
@@ -116,34 +116,34 @@ describe('a row that adds to a stock', () => {
 async function answeredWith(
   kinds: readonly Kind[],
   outcomes: readonly (WriteOutcome | 'thrown')[],
-  given: { hasPace?: boolean; atATime?: number; store?: PushStore } = {},
+  given: { isRateLimited?: boolean; concurrency?: number; store?: PushStore } = {},
 ) {
   const head = await begun(rowsOf(kinds));
   const sent: number[] = [];
   const writer: ProductWriter = {
-    together: 1,
-    atATime: given.atATime ?? 1,
-    hasPace: given.hasPace ?? false,
+    batchSize: 1,
+    concurrency: given.concurrency ?? 1,
+    isRateLimited: given.isRateLimited ?? false,
     isRepeatable: ({ request }) => request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute',
     async write([write], onSending) {
       const outcome = outcomes[Math.min(sent.length, outcomes.length - 1)]!;
       // What is put off never leaves.
-      if (outcome !== 'thrown' && outcome.kind === 'put off') return [outcome];
+      if (outcome !== 'thrown' && outcome.kind === 'deferred') return [outcome];
       await onSending();
       sent.push(Number(write!.key.split('.')[1]));
       if (outcome === 'thrown') throw new RangeError('Its answer is too deep.');
       return [outcome];
     },
   };
-  const shop = {
+  const dependencies = {
     store: given.store ?? store,
     administrations: { writer: async () => writer },
     secretKey,
-    tell: () => {},
+    report: () => {},
     rowRetry: retryOptions({ initialBackoffMs: 1 }),
     storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
   };
-  const work = () => workPush(shop, head, AbortSignal.timeout(10_000));
+  const work = () => workPush(dependencies, head, AbortSignal.timeout(10_000));
   return { head, sent, work, states: () => statesOf(head) };
 }
 
@@ -152,15 +152,17 @@ const refused = (code: 'UNAUTHORIZED' | 'INVALID_REQUEST'): WriteOutcome => ({
   problem: new Problem(code, 'No.'),
 });
 const putOff = (after: number): WriteOutcome => ({
-  kind: 'put off',
+  kind: 'deferred',
   problem: new Problem('RATE_LIMIT', 'Later.'),
   after,
 });
 const unknown: WriteOutcome = { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
 
 describe('a credential that is refused', () => {
-  it.each([true, false])('stops the push before its next row (with a pace: %s)', async (hasPace) => {
-    const { sent, work, states } = await answeredWith(['sets', 'sets', 'adds'], [refused('UNAUTHORIZED')], { hasPace });
+  it.each([true, false])('stops the push before its next row (with a pace: %s)', async (isRateLimited) => {
+    const { sent, work, states } = await answeredWith(['sets', 'sets', 'adds'], [refused('UNAUTHORIZED')], {
+      isRateLimited,
+    });
     expect(await work()).toBe('ended');
     expect([await states(), sent]).toEqual([['refused', 'cancelled', 'cancelled'], [0]]);
   });
@@ -169,8 +171,10 @@ describe('a credential that is refused', () => {
 describe('a long pause the service asks for', () => {
   it.each([true, false])(
     'is sat out by nobody, nor is any row told to be on its way (with a pace: %s)',
-    async (hasPace) => {
-      const { sent, work, states, head } = await answeredWith(['sets', 'sets', 'adds'], [putOff(600_000)], { hasPace });
+    async (isRateLimited) => {
+      const { sent, work, states, head } = await answeredWith(['sets', 'sets', 'adds'], [putOff(600_000)], {
+        isRateLimited,
+      });
       const end = (await work()) as { after: number };
       expect(end.after).toBeGreaterThan(590_000);
       expect([await states(), sent]).toEqual([['waiting', 'waiting', 'waiting'], []]);
@@ -183,15 +187,15 @@ describe('a long pause the service asks for', () => {
 describe('a row in doubt', () => {
   it.each([true, false])(
     'is sent as often as answers may be lost, whatever never left (with a pace: %s)',
-    async (hasPace) => {
+    async (isRateLimited) => {
       const never = putOff(1);
       const outcomes = [unknown, never, never, never, never, unknown, applied];
       let told = 0;
       const { work, states, head } = await answeredWith(['sets'], [applied]);
       const writer: ProductWriter = {
-        together: 1,
-        atATime: 1,
-        hasPace,
+        batchSize: 1,
+        concurrency: 1,
+        isRateLimited,
         isRepeatable: () => true,
         async write(_, onSending) {
           const outcome = outcomes[told++]!;
@@ -199,14 +203,14 @@ describe('a row in doubt', () => {
           return [outcome];
         },
       };
-      const shop = {
+      const dependencies = {
         store,
         administrations: { writer: async () => writer },
         secretKey,
-        tell: () => {},
+        report: () => {},
         rowRetry: retryOptions({ initialBackoffMs: 1 }),
       };
-      expect(await workPush(shop, head, AbortSignal.timeout(20_000))).toBe('ended');
+      expect(await workPush(dependencies, head, AbortSignal.timeout(20_000))).toBe('ended');
       expect([await states(), told]).toEqual([['applied'], 7]);
       expect(await work()).toBe('ended');
     },

@@ -4,23 +4,23 @@ import { Problem } from '../../shared/problem.ts';
 import type { RetryOptions } from '../../shared/retry.ts';
 import {
   type Administrations,
-  LONGEST_WAIT,
+  type AppliedWrites,
+  MAX_PAUSE_MS,
   type ProductWriter,
-  type RememberedWrites,
 } from '../administrations/administration.ts';
-import { doneIn, openPushLog, type PushLog, type RowNews } from './pushLog.ts';
+import { decrypted } from './encryptedCredential.ts';
+import { doneIn, openPushLog, type PushLog, type RowUpdate } from './pushLog.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
-import { unsealed } from './sealing.ts';
-import { keyOf, newsOf, sendRows, UNAUTHORIZED, writeOf } from './sendRows.ts';
+import { keyOf, sendRows, UNAUTHORIZED, updateOf, writeOf } from './sendRows.ts';
 
 /** What a worker works with. */
-export type Workshop = {
+export type WorkDependencies = {
   store: PushStore;
-  administrations: Pick<Administrations, 'writer' | 'remembered'>;
+  administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;
   secretKey: Buffer;
-  /** Tells whoever runs the app that a push came to another state. */
-  tell: (what: string, log: PushLog) => void;
+  /** Logs that a push came to another state. */
+  report: (event: string, head: PushHead) => void;
   /** Of a row whose answer was lost, and of what the storage failed at. */
   rowRetry?: RetryOptions;
   storageRetry?: RetryOptions;
@@ -29,28 +29,29 @@ export type Workshop = {
 export const CANCELLED = 'CANCELLED';
 
 /**
- * Works on one push: sends its rows, and writes down what becomes of each, until it has ended or the signal says to stop.
+ * Works on one push: sends its rows, and records the outcome of each, until it has ended or the signal says to stop.
  * What was sent is waited for in any case.
  * @param signal the slice of time is over, or the lease is lost
  * @returns whether it has ended, or in how many milliseconds to go on
  */
 export async function workPush(
-  shop: Workshop,
+  dependencies: WorkDependencies,
   { owner, id }: { owner: string; id: string },
   signal: AbortSignal,
 ): Promise<'ended' | { after: number }> {
-  const { store, administrations, secretKey } = shop;
+  const { store, administrations, secretKey } = dependencies;
   const found = await store.head(owner, id);
   if (found === undefined || found.head.state === 'ended') return 'ended';
   const writes = await store.rows(owner, id);
+  const { writeKey = id } = found.head;
   const writer = await openWriter();
   const worker = randomUUID();
   const about = (index: number) => ({
     row: writes[index]!.row,
-    remembered: administrations.remembered !== undefined,
-    repeatable: writer?.isRepeatable(writeOf(id, index, writes[index]!)) ?? false,
+    remembered: administrations.appliedWrites !== undefined,
+    repeatable: writer?.isRepeatable(writeOf(writeKey, index, writes[index]!)) ?? false,
   });
-  const log = await openPushLog(store, { owner, id }, worker, about, shop.storageRetry);
+  const log = await openPushLog(store, { owner, id }, worker, about, dependencies.storageRetry);
   const isNew = log.head().state === 'waiting';
   await log.change((head) => ({
     ...head,
@@ -64,19 +65,19 @@ export async function workPush(
   if (log.head().state === 'ended') return 'ended';
   const indexes = [...writes.keys()];
   await log.record(
-    indexes.filter((index) => log.row(index).state === 'sending').map((index) => ({ index, event: 'found' })),
+    indexes.filter((index) => log.row(index).state === 'sending').map((index) => ({ index, event: 'found sending' })),
   );
-  if (isNew) shop.tell('started', log);
+  if (isNew) dependencies.report('started', log.head());
 
-  const { remembered } = administrations;
+  const { appliedWrites } = administrations;
   let after = 0;
   if (writer !== undefined) {
     after = await sendRows(
-      { writer, remembers: remembered !== undefined, id, writes, log, retry: shop.rowRetry },
+      { writer, remembers: appliedWrites !== undefined, writeKey, writes, log, retry: dependencies.rowRetry },
       signal,
     );
-  } else if (remembered !== undefined) await clearUp(remembered, id, log);
-  if (!log.isMine()) return { after: LONGEST_WAIT };
+  } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, writeKey, log);
+  if (!log.isMine()) return { after: MAX_PAUSE_MS };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
   }
@@ -87,7 +88,7 @@ export async function workPush(
   await log.change((head) => ({ ...head, state: 'ended', endedOn: Date.now(), credential: '' }));
   const { createdOn, endedOn } = log.head();
   await store.enter({ owner, id, createdOn, endedOn });
-  shop.tell('ended', log);
+  dependencies.report('ended', log.head());
   return 'ended';
 
   /** Undefined when the credential is refused. */
@@ -105,7 +106,7 @@ export async function workPush(
 /** @throws when it was encrypted with another key: an instance with the right one may go on with the push */
 function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): Credential {
   try {
-    return unsealed(credential, `${owner}.${id}`, secretKey);
+    return decrypted(credential, `${owner}.${id}`, secretKey);
   } catch (cause) {
     throw new Error(`The credential of push ${id} cannot be read: SECRET_KEY is not the one it was begun with.`, {
       cause,
@@ -113,18 +114,18 @@ function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): C
   }
 }
 
-const reasonOf = (log: PushLog): Pick<RowNews, 'code'> => ({ code: log.head().stopped });
+const reasonOf = (log: PushLog): Pick<RowUpdate, 'code'> => ({ code: log.head().stopped });
 
-/** Finds out what became of rows in doubt, for a credential that is refused by now, where that is remembered. */
-async function clearUp(remembered: RememberedWrites, id: string, log: PushLog): Promise<void> {
-  const inDoubt = Array.from({ length: log.head().total }, (_, index) => index).filter(
+/** Settles unconfirmed rows for a credential that is refused by now, where it is remembered which were applied. */
+async function settleUnconfirmed(appliedWrites: AppliedWrites, writeKey: string, log: PushLog): Promise<void> {
+  const unconfirmed = Array.from({ length: log.head().total }, (_, index) => index).filter(
     (index) => log.row(index).state === 'sending',
   );
-  const products = await remembered.applied(inDoubt.map((index) => keyOf(id, index)));
+  const products = await appliedWrites.applied(unconfirmed.map((index) => keyOf(writeKey, index)));
   await log.record(
-    inDoubt.map((index) => {
-      const product = products.get(keyOf(id, index));
-      if (product !== undefined) return newsOf(index, { kind: 'applied', product });
+    unconfirmed.map((index) => {
+      const product = products.get(keyOf(writeKey, index));
+      if (product !== undefined) return updateOf(index, { kind: 'applied', product });
       return { index, event: 'refused', code: UNAUTHORIZED, message: 'The credential is refused by now.' };
     }),
   );

@@ -4,11 +4,12 @@ import { requestArbitrary } from '../../shared/api.arbitrary.ts';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
 import { parseJson } from '../../shared/wire/json.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
+import { deeper } from '../../testing/deep.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 import { checkAdministration } from '../administrations/builtin/check/check.ts';
 
 /** Cases for each endpoint and kind; more are worth a try after a change of what is accepted. */
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 40);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? deeper(20, 40));
 
 let app: TestApp;
 let shop: Shop;

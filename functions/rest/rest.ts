@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@azure/functions';
-import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
+import { type EndpointName, endpointNames, endpointOf, maxBodyOf } from '../../shared/api.ts';
 import { openApiDocument } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
@@ -46,7 +46,10 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
     route: path.slice(1),
     async handler(request) {
       const administration = await (await administrations()).open(credentialOf(request));
-      const input = method === 'GET' ? Object.fromEntries(firstOfEach(request.query)) : await readJsonBody(request);
+      const input =
+        method === 'GET'
+          ? Object.fromEntries(firstOfEach(request.query))
+          : await readJsonBody(request, maxBodyOf(name));
       const { request: read, ignored } = readRequest(name, input);
       const result = await call(administration, name, read);
       return jsonResponse(encode(response, result), { headers: ignoredHeader(ignored) });
@@ -80,7 +83,7 @@ const ignoredHeader = (names: readonly string[]): Record<string, string> =>
       };
 
 function withoutEndpoint(request: HttpRequest): Problem {
-  const path = new URL(request.url).pathname.replace(/\/+$/, '').toLowerCase();
+  const path = new URL(request.url).pathname.replace(/(?<!\/)\/+$/, '').toLowerCase();
   const name = endpointNames.find((candidate) => endpointOf(candidate).path === path);
   const method = path === '/rest/openapi.json' ? 'GET' : name && endpointOf(name).method;
   if (method === undefined) return new Problem('NOT_FOUND', `There is no endpoint at ${path}.`);

@@ -1,5 +1,5 @@
 import type { ContainerClient } from '@azure/storage-blob';
-import { answered } from './storage.ts';
+import { hasStatus, unless } from './failure.ts';
 
 /** Seconds a lease lasts when its holder dies: the least a storage account allows. */
 export const LEASE_SECONDS = 15;
@@ -30,14 +30,12 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
   let held: number;
   try {
     held = await acquire().catch(async (failure) => {
-      if (!answered(failure, 404)) throw failure;
-      await blob.upload('', 0, { conditions: { ifNoneMatch: '*' } }).catch((other) => {
-        if (!answered(other, 409, 412)) throw other;
-      });
+      if (!hasStatus(failure, 404)) throw failure;
+      await blob.upload('', 0, { conditions: { ifNoneMatch: '*' } }).catch(unless(409, 412));
       return acquire();
     });
   } catch (failure) {
-    if (answered(failure, 409)) return undefined;
+    if (hasStatus(failure, 409)) return undefined;
     throw failure;
   }
 
@@ -55,7 +53,7 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
       await lease.renewLease();
       held = asked;
     } catch (failure) {
-      if (answered(failure, 404, 409, 412)) return lose();
+      if (hasStatus(failure, 404, 409, 412)) return lose();
       if (performance.now() - held > LEASE_SECONDS * 1000) return lose();
     }
     if (renewing) timer = setTimeout(renew, RENEWAL);
@@ -68,8 +66,23 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
       clearTimeout(timer);
       await lease.releaseLease().catch((failure) => {
         // Lost already, or soon: it runs out by itself.
-        if (!answered(failure, 404, 409, 412)) console.warn(`A lease was left to run out: ${failure.message}`);
+        if (!hasStatus(failure, 404, 409, 412)) console.warn(`A lease was left to run out: ${failure.message}`);
       });
     },
   };
+}
+
+/** Removes the blobs of leases that nobody holds and that were made before a moment: they are made again when needed. */
+export async function removeOldLeases(locks: ContainerClient, before: Date): Promise<void> {
+  for await (const { name, properties } of locks.listBlobsFlat()) {
+    if (properties.createdOn === undefined || properties.createdOn >= before || properties.leaseState === 'leased')
+      continue;
+    // 412: somebody has taken it by now.
+    await locks.deleteBlob(name).catch(unless(404, 412));
+  }
+}
+
+export async function isLeased(locks: ContainerClient, name: string): Promise<boolean> {
+  const properties = await locks.getBlobClient(name).getProperties().catch(unless(404));
+  return properties?.leaseState === 'leased';
 }

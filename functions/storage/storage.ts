@@ -1,43 +1,53 @@
-import { EventEmitter } from 'node:events';
-import { TableClient } from '@azure/data-tables';
-import { BlobServiceClient, type ContainerClient } from '@azure/storage-blob';
-import { type QueueClient, QueueServiceClient } from '@azure/storage-queue';
+import { clientsOf, type StorageAccount } from './account.ts';
+import { type Blobs, blobsOver } from './blobs.ts';
+import { isLeased, type Lease, removeOldLeases, takeLease } from './lease.ts';
+import { type Queue, queueOver } from './queue.ts';
+import { type Table, tableOver } from './table.ts';
 
-/** The tables, blob containers and queues of a storage account, each made when it is first asked for. */
+/** What the app needs of a storage account. Tables, containers and queues are made when they are first used. */
 export type Storage = {
-  table(name: string): Promise<TableClient>;
-  container(name: string): Promise<ContainerClient>;
-  queue(name: string): Promise<QueueClient>;
+  table(name: string): Table;
+  blobs(container: string): Blobs;
+  queue(name: string): Queue;
+  /** Takes the lease of a name. @returns undefined while another one holds it */
+  lease(name: string): Promise<Lease | undefined>;
+  isLeased(name: string): Promise<boolean>;
+  /** Removes what is left of leases that were first taken before a moment, and that nobody holds. */
+  removeOldLeases(before: Date): Promise<void>;
 };
 
-/** @param connectionString of a storage account, as the setting AzureWebJobsStorage has it */
-export function openStorage(connectionString: string): Storage {
-  const blobs = BlobServiceClient.fromConnectionString(connectionString);
-  const queues = QueueServiceClient.fromConnectionString(connectionString);
+export function openStorage(account: StorageAccount): Storage {
+  const clients = clientsOf(account);
+  const table = madeOnce(async (name) => {
+    const client = await clients.table(name);
+    await client.createTable();
+    return client;
+  });
+  const container = madeOnce(async (name) => {
+    const client = (await clients.blobs()).getContainerClient(name);
+    await client.createIfNotExists();
+    return client;
+  });
+  const queue = madeOnce(async (name) => {
+    const client = (await clients.queues()).getQueueClient(name);
+    await client.createIfNotExists();
+    return client;
+  });
+  const locks = container('locks');
   return {
-    table: madeOnce(async (name) => {
-      // Azurite, on the same machine, speaks HTTP.
-      const table = TableClient.fromConnectionString(connectionString, name, { allowInsecureConnection: true });
-      await table.createTable();
-      return table;
-    }),
-    container: madeOnce(async (name) => {
-      const container = blobs.getContainerClient(name);
-      await container.createIfNotExists();
-      return container;
-    }),
-    queue: madeOnce(async (name) => {
-      const queue = queues.getQueueClient(name);
-      await queue.createIfNotExists();
-      return queue;
-    }),
+    table: (name) => tableOver(table(name)),
+    blobs: (name) => blobsOver(container(name)),
+    queue: (name) => queueOver(name, queue(name)),
+    lease: async (name) => takeLease(await locks(), name),
+    isLeased: async (name) => isLeased(await locks(), name),
+    removeOldLeases: async (before) => removeOldLeases(await locks(), before),
   };
 }
 
-/** Makes something once for each name; after a failure the next one who asks tries again. */
-function madeOnce<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
+/** Makes something once for each name, when it is first asked for; after a failure the next one who asks tries again. */
+function madeOnce<T>(make: (name: string) => Promise<T>): (name: string) => () => Promise<T> {
   const made = new Map<string, Promise<T>>();
-  return (name) => {
+  return (name) => () => {
     let one = made.get(name);
     if (one === undefined) {
       one = make(name).catch((failure) => {
@@ -49,26 +59,3 @@ function madeOnce<T>(make: (name: string) => Promise<T>): (name: string) => Prom
     return one;
   };
 }
-
-/** Whether a storage service answered with one of these statuses: 404 not there, 409 there already or held, 412 changed since. */
-export const answered = (failure: unknown, ...statuses: number[]): boolean =>
-  statuses.includes(Number((failure as { statusCode?: unknown } | null)?.statusCode));
-
-/** What a promise fails with is no failure when a storage service answered with this status. */
-export const unless =
-  (status: number) =>
-  (failure: unknown): void => {
-    if (!answered(failure, status)) throw failure;
-  };
-
-/** Tells, by the name of a queue, that this process put a message on it: whoever polls it here need not wait. */
-export const enqueued = new EventEmitter<Record<string, []>>();
-
-/** Puts a message on a queue, in the form the platform's triggers read. @param delay seconds until it can be seen */
-export async function enqueue(queue: QueueClient, message: object, delay = 0): Promise<void> {
-  await queue.sendMessage(Buffer.from(JSON.stringify(message)).toString('base64'), { visibilityTimeout: delay });
-  if (delay === 0) enqueued.emit(queue.name);
-}
-
-/** The queue of messages that failed too often, as the platform names it. */
-export const poisonOf = (queue: string): string => `${queue}-poison`;

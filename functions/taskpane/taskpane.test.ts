@@ -1,17 +1,15 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../testing/app.ts';
+import { listen } from '../../testing/listen.ts';
 import { createHost } from '../host/server.ts';
 import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { taskpaneFunctions, workbookFunction } from './taskpane.ts';
 
 let folder: string;
-let server: Server;
+let close: () => void;
 let url: string;
 
 beforeAll(async () => {
@@ -22,6 +20,7 @@ beforeAll(async () => {
     'pages/simulator/index.html': '<!doctype html><title>Workbook</title>',
     'pages/assets/pane-Ab12.js': 'console.log("é")',
     'pages/assets/pane-Ab12.css': 'body{}',
+    'pages/assets/pane-Ab12.js.map': '{}',
     'pages/icon-32.png': 'png',
     'pages/data.unknown': 'bytes',
   };
@@ -30,14 +29,11 @@ beforeAll(async () => {
     await writeFile(path.join(folder, name), content);
   }
   const pages = path.join(folder, 'pages');
-  server = createHost(withResponseDefaults([...taskpaneFunctions(pages), workbookFunction(pages)]), () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createHost(withResponseDefaults([...taskpaneFunctions(pages), workbookFunction(pages)]), () => {});
+  ({ url, close } = await listen(server));
 });
 afterAll(async () => {
-  server.close();
-  server.closeAllConnections();
+  close();
   await rm(folder, { recursive: true });
 });
 
@@ -73,8 +69,21 @@ describe('a page', () => {
     for (const dangerous of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'data:']) {
       expect(scripts).not.toContain(dangerous);
     }
-    // Excel on the web shows the pane inside a page of its own.
-    expect(policy.has('frame-ancestors')).toBe(false);
+    // Excel on the web shows the pane inside a page of its own, the workbook page inside one of ours.
+    for (const name of ['frame-ancestors', 'frame-src']) {
+      const hosts = policy.get(name)!;
+      expect(hosts).toEqual(
+        expect.arrayContaining(["'self'", 'https://*.officeapps.live.com', 'https://*.sharepoint.com']),
+      );
+      expect(hosts.filter((host) => host === '*' || host === 'https:')).toEqual([]);
+    }
+    expect(policy.get('form-action')).toEqual(["'none'"]);
+    // Excel on the web shows the pane inside a page of its own, which is on one of Microsoft's sites; nobody else may.
+    const frames = policy.get('frame-ancestors')!;
+    expect(frames).toEqual(
+      expect.arrayContaining(["'self'", 'https://*.officeapps.live.com', 'https://*.sharepoint.com']),
+    );
+    for (const anybody of ['*', 'https:', 'http:']) expect(frames).not.toContain(anybody);
     expect(headers['x-frame-options']).toBeUndefined();
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
@@ -104,7 +113,8 @@ describe('a file', () => {
     expect((await get('/taskpane/assets/pane-Ab12.js')).headers['cache-control']).toContain('immutable');
     const icon = (await get('/taskpane/icon-32.png')).headers['cache-control'];
     expect(icon).toBeDefined();
-    expect(icon).not.toContain('no-store');
+    expect(icon).not.toMatch(/no-store|no-cache/);
+    expect(icon).toContain('max-age');
   });
 
   it('that a caller has already is answered with 304 and nothing', async () => {
@@ -140,6 +150,7 @@ describe('what is not among the pages', () => {
     '/taskpane',
     '/taskpane/',
     '/taskpane/nothing.js',
+    '/taskpane/assets/pane-Ab12.js.map',
     '/taskpane/assets',
     '/taskpane/assets/',
     '/taskpane/Icon-32.png',

@@ -31,6 +31,19 @@ export function workbookFunction(folder: string): HttpFunction {
   };
 }
 
+/** Excel on the web, which shows the pages in a frame: OfficeDev/office-js#3342, OfficeDev/office-js-docs-pr#4911. */
+const officeHosts = [
+  'https://*.officeapps.live.com',
+  'https://*.office.com',
+  'https://*.office365.com',
+  'https://*.office.net',
+  'https://*.microsoft365.com',
+  'https://*.cloud.microsoft',
+  'https://*.microsoft.com',
+  'https://*.sharepoint.com',
+  'https://*.live.com',
+];
+
 /**
  * What may be loaded into the pages: our own files, Microsoft's Office.js, and nothing else. Fluent UI writes its styles
  * into the page.
@@ -43,8 +56,13 @@ const contentPolicy = [
   // The .xlsx download of the workbook page compresses in a worker made of its own text.
   "worker-src 'self' blob:",
   "connect-src 'self' https://*.microsoft.com https://*.office.com https://*.office.net",
+  // Office.js asks for trust in a frame of its own.
+  `frame-src 'self' https://*.cdn.office.net ${officeHosts.join(' ')}`,
+  `frame-ancestors 'self' ${officeHosts.join(' ')}`,
   "object-src 'none'",
   "base-uri 'none'",
+  // What people type goes out by script, to ourselves.
+  "form-action 'none'",
 ].join('; ');
 
 /** Finds files of a folder by their names in it, each read once. A name that is not there is 404, whatever path it tries. */
@@ -63,9 +81,16 @@ function filesIn(folder: string): (name: string) => Promise<ServedFile> {
 const namesIn = (folder: string): Set<string> =>
   new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      // Maps to our sources serve who looks for a fault with the build at hand.
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
   );
+
+/** The build names what is in assets/ after its content. Icons must be cacheable, or Excel shows none. */
+function cachingOf(name: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  return name.endsWith('.png') ? 'public, max-age=86400' : 'public, no-cache';
+}
 
 async function load(folder: string, name: string): Promise<ServedFile> {
   const content = await readFile(path.join(folder, name));
@@ -74,8 +99,7 @@ async function load(folder: string, name: string): Promise<ServedFile> {
     tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
     headers: {
       'Content-Type': lookup(name) ?? 'application/octet-stream',
-      // The build names what is in assets/ after its content. Icons must never be no-store, or Excel shows none.
-      'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+      'Cache-Control': cachingOf(name),
       ...(name.endsWith('.html') ? { 'Content-Security-Policy': contentPolicy, 'Referrer-Policy': 'no-referrer' } : {}),
     },
     read: async (start, count) => content.subarray(start, start + count),

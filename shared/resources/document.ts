@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { refusal } from '../fieldErrors.ts';
 import * as answer from '../wire/answer.ts';
 import { boolean, choice, countryCode, decimal, integer, MOST_NAME, optional, otherwise, text } from '../wire/field.ts';
-import { codeOfIssue, refuseMember } from '../wire/issues.ts';
+import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
 
 /*
  * What orders, sales invoices and purchase invoices share: how a request names the party, its lines, addresses and
@@ -18,6 +19,13 @@ export const MOST_ATTACHMENT = 10 * 1024 * 1024;
 const MOST_FILE_CONTENT = Math.ceil(MOST_ATTACHMENT * 1.4);
 /** Attachments of a document at the most: they are held in memory together. */
 const MOST_ATTACHMENTS = 20;
+
+/** Addresses of a document: it has one of each type. */
+const MAX_ADDRESSES = 10;
+/** Characters of an attachment's name as it is sent, with any folders before it. */
+const MAX_FILE_PATH = 1000;
+/** Characters of an address to download from. */
+const MAX_URL = 2000;
 
 export const percentage = () => decimal({ min: 0, max: 100 });
 
@@ -45,13 +53,16 @@ export function requireParty(
 
 /** One line or more, at most 75. */
 export const lines = <Line extends z.ZodType>(line: Line) =>
-  z
-    .array(line, {
-      error: ({ input }) =>
-        codeOfIssue(input === undefined || input === null || input === '' ? 'REQUIRED_LINES' : 'NOT_LINES'),
-    })
-    .min(1, codeOfIssue('NO_LINES'))
-    .max(MOST_LINES, codeOfIssue('TOO_MANY_LINES'));
+  listOf(
+    MOST_LINES,
+    z
+      .array(line, {
+        error: ({ input }) =>
+          codeOfIssue(input === undefined || input === null || input === '' ? 'REQUIRED_LINES' : 'NOT_LINES'),
+      })
+      .min(1, codeOfIssue('NO_LINES')),
+    () => refusal('TOO_MANY_LINES', { max: MOST_LINES }),
+  );
 
 /** What a line of an order and of an invoicing-module invoice share. */
 export const articleLineFields = {
@@ -127,10 +138,10 @@ export type AddressGiven = z.output<typeof addressGiven>;
 /** A file: by an address to download it from, or by its content (base64) and name. */
 export const attachmentGiven = z
   .object({
-    FileUrl: word(),
+    FileUrl: optional(text({ max: MAX_URL, emptyIsNothing: true })),
     FileContent: optional(text({ max: MOST_FILE_CONTENT, emptyIsNothing: true })),
     Internal: otherwise(boolean(), false),
-    FileName: word(),
+    FileName: optional(text({ max: MAX_FILE_PATH, emptyIsNothing: true })),
   })
   .superRefine((attachment, context) => {
     if (attachment.FileUrl === undefined && attachment.FileContent === undefined) {
@@ -143,7 +154,11 @@ export const attachmentGiven = z
 export type AttachmentGiven = z.output<typeof attachmentGiven>;
 
 /** The attachments of a document. */
-export const attachments = () => z.array(attachmentGiven).max(MOST_ATTACHMENTS, codeOfIssue('TOO_MANY_ATTACHMENTS'));
+export const attachments = () =>
+  listOf(MOST_ATTACHMENTS, z.array(attachmentGiven), () => refusal('TOO_MANY_ATTACHMENTS', { max: MOST_ATTACHMENTS }));
+
+/** The addresses of a document. */
+export const addresses = () => listOf(MAX_ADDRESSES, z.array(addressGiven));
 
 /** How an order names the type of an address, and how an invoice does. */
 export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>

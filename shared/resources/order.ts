@@ -3,7 +3,7 @@ import * as answer from '../wire/answer.ts';
 import { boolean, choice, date, integer, long, optional, otherwise, text } from '../wire/field.ts';
 import {
   addressAnswer,
-  addressGiven,
+  addresses,
   articleLineFields,
   attachments,
   contactFields,
@@ -32,13 +32,13 @@ export const orderAddition = z
     HtmlAsPlainText: otherwise(boolean(), false),
     PackingSlipNotes: optional(text()),
     Order_Orderline: lines(z.object(articleLineFields).superRefine(requireArticle)),
-    Order_Address: optional(z.array(addressGiven)),
+    Order_Address: optional(addresses()),
     Order_Attachment: optional(attachments()),
   })
   .superRefine((order, context) => requireParty('Customer', order, context));
 export type OrderAddition = z.output<typeof orderAddition>;
 
-const orderLine = answer.record({
+export const orderLine = answer.record({
   ProductNumber: answer.text(),
   ProductEAN: answer.text(),
   Quantity: answer.decimal(),
@@ -57,6 +57,9 @@ const orderLine = answer.record({
   SubTotalExclTax: answer.decimal('string', 2),
 });
 
+export const orderContact = answer.record(contactFields);
+export const orderAddress = addressAnswer('Address_Type');
+
 export const order = answer.record({
   OrderNumber: answer.integer(),
   CustomerNumber: answer.integer(),
@@ -70,8 +73,8 @@ export const order = answer.record({
   OrderTotalInclTax: answer.decimal(),
   CreatedOn: answer.long(),
   ChangedOn: answer.long(),
-  Order_Address: answer.list(addressAnswer('Address_Type')),
-  Order_Contact: answer.list(answer.record(contactFields)),
+  Order_Address: answer.list(orderAddress),
+  Order_Contact: answer.list(orderContact),
   Order_Orderline: answer.list(orderLine),
 });
 export type Order = z.output<typeof order>;

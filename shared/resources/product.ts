@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import { boolean, choice, date, decimal, MOST_NAME, optional, otherwise, text } from '../wire/field.ts';
-import { refuseMember } from '../wire/issues.ts';
+import { listOf, refuseMember } from '../wire/issues.ts';
 import { customField, customFieldUpdate } from './customField.ts';
 
 export const product = answer.record({
@@ -25,6 +25,10 @@ export const product = answer.record({
 export type Product = z.output<typeof product>;
 
 export const stockUpdateModes = ['Relative', 'Absolute'] as const;
+
+/** Batches and custom fields a request changes: each costs a write or two while others wait. */
+const MAX_BATCHES = 100;
+const MAX_CUSTOM_FIELDS = 100;
 
 /** What a product or a category is known by: two that differ in the spaces around them are one. */
 const name = () => text({ max: MOST_NAME, trimmed: true });
@@ -54,10 +58,10 @@ const productFields = {
   NewPurchasePriceVATPercentage: optional(decimal()),
   TaxCodePurchase: optional(text({ emptyIsNothing: true })),
   Archived: optional(boolean()),
-  Product_CustomField: optional(z.array(customFieldUpdate)),
+  Product_CustomField: optional(listOf(MAX_CUSTOM_FIELDS, z.array(customFieldUpdate))),
   BatchStockUpdateMode: otherwise(choice(...stockUpdateModes), 'Relative'),
   BatchMatchMode: otherwise(choice('Description', 'Description_and_date'), 'Description'),
-  Product_Batch: optional(z.array(batch)),
+  Product_Batch: optional(listOf(MAX_BATCHES, z.array(batch))),
 };
 
 /** Only what is given changes; ArticleNumber or EAN selects the product. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type FieldError, fieldErrorOf, type Refusal, readFieldError, refusal } from '../fieldErrors.ts';
-import { Problem, refuseField } from '../problem.ts';
+import { groupBy } from '../groupBy.ts';
+import { MAX_ERRORS, Problem, refuseField } from '../problem.ts';
 import { readRequest } from '../readRequest.ts';
 import * as answer from '../wire/answer.ts';
 import { type ProductAddition, type ProductUpdate, product } from './product.ts';
 
-/** Rows of a push at the most. */
+/** Rows of a push. */
 export const MOST_ROWS = 10_000;
 
 /**
@@ -62,7 +63,8 @@ export const pushRow = answer.record({
 export type PushRow = z.output<typeof pushRow>;
 
 export const pushAnswer = answer.record({ push });
-export const pushList = answer.record({ pushes: answer.list(push) });
+/** Pushes, the latest first, and where to go on. `more`: there are more of them. */
+export const pushList = answer.record({ pushes: answer.list(push), cursor: answer.text(), more: answer.boolean() });
 /** A push with the rows that changed since a cursor, and where to go on. `more`: there are more of them already. */
 export const pushChanges = answer.record({
   push,
@@ -90,12 +92,26 @@ export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean 
   );
 }
 
+/** Rows that are read in one step. */
+const ROWS_AT_A_TIME = 20;
+/** Errors of one row that are shown. */
+const MAX_ROW_ERRORS = 5;
+
 /**
  * The rows of a push, every one of them read.
  * @param body `{ rows: [{ row, update }, { row, addition }] }` as `parseJson` gives it
  * @throws Problem INVALID_REQUEST with one error per row: its number, the field and what was expected
  */
 export function readPush(body: unknown): PushedWrite[] {
+  const steps = readPushInSteps(body);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, some milliseconds of work at a time: whoever has others to serve does so between two steps. */
+export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> {
   const { rows } = Object(body) as { rows?: unknown };
   if (!Array.isArray(rows)) throw refuseField('rows', 'NOT_ROWS');
   if (rows.length === 0) throw refuseField('rows', 'NO_ROWS');
@@ -108,7 +124,7 @@ export function readPush(body: unknown): PushedWrite[] {
   };
 
   const numbers = new Map<number, number>();
-  const writes = rows.map((given: unknown, index): PushedWrite | undefined => {
+  const readRow = (given: unknown, index: number): PushedWrite | undefined => {
     const { row, update, addition } = Object(given) as Record<string, unknown>;
     if (!Number.isSafeInteger(row) || Number(row) < 0) {
       wrong(index, '.row', refusal('NO_ROW_NUMBER'));
@@ -130,16 +146,26 @@ export function readPush(body: unknown): PushedWrite[] {
       if (!(problem instanceof Problem)) throw problem;
       const [first] = problem.errors;
       const field = first === undefined || first.path === '' ? `.${part}` : `.${part}.${first.path}`;
-      const errors = problem.errors.map((error) => ({ ...error, path: error.path || part }));
+      const errors = problem.errors.slice(0, MAX_ROW_ERRORS).map((error) => ({ ...error, path: error.path || part }));
       wrong(index, field, refusal('ROW_REFUSED', { row: number, errors }));
       return undefined;
     }
-  });
+  };
 
-  for (const [index, reason] of twins(writes)) wrong(index, '', reason);
+  const writes: (PushedWrite | undefined)[] = [];
+  for (const [index, row] of rows.entries()) {
+    writes.push(readRow(row, index));
+    if (errors.size === MAX_ERRORS) break;
+    if (writes.length % ROWS_AT_A_TIME === 0) yield;
+  }
+
+  for (const [index, reason] of twins(writes)) if (errors.size < MAX_ERRORS) wrong(index, '', reason);
   if (errors.size > 0) throw refuseRows([...errors].sort(([a], [b]) => a - b).map(([, error]) => error));
   return writes as PushedWrite[];
 }
+
+/** Other rows that an error names. */
+const MAX_NAMED = 5;
 
 /** Rows that name a product another row names too -> why it is refused. The order of two such rows would be chance. */
 function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusal> {
@@ -149,12 +175,13 @@ function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusa
       const name = write?.request[field];
       return name === undefined ? [] : [{ name, index, row: write!.row }];
     });
-    for (const [name, group] of Map.groupBy(named, (one) => one.name)) {
+    for (const [name, group] of groupBy(named, (one) => one.name)) {
       if (group.length < 2) continue;
+      const firstRows = group.slice(0, MAX_NAMED + 1);
       for (const { index, row } of group) {
         if (found.has(index)) continue;
-        const others = group.filter((one) => one.index !== index).map((one) => String(one.row));
-        found.set(index, refusal('PRODUCT_TWICE', { row, field, value: name, rows: others.slice(0, 5) }));
+        const others = firstRows.filter((one) => one.index !== index).map((one) => String(one.row));
+        found.set(index, refusal('PRODUCT_TWICE', { row, field, value: name, rows: others.slice(0, MAX_NAMED) }));
       }
     }
   }
@@ -164,6 +191,7 @@ function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusa
 /** A push refused for its rows. @param errors one at the least */
 export const refuseRows = (errors: readonly FieldError[]): Problem => {
   const [first] = errors as [FieldError];
-  const more = errors.length > 1 ? ` And ${errors.length - 1} more.` : '';
+  const atLeast = errors.length === MAX_ERRORS ? 'at least ' : '';
+  const more = errors.length > 1 ? ` And ${atLeast}${errors.length - 1} more.` : '';
   return new Problem('INVALID_REQUEST', `${first.path}: ${first.message}.${more}`, { errors });
 };

@@ -35,7 +35,7 @@ export const relationQuery = z.object({
 });
 export type RelationQuery = z.output<typeof relationQuery>;
 
-const contact = answer.record({
+export const relationContact = answer.record({
   Email: answer.text(),
   Phone: answer.text(),
   Sex: answer.text(),
@@ -47,7 +47,7 @@ const contact = answer.record({
   DefaultContact: answer.boolean(),
 });
 
-const bankAccount = answer.record({
+export const relationBankAccount = answer.record({
   IBAN: answer.text(),
   SkipIBANCheck: answer.boolean(),
   UseForExcasso: answer.boolean(),
@@ -78,8 +78,8 @@ export const relation = answer.record({
   TaxIdentificationNumber: answer.text(),
   CreatedOn: answer.long(),
   ChangedOn: answer.long(),
-  Relation_Contact: answer.list(contact),
+  Relation_Contact: answer.list(relationContact),
   Relation_CustomField: answer.list(relationCustomField),
-  Relation_BankAccount: answer.list(bankAccount),
+  Relation_BankAccount: answer.list(relationBankAccount),
 });
 export type Relation = z.output<typeof relation>;

@@ -4,7 +4,7 @@ import { boolean, choice, date, dateOrNull, integer, long, optional, otherwise, 
 import { refuseMember } from '../wire/issues.ts';
 import {
   addressAnswer,
-  addressGiven,
+  addresses,
   articleLineFields,
   attachments,
   bookkeepingLineFields,
@@ -62,7 +62,7 @@ export const salesInvoiceAddition = z
     Periodic_ChangeDateTokensBeforeAfter: optional(choice('Before', 'After')),
     Periodic_SkipWeekends: otherwise(boolean(), false),
     Invoice_InvoiceLine: lines(invoiceLine),
-    Invoice_Address: optional(z.array(addressGiven)),
+    Invoice_Address: optional(addresses()),
     Invoice_Attachment: optional(attachments()),
   })
   .superRefine((invoice, context) => {
@@ -111,7 +111,7 @@ export const salesInvoiceQuery = z.object({
 });
 export type SalesInvoiceQuery = z.output<typeof salesInvoiceQuery>;
 
-const salesInvoiceLine = answer.record({
+export const salesInvoiceLine = answer.record({
   Description: answer.text(),
   UnitPriceExclTax: answer.decimal(),
   DiscountPc: answer.decimal(),
@@ -137,6 +137,9 @@ const salesInvoiceLine = answer.record({
 export const salesInvoiceLines = answer.listOrText(salesInvoiceLine, 'Description');
 export type SalesInvoiceLine = z.output<typeof salesInvoiceLine>;
 
+export const salesInvoiceContact = answer.record({ ...contactFields, FamilyName: answer.text() });
+export const salesInvoiceAddress = addressAnswer('AddressType');
+
 export const salesInvoice = answer.record({
   InvoiceNumber: answer.long(),
   InvoiceDate: answer.date(),
@@ -159,8 +162,8 @@ export const salesInvoice = answer.record({
   PeriodicInvoiceTemplate: answer.boolean(),
   /** Only when it was asked for; "" when no PDF could be made. */
   InvoicePDFBase64: answer.text().optional(),
-  Invoice_Contact: answer.list(answer.record({ ...contactFields, FamilyName: answer.text() })),
-  Invoice_Address: answer.listOrText(addressAnswer('AddressType'), 'Address_Street'),
+  Invoice_Contact: answer.list(salesInvoiceContact),
+  Invoice_Address: answer.listOrText(salesInvoiceAddress, 'Address_Street'),
   /** Only when lines were asked for. */
   Invoice_InvoiceLine: salesInvoiceLines.optional(),
 });

@@ -23,7 +23,7 @@ export function readDecimal(input: unknown): string | undefined {
   const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '';
   const right = point > 0 ? digits.slice(point) : '0'.repeat(-point) + digits;
   const integer = left.replace(/^0+(?=\d)/, '') || '0';
-  const decimals = right.replace(/0+$/, '');
+  const decimals = right.replace(/(?<!0)0+$/, '');
   const magnitude = decimals === '' ? integer : `${integer}.${decimals}`;
   return sign === '-' && magnitude !== '0' ? `-${magnitude}` : magnitude;
 }

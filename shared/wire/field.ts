@@ -119,9 +119,8 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
       const given = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
       if (given === undefined) return refused('NOT_TEXT', { given: describeValue(input) });
       const value = rule.trimmed ? given.trim() : given;
-      if (value.length > max && characters(value) > max) {
-        return refused('TEXT_TOO_LONG', { max, length: characters(value) });
-      }
+      const length = value.length > max ? characters(value) : value.length;
+      if (length > max) return refused('TEXT_TOO_LONG', { max, length });
       if (value.includes('\u0000')) return refused('TEXT_WITH_NUL');
       // JSON can escape half of a character; no database can hold it, and what it makes of it is another text.
       if (!value.isWellFormed()) return refused('TEXT_WITH_HALF_CHARACTER');
@@ -147,8 +146,11 @@ export function anyText(): Field<string> {
 
 /** How many characters a text has; one outside the basic plane, an emoji say, is one. */
 function characters(value: string): number {
-  let count = 0;
-  for (const _ of value) count++;
+  let count = value.length;
+  for (let index = 1; index < value.length; index++) {
+    const isPair = (value.charCodeAt(index) & 0xfc00) === 0xdc00 && (value.charCodeAt(index - 1) & 0xfc00) === 0xd800;
+    if (isPair) count--;
+  }
   return count;
 }
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type FieldError,
   type FieldErrorCode,
@@ -30,10 +30,34 @@ export const refuseMember = <Code extends FieldErrorCode>(
   ...params: FieldErrorParams<Code>
 ): void => context.addIssue(issueOf(refusal(code, ...params), field));
 
+/**
+ * What a rule of `superRefine` refuses in a value that no schema has read.
+ * @param path where the value stands
+ */
+export function errorsOfRule(rule: (context: z.RefinementCtx) => void, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const addIssue = ({ path: member = [], params }: ReturnType<typeof issueOf> & { path?: string[] }) =>
+    errors.push(fieldErrorOf([path, ...member].join('.'), params.reason));
+  rule({ addIssue } as unknown as z.RefinementCtx);
+  return errors;
+}
+
 /** The code of an issue that zod raises of a list, as the message of the check. */
-export const codeOfIssue = (
-  code: 'REQUIRED_LINES' | 'NOT_LINES' | 'NO_LINES' | 'TOO_MANY_LINES' | 'TOO_MANY_ATTACHMENTS',
-) => code;
+export const codeOfIssue = (code: 'REQUIRED_LINES' | 'NOT_LINES' | 'NO_LINES') => code;
+
+/** A list that is counted before its items are read: each of them costs time, and an error when it is wrong. */
+export const listOf = <Item extends z.ZodType>(
+  max: number,
+  items: z.ZodArray<Item>,
+  tooMany: (count: number) => Refusal = (count) => refusal('TOO_MANY_ITEMS', { max, count }),
+) =>
+  z
+    // Optional on the way in: the list behind it says what it expected.
+    .optional(z.unknown())
+    .superRefine((input, context) => {
+      if (Array.isArray(input) && input.length > max) context.addIssue(issueOf(tooMany(input.length)));
+    })
+    .pipe(items.max(max));
 
 /** What an issue says is wrong, and where. The schema must report the input of its issues. */
 export const errorOfIssue = (issue: z.core.$ZodIssue): FieldError =>
@@ -45,9 +69,6 @@ function reasonOf(issue: z.core.$ZodIssue): Refusal {
   switch (code) {
     case 'NOT_LINES':
       return refusal(code, { type: typeof issue.input });
-    case 'TOO_MANY_LINES':
-    case 'TOO_MANY_ATTACHMENTS':
-      return refusal(code, { max: Number(issue.code === 'too_big' ? issue.maximum : Number.NaN) });
     case 'REQUIRED_LINES':
     case 'NO_LINES':
       return refusal(code);

@@ -1,14 +1,14 @@
 import { LosslessNumber, parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
 import { Problem } from '../problem.ts';
 
-/**
- * A run of digits that a float may not hold to the last one, or an exponent that may be past its range. Within strings it
- * only costs the slower parser.
- */
+/** Digits that a float may not hold to the last one, or an exponent that may be past its range. */
 const LONG_NUMBER = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
 
-/** So many lists and objects within each other no body of the interface comes near. */
-const DEEP = 500;
+/** Lists and objects within each other, and values in one of them: no body of the interface comes near. */
+const MAX_DEPTH = 500;
+const MAX_VALUES = 100_000;
+/** Characters of a text in which the slower parser may look for what is wrong. */
+const MAX_SEARCHED = 1_000_000;
 
 /**
  * JSON as values, no digit lost: numbers of up to 15 digits are numbers (which print as they were), longer ones keep their
@@ -16,36 +16,112 @@ const DEEP = 500;
  * @throws Problem INVALID_JSON naming the position
  */
 export function parseJson(text: string): unknown {
-  if (!LONG_NUMBER.test(text)) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // The parser below says where; the built-in one does not always.
-    }
-  }
+  const { longNumbers, deepAt, isTooDeep, manyAt } = survey(text);
+  if (manyAt !== undefined) throw invalid(`A list or object holds more than ${MAX_VALUES} values`, manyAt);
+  const deep = deepAt === undefined ? undefined : invalid('Lists and objects are nested too deeply', deepAt);
+  if (deep !== undefined && (longNumbers.length > 0 || isTooDeep)) throw deep;
   try {
-    return parseLossless(text, undefined, {
-      parseNumber: (digits) => (LONG_NUMBER.test(digits) ? new LosslessNumber(digits) : Number(digits)),
-      onDuplicateKey: ({ newValue }) => newValue,
-    });
+    if (longNumbers.length === 0) return JSON.parse(text);
+    const mark = `\u0000${Math.random()} `;
+    return withLongNumbers(JSON.parse(markedIn(text, longNumbers, mark)), mark);
   } catch (cause) {
-    const message =
-      cause instanceof RangeError
-        ? `Lists and objects are nested too deeply at position ${deepPosition(text)}`
-        : (cause as Error).message;
-    throw new Problem('INVALID_JSON', `The body is not valid JSON: ${message}`, { cause });
+    throw deep ?? whatIsWrong(text, cause as Error);
   }
 }
 
-/** Where a text is nested more than DEEP levels. */
-function deepPosition(text: string): number {
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]+|\\.)*"?|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') depth++;
-    if (token === ']' || token === '}') depth--;
-    if (depth > DEEP) return index;
+const invalid = (reason: string, position: number, cause?: unknown): Problem =>
+  new Problem('INVALID_JSON', `The body is not valid JSON: ${reason} at position ${position}`, { cause });
+
+/** The built-in parser does not always say where it failed; the lossless one does. */
+function whatIsWrong(text: string, failure: Error): Problem {
+  if (text.length > MAX_SEARCHED) {
+    return invalid(
+      'It is cut off or misspelt',
+      Number(/position (\d+)/.exec(failure.message)?.[1] ?? text.length),
+      failure,
+    );
+  }
+  try {
+    parseLossless(text);
+  } catch (cause) {
+    return new Problem('INVALID_JSON', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
+  }
+  return invalid(failure.message, 0, failure);
+}
+
+const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+
+type Survey = { longNumbers: { start: number; end: number }[]; deepAt?: number; isTooDeep?: boolean; manyAt?: number };
+
+/** What a text holds outside its strings, in one pass: where numbers are long, and where it is too deep or too much. */
+function survey(text: string): Survey {
+  const found: Survey = { longNumbers: [] };
+  const values: number[] = [];
+  let between = 0;
+  const look = (end: number) => {
+    const part = text.slice(between, end);
+    if (!LONG_NUMBER.test(part)) return;
+    for (const { 0: number, index } of part.matchAll(/-?\d[\d.eE+-]*/g)) {
+      const start = between + index;
+      if (LONG_NUMBER.test(number)) found.longNumbers.push({ start, end: start + number.length });
+    }
+  };
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      look(index);
+      if (found.longNumbers.length > MAX_VALUES) return { ...found, manyAt: index };
+      index = endOfString(text, index);
+      between = index;
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (values.push(0) > MAX_DEPTH) found.deepAt ??= index;
+      if (values.length > MAX_VALUES) return { ...found, isTooDeep: true };
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      values.pop();
+    } else if (code === COMMA && values.length > 0 && ++values[values.length - 1]! >= MAX_VALUES) {
+      return { ...found, manyAt: index };
+    }
+  }
+  look(text.length);
+  return found;
+}
+
+/** Where the string ends that begins at a position. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
   }
   return text.length;
+}
+
+/** A JSON text whose long numbers are strings that begin with a mark. */
+function markedIn(text: string, longNumbers: Survey['longNumbers'], mark: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of longNumbers) {
+    const number = text.slice(start, end);
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(number)) throw new SyntaxError(`at position ${start}`);
+    parts.push(text.slice(from, start), JSON.stringify(mark + number));
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
+}
+
+/** A value whose marked strings are lossless numbers. */
+function withLongNumbers(value: unknown, mark: string): unknown {
+  if (typeof value === 'string') return value.startsWith(mark) ? new LosslessNumber(value.slice(mark.length)) : value;
+  if (Array.isArray(value)) return value.map((item) => withLongNumbers(item, mark));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) {
+    const member = members[name];
+    if (typeof member === 'string' || typeof member === 'object') members[name] = withLongNumbers(member, mark);
+  }
+  return members;
 }
 
 /** JSON text of any value, lossless numbers with the digits they came with. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { resources } from '../../functions/administrations/builtin/cli/importCommand.ts';
 import { type Mapping, plainMapping } from '../../functions/administrations/builtin/import/bind.ts';
 import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
+import { resources } from '../../functions/administrations/builtin/import/resources.ts';
 import { createAdministration } from '../../functions/administrations/builtin/setup/createAdministration.ts';
 import { emptyDatabase } from '../database.ts';
 import { sourceOf } from './retail.ts';

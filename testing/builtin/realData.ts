@@ -1,23 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { readCsv } from '../../functions/administrations/builtin/files/readCsv.ts';
 import { accounts } from '../../functions/administrations/builtin/import/accounts.ts';
 import { plainMapping } from '../../functions/administrations/builtin/import/bind.ts';
 import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
-import { readCsv } from '../../functions/administrations/builtin/import/readCsv.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
+import { type Needed, needed } from '../needed.ts';
 
 /** Where real files stand beside the repository, on some machines. */
 const folder = path.resolve(import.meta.dirname, '../../../shared/data');
 
 /** A real file, or why a test that needs it is skipped. */
-export function realFile(name: string): { file: string; isThere: boolean; title: (sentence: string) => string } {
+export function realFile(name: string): Needed & { file: string } {
   const file = path.join(folder, name);
-  const isThere = existsSync(file);
-  return {
-    file,
-    isThere,
-    title: (sentence) => (isThere ? sentence : `${sentence} (skipped: ../shared/data/${name} is not on this machine)`),
-  };
+  return { file, ...needed(existsSync(file), `../shared/data/${name} is not on this machine`) };
 }
 
 export const referenceChart = realFile('rgs-3.7-mkb.csv');

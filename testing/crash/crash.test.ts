@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { databaseKind, emptyDatabase } from '../database.ts';
+import { deeper } from '../deep.ts';
 import { crashRun } from './crashRun.ts';
 
-const RUNS = process.env.CI === 'true' ? 10 : 2;
+const RUNS = deeper(2, 10);
 
 it.skipIf(databaseKind() === 'embedded')(
   'an app that is killed while it writes has lost nothing it acknowledged, and left nothing half',

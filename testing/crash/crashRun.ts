@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
 import { checkAdministration } from '../../functions/administrations/builtin/check/check.ts';
 import { createAdministration } from '../../functions/administrations/builtin/setup/createAdministration.ts';
@@ -10,7 +10,7 @@ import { openDatabase } from '../../functions/administrations/builtin/sql/openDa
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client.ts';
 import { type AppProcess, startAppProcess } from '../appProcess.ts';
-import { fixturesOf } from '../fixtures.ts';
+import { fixturesOf } from '../fixtures/fixtures.ts';
 import { ARTICLES, decimal, keyedWrites, type PushProcess, startPushProcess } from './pushProcess.ts';
 
 /** What came of one crash. */
@@ -78,7 +78,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
           return;
         }
         answersLeft--;
-        if (answersLeft === 0) await wait(milliseconds).then(killBoth);
+        if (answersLeft === 0) await sleep(milliseconds).then(killBoth);
       }
     };
     await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendUntilTheEnd(seeded(seed * SENDERS + sender))));
@@ -122,8 +122,8 @@ async function pushedAgain(
   for (const key of applied()) if (!known.has(key)) findings.push(`${key} was applied, and is not remembered.`);
   const writer = await builtinAdministrations(db).writer(credential);
   const writes = keyedWrites(seed);
-  for (let start = 0; start < writes.length; start += writer.together) {
-    const some = writes.slice(start, start + writer.together);
+  for (let start = 0; start < writes.length; start += writer.batchSize) {
+    const some = writes.slice(start, start + writer.batchSize);
     for (const { kind } of await writer.write(some, async () => {}, new AbortController().signal)) {
       if (kind !== 'applied') findings.push(`A write of the push is ${kind} when it is given again.`);
     }

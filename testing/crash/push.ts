@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
 import { BEGUN, keyedWrites } from './pushProcess.ts';
@@ -19,5 +19,5 @@ for (let start = 0; ; start = (start + TOGETHER) % writes.length) {
   // One write to the pipe: what is printed was applied, whenever the end comes.
   process.stdout.write(applied.map(({ key }) => `${key}\n`).join(''));
   // What is printed goes out, and the app comes to its turn: the end is to come to both of them in the middle.
-  await wait(2);
+  await sleep(2);
 }

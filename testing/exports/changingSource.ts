@@ -22,6 +22,8 @@ export type ChangingSource = {
   asked: RelationQuery[];
   /** What reading fails with, while there is something. */
   failure: Problem | undefined;
+  /** Whether a page begins with the relation that is asked for, rather than at its offset. */
+  findsFrom: boolean;
   /** Awaited before a page is answered. */
   hold: () => Promise<unknown>;
 };
@@ -47,6 +49,7 @@ export function changingSource(id: string, cap = 200): ChangingSource {
   const source: ChangingSource = {
     asked: [],
     failure: undefined,
+    findsFrom: true,
     hold: async () => {},
     lines: () => sorted().map((one) => encode(relation, one)),
     happens(happening, after) {
@@ -64,7 +67,7 @@ export function changingSource(id: string, cap = 200): ChangingSource {
           return id;
         },
         relations: () => ({
-          async listrelations(query) {
+          async listrelations(query, from) {
             await source.hold();
             if (source.failure !== undefined) throw source.failure;
             source.asked.push(query);
@@ -72,7 +75,9 @@ export function changingSource(id: string, cap = 200): ChangingSource {
             const found = sorted().filter(
               ({ ChangedOn }) => ChangedSince === undefined || BigInt(ChangedOn!) >= BigInt(ChangedSince),
             );
-            const page = found.slice(Offset, Offset + Math.min(cap, Limit));
+            const isAtFrom = (one: Relation) => BigInt(one.RelationGUID!) >= from!;
+            const start = from !== undefined && source.findsFrom ? found.findIndex(isAtFrom) : Offset;
+            const page = start < 0 ? [] : found.slice(start, start + Math.min(cap, Limit));
             const due = waiting.filter(({ after }) => after <= source.asked.length);
             waiting = waiting.filter((one) => !due.includes(one));
             for (const { happening } of due) now(happening);

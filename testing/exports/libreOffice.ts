@@ -5,18 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
+import { needed } from '../needed.ts';
 
 const program = (process.env.PATH ?? '')
   .split(path.delimiter)
   .flatMap((folder) => ['soffice', 'libreoffice'].map((name) => path.join(folder, name)))
   .find((file) => existsSync(file));
 
-/** LibreOffice, or why a test that needs it is skipped. */
-export const libreOffice = {
-  isThere: program !== undefined,
-  title: (sentence: string): string =>
-    program === undefined ? `${sentence} (skipped: LibreOffice is not on this machine)` : sentence,
-};
+export const libreOffice = needed(program !== undefined, 'LibreOffice is not on this machine');
 
 /** A cell as LibreOffice shows it; what is no text (a number, a date, a truth value) begins with #. */
 type ShownCell = string;

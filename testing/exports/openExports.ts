@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Administrations } from '../../functions/administrations/administration.ts';
+import { QUEUE } from '../../functions/exports/dependencies.ts';
 import { exportFunctions } from '../../functions/exports/exports.ts';
-import {
-  type ExportOptions,
-  QUEUE,
-  type RelationExports,
-  relationExports,
-} from '../../functions/exports/relationExports.ts';
+import { type ExportOptions, type RelationExports, relationExports } from '../../functions/exports/relationExports.ts';
 import type { TimerFunction } from '../../functions/http/definition.ts';
 import type { Settings } from '../../functions/settings.ts';
-import type { Storage } from '../../functions/storage/storage.ts';
 import type { RelationChange } from '../../shared/resources/relationExport.ts';
+import type { TestStorage } from '../storage.ts';
 import { type ChangingSource, changingSource } from './changingSource.ts';
 
 export type Manifest = {
@@ -57,7 +53,7 @@ export const NIGHT = Date.UTC(2026, 10, 3, 1) / 1000;
 export const DAY = 24 * 3600;
 
 export function openExports(
-  storage: Storage,
+  storage: TestStorage,
   administrations: Administrations,
   settings: Partial<Settings['exports']> = {},
   options: Omit<ExportOptions, 'clock'> = {},
@@ -88,7 +84,7 @@ export function openExports(
     },
     async drain() {
       let slices = 0;
-      const queue = await storage.queue(QUEUE);
+      const queue = await storage.queueClient(QUEUE);
       for (;;) {
         const [message] = (await queue.receiveMessages({ visibilityTimeout: 60 })).receivedMessageItems;
         if (message === undefined) return slices;
@@ -98,16 +94,16 @@ export function openExports(
       }
     },
     async messages() {
-      const { peekedMessageItems } = await (await storage.queue(QUEUE)).peekMessages({ numberOfMessages: 32 });
+      const { peekedMessageItems } = await (await storage.queueClient(QUEUE)).peekMessages({ numberOfMessages: 32 });
       return peekedMessageItems.map(({ messageText }) => JSON.parse(Buffer.from(messageText, 'base64').toString()));
     },
     async blob(path) {
-      const { readableStreamBody } = await (await storage.container(QUEUE)).getBlobClient(path).download();
+      const { readableStreamBody } = await (await storage.containerClient(QUEUE)).getBlobClient(path).download();
       return text(readableStreamBody!);
     },
     async blobs(prefix) {
       const names: string[] = [];
-      for await (const { name } of (await storage.container(QUEUE)).listBlobsFlat({ prefix })) names.push(name);
+      for await (const { name } of (await storage.containerClient(QUEUE)).listBlobsFlat({ prefix })) names.push(name);
       return names;
     },
     async latest(name) {
@@ -128,7 +124,7 @@ export function openExports(
 
 /** A source of so many relations, known to its exports since the day before the first night. */
 export async function startExports(
-  storage: Storage,
+  storage: TestStorage,
   count: number,
   given: { cap?: number; settings?: object; options?: object } = {},
 ): Promise<{ id: string; source: ChangingSource; exports: TestExports }> {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { encrypted, ownerOf } from '../../functions/pushes/encryptedCredential.ts';
 import { newHead, openPushStore, type PushHead } from '../../functions/pushes/pushStore.ts';
-import { ownerOf, sealed } from '../../functions/pushes/sealing.ts';
 import { CANCELLED } from '../../functions/pushes/workPush.ts';
 import type { PushedWrite, RowState } from '../../shared/resources/push.ts';
 import { readPush } from '../../shared/resources/push.ts';
@@ -27,14 +27,14 @@ export const rowsOf = (kinds: readonly Kind[]): PushedWrite[] =>
 /** Pushes as they lie in a storage account, before anybody works on them. */
 export async function storedPushes() {
   const { storage } = await testStorage();
-  const store = await openPushStore(storage);
+  const store = openPushStore(storage);
   const secretKey = randomBytes(32);
 
   async function begun(writes: readonly PushedWrite[]): Promise<PushHead> {
     const owner = ownerOf(credential, secretKey);
     const id = randomUUID().replaceAll('-', '');
-    const sealedCredential = sealed(credential, `${owner}.${id}`, secretKey);
-    const given = { owner, id, total: writes.length, relative: 0, contentHash: '', credential: sealedCredential };
+    const encryptedText = encrypted(credential, `${owner}.${id}`, secretKey);
+    const given = { owner, id, total: writes.length, relative: 0, contentHash: '', credential: encryptedText };
     const head: PushHead = { ...newHead(given), state: 'waiting' };
     await store.saveRows(owner, id, writes);
     await store.create(head);

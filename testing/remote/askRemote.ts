@@ -1,4 +1,4 @@
-import type { Administrations, Waiting } from '../../functions/administrations/administration.ts';
+import type { Administrations, CallOptions } from '../../functions/administrations/administration.ts';
 import {
   type RemoteOptions,
   type RemoteSettings,
@@ -19,7 +19,7 @@ export const openRemote = (
   options: RemoteOptions = {},
 ): Administrations =>
   remoteAdministrations(
-    { url, perSecond: 0, perMinute: 0, timeout: 10_000, atATime: 4, ...settings },
+    { url, perSecond: 0, perMinute: 0, timeout: 10_000, concurrency: 4, ...settings },
     { random: () => 0, log: () => {}, ...options },
   );
 
@@ -28,10 +28,10 @@ export async function askText(
   remote: Administrations,
   name: EndpointName,
   input: object = {},
-  waiting?: Waiting,
+  options?: CallOptions,
   as: Credential = credential,
 ): Promise<string> {
-  const administration = await remote.open(as, waiting);
+  const administration = await remote.open(as, options);
   const { request } = readRequest(name, input);
   const answer = await (administration[name] as (request: unknown) => Promise<unknown>)(request);
   return encode(endpoints[name].response as never, answer as never);

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../functions/administrations/remote/clock.ts';
+import { type Clock, systemClock } from '../../functions/administrations/remote/rateLimit/clock.ts';
 
 /** A clock that runs so many times as fast: for what waits minutes. */
 export const hurried = (times: number): Clock => ({

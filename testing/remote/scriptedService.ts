@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.ts';
 
 /** A request as it arrived. */
 export type Heard = {
@@ -45,10 +44,9 @@ export async function startScriptedService(): Promise<ScriptedService> {
     response.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', ...reply.headers });
     response.end(reply.body ?? '');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     get heard() {
       return heard;
     },
@@ -56,9 +54,6 @@ export async function startScriptedService(): Promise<ScriptedService> {
       heard = [];
       script = next;
     },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: async () => close(),
   };
 }

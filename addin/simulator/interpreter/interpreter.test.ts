@@ -61,11 +61,11 @@ describe('Values and formats', () => {
     });
   });
 
-  test('text formats hold for a whole column, also for cells written later', async () => {
+  test('text formats hold for cells written later', async () => {
     const { Excel } = open();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
-      sheet.getRange('A:A').numberFormat = '@' as never;
+      sheet.getRange('A1:A9').numberFormat = '@' as never;
       sheet.getRange('A1:B2').values = [
         ['0100', '0100'],
         ['=cmd', '1-2'],
@@ -97,6 +97,30 @@ describe('Values and formats', () => {
     });
     expect((await failure(attempt)).code).toBe('InvalidArgument');
     expect(workbook.active.rows).toEqual([]);
+  });
+
+  test.each(['A:A', '2:3'])('cells of %s are not set one and all', async (address) => {
+    const { Excel } = open();
+    const set = (member: 'values' | 'formulas' | 'numberFormat') =>
+      Excel.run(async (context) => {
+        context.workbook.worksheets.getActiveWorksheet().getRange(address)[member] = '@' as never;
+        await context.sync();
+      });
+    await expect(set('values')).rejects.toMatchObject({ code: 'InvalidArgument' });
+    await expect(set('formulas')).rejects.toMatchObject({ code: 'InvalidArgument' });
+    await expect(set('numberFormat')).rejects.toMatchObject({ code: 'InvalidArgument' });
+  });
+
+  test('a whole column takes its format from a 1 x 1 array', async () => {
+    const { Excel } = open();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A:A').numberFormat = [['@']];
+      sheet.getRange('A5').values = [['0100']];
+      const cell = sheet.getRange('A5').load('values');
+      await context.sync();
+      expect(cell.values).toEqual([['0100']]);
+    });
   });
 
   test('fonts, fills, widths and alignment are kept, and differing ones answer null', async () => {

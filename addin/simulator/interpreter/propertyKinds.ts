@@ -17,7 +17,7 @@ const forget = ({ entries, entry }: EntryTarget) => void entries.delete(fold(ent
 const entryKinds = <Owner>(
   itemName: 'CustomProperty' | 'Setting' | 'WorksheetCustomProperty',
   entriesOf: (owner: Owner) => Map<string, Entry>,
-  check: (value: unknown) => unknown,
+  check: (value: unknown, owner?: Owner) => unknown,
   typed: boolean,
 ): { item: Kind<EntryTarget>; collection: Kind<Owner> } => {
   const item: Kind<EntryTarget> = {
@@ -34,7 +34,6 @@ const entryKinds = <Owner>(
     },
     methods: { Delete: forget },
   };
-  const forgetAll = (owner: Owner) => entriesOf(owner).clear();
   const shared = collection<Owner, typeof itemName>(
     itemName,
     (owner) => [...entriesOf(owner).values()].map((entry) => ({ entries: entriesOf(owner), entry })),
@@ -53,11 +52,11 @@ const entryKinds = <Owner>(
       Add: (owner, [key, value]) => {
         const entries = entriesOf(owner);
         const known = entries.get(fold(keyOf(key)));
-        const entry = { key: known?.key ?? key, value: check(value) };
+        const entry = { key: known?.key ?? key, value: check(value, owner) };
         entries.set(fold(key), entry);
         return hostObject(itemName, { entries, entry });
       },
-      DeleteAll: forgetAll,
+      ...(typed ? { DeleteAll: (owner: Owner) => entriesOf(owner).clear() } : {}),
     },
   };
   return { item, collection: all };
@@ -71,7 +70,8 @@ const typeName = (value: unknown): string => {
 const worksheetProperties = entryKinds<Sheet>(
   'WorksheetCustomProperty',
   ({ customProperties }) => customProperties as Map<string, Entry>,
-  given.text,
+  // How much a sheet keeps is not documented; a workbook can be told to keep less.
+  (value, sheet) => given.text(value).slice(0, sheet?.workbook.maxPropertyLength),
   false,
 );
 

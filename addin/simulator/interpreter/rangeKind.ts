@@ -11,10 +11,11 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import { categoryOf } from '../workbook/cells/numberFormat.ts';
 import { copyCells, cutCells } from '../workbook/copy.ts';
 import { surroundingRegion } from '../workbook/edge.ts';
-import { type Clearing, clearArea, enterValues } from '../workbook/enter.ts';
+import { type Clearing, clearArea, enterFromApi } from '../workbook/enter.ts';
+import { isFiltered } from '../workbook/filter.ts';
 import { setNumberFormats } from '../workbook/restyle.ts';
 import { cellAt, columnOf, numberFormatAt, putCell, rowOf, styleAt, textAt, usedArea } from '../workbook/sheet.ts';
-import { activateSheet, select } from '../workbook/sheets.ts';
+import { activateSheet, assertInFront, select } from '../workbook/sheets.ts';
 import { deleteCells, insertCells } from '../workbook/shift.ts';
 import { existing, given, hostObject, type Kind } from './hostObject.ts';
 import { agreed, columnsHidden, heightOf, rowsHidden, widthOf } from './rangeSizes.ts';
@@ -57,7 +58,7 @@ export const rangeKind: Kind<RangeTarget> = {
           const cell = cellAt(target.sheet, row, column);
           return cell?.formula ?? cell?.value ?? '';
         }),
-      set: ({ sheet, area }, value) => enterValues(sheet, area, value),
+      set: ({ sheet, area }, value) => enterFromApi(sheet, area, value),
     },
     FormulasLocal: {
       get: (target) =>
@@ -65,7 +66,7 @@ export const rangeKind: Kind<RangeTarget> = {
           const cell = cellAt(target.sheet, row, column);
           return cell?.formula ?? cell?.value ?? '';
         }),
-      set: ({ sheet, area }, value) => enterValues(sheet, area, value, sheet.workbook.locale),
+      set: ({ sheet, area }, value) => enterFromApi(sheet, area, value, sheet.workbook.locale),
     },
     HasSpill: { get: () => false },
     Height: { get: ({ sheet, area }) => heightOf(sheet, area.row, area.rows) },
@@ -131,7 +132,7 @@ export const rangeKind: Kind<RangeTarget> = {
     Top: { get: ({ sheet, area }) => heightOf(sheet, 0, area.row) },
     Values: {
       get: (target) => matrix(target, (row, column) => cellAt(target.sheet, row, column)?.value ?? ''),
-      set: ({ sheet, area }, value) => enterValues(sheet, area, value),
+      set: ({ sheet, area }, value) => enterFromApi(sheet, area, value),
     },
     ValueTypes: {
       get: (target) => matrix(target, (row, column) => valueType(cellAt(target.sheet, row, column)?.value)),
@@ -158,6 +159,8 @@ export const rangeKind: Kind<RangeTarget> = {
     },
     Delete: ({ sheet, area }, [direction]) => {
       if (direction !== 'Up' && direction !== 'Left') throw new ExcelError('InvalidArgument');
+      // Under a filter nothing goes, and Excel says nothing of it: OfficeDev/office-js#994.
+      if (direction === 'Up' && isFiltered(sheet, area)) return;
       deleteCells(sheet, area, direction);
     },
     Find: (target, [text, criteria]) => existing(find(target, text, criteria)),
@@ -245,6 +248,7 @@ export const rangeKind: Kind<RangeTarget> = {
       cutCells(target.sheet, target.area, to.sheet, to.area);
     },
     Select: ({ sheet, area }) => {
+      assertInFront(sheet.workbook);
       activateSheet(sheet.workbook, sheet);
       select(sheet, area);
     },

@@ -49,18 +49,21 @@ export const crossing = (target: RangeTarget, other: unknown): HostObject | unde
 export const find = (
   { sheet, area }: RangeTarget,
   text: unknown,
-  criteria: { completeMatch?: boolean; matchCase?: boolean } | undefined,
+  criteria: { completeMatch?: boolean; matchCase?: boolean; searchDirection?: string } | undefined,
 ): HostObject | undefined => {
   const fold = (value: string) => (criteria?.matchCase ? value : value.toLowerCase());
   const wanted = fold(given.text(text));
   const used = usedArea(sheet, true, area);
   if (!used) return undefined;
-  for (let row = used.row; row < used.row + used.rows; row += 1) {
-    for (let column = used.column; column < used.column + used.columns; column += 1) {
-      const shown = fold(textAt(sheet, row, column));
-      if (shown !== '' && (criteria?.completeMatch ? shown === wanted : shown.includes(wanted))) {
-        return rangeOf(sheet, { row, column, rows: 1, columns: 1 });
-      }
+  const cells = used.rows * used.columns;
+  const isBackwards = criteria?.searchDirection === 'Backwards';
+  for (let step = 0; step < cells; step += 1) {
+    const place = isBackwards ? cells - 1 - step : step;
+    const row = used.row + Math.floor(place / used.columns);
+    const column = used.column + (place % used.columns);
+    const shown = fold(textAt(sheet, row, column));
+    if (shown !== '' && (criteria?.completeMatch ? shown === wanted : shown.includes(wanted))) {
+      return rangeOf(sheet, { row, column, rows: 1, columns: 1 });
     }
   }
   return undefined;

@@ -180,7 +180,6 @@ const conditionalFormatsKind: Kind<RangeTarget> = {
   methods: {
     GetCount: formats.methods.GetCount,
     GetItemAt: formats.methods.GetItemAt,
-    GetItemOrNullObject: formats.methods.GetItemOrNullObject,
     Add: ({ sheet, area }, [type]) => {
       if (!details[given.text(type)]) throw new ExcelError('InvalidArgument');
       const format = { id: `{${sheet.workbook.nextId()}}`, area, type, settings: {} };

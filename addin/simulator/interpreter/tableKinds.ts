@@ -1,6 +1,6 @@
 import type { Area } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { enterValues } from '../workbook/enter.ts';
+import { enterFromApi } from '../workbook/enter.ts';
 import { applyFilters, clearFilters, filterTable } from '../workbook/filter.ts';
 import { cellAt, type FilterCriteria, type Sheet } from '../workbook/sheet.ts';
 import { sortTable } from '../workbook/sort.ts';
@@ -28,16 +28,7 @@ import {
   renameColumn,
   resizeTable,
 } from '../workbook/tableShape.ts';
-import {
-  collection,
-  existing,
-  given,
-  type HostObject,
-  hostObject,
-  isHostObject,
-  type Kind,
-  type Kinds,
-} from './hostObject.ts';
+import { collection, existing, given, type HostObject, hostObject, type Kind, type Kinds } from './hostObject.ts';
 import { rangeArgument, rangeOf } from './ranges.ts';
 import { sortFields } from './rangeViewKinds.ts';
 import type { ColumnTarget, RowTarget, TablesTarget } from './targets.ts';
@@ -150,7 +141,7 @@ const columnKind: Kind<ColumnTarget> = {
     Name: { get: ({ column }) => column.name, set: ({ table, column }, value) => renameColumn(table, column, value) },
     Values: {
       get: ({ table, column }) => valuesIn(table.sheet, columnArea(table, column)),
-      set: ({ table, column }, value) => enterValues(table.sheet, columnArea(table, column), value),
+      set: ({ table, column }, value) => enterFromApi(table.sheet, columnArea(table, column), value),
     },
   },
   children: { Filter: (target) => hostObject('Filter', target) },
@@ -192,26 +183,19 @@ const rowKind: Kind<RowTarget> = {
     Index: { get: ({ index }) => index },
     Values: {
       get: (target) => valuesIn(target.table.sheet, lineOf(target)),
-      set: (target, value) => enterValues(target.table.sheet, lineOf(target), value),
+      set: (target, value) => enterFromApi(target.table.sheet, lineOf(target), value),
     },
   },
   methods: {
-    Delete: ({ table, index }) => deleteRows(table, [index]),
+    // Under a filter nothing goes, and Excel says nothing of it: OfficeDev/office-js#994.
+    Delete: ({ table, index }) => (table.filters.size > 0 ? undefined : deleteRows(table, [index])),
     GetRange: (target) => rangeOf(target.table.sheet, lineOf(target)),
   },
 };
 
-const rowIndex = (row: unknown): number => (isHostObject(row) ? (row.target as RowTarget).index : given.whole(row));
-
 const tableRow = (table: Table, index: unknown): HostObject => {
   if (given.whole(index) < 0 || (index as number) >= rowCount(table)) throw new ExcelError('InvalidArgument');
   return hostObject('TableRow', { table, index: index as number });
-};
-
-/** Excel takes several rows at once only from a table that shows all of its rows. */
-const deleteSeveral = (table: Table, indexes: number[]): void => {
-  if (table.filters.size > 0) throw new ExcelError('InsertDeleteConflict');
-  deleteRows(table, indexes);
 };
 
 const rowsKind: Kind<Table> = {
@@ -220,15 +204,6 @@ const rowsKind: Kind<Table> = {
   item: tableRow,
   methods: {
     Add: (table, [index, values]) => hostObject('TableRow', { table, index: addRows(table, index, values) }),
-    DeleteRows: (table, [rows]) => {
-      if (!Array.isArray(rows)) throw new ExcelError('InvalidArgument');
-      deleteSeveral(table, rows.map(rowIndex));
-    },
-    DeleteRowsAt: (table, [index, count]) =>
-      deleteSeveral(
-        table,
-        Array.from({ length: given.whole(count ?? 1) }, (_, offset) => given.whole(index) + offset),
-      ),
     GetCount: rowCount,
     GetItemAt: (table, [index]) => tableRow(table, index),
   },
@@ -291,7 +266,6 @@ const tableFilterKind: Kind<Table> = {
   },
   methods: {
     Apply: (table, [, columnIndex, criteria]) => filterTable(table, columnAtIndex(table, columnIndex), criteria),
-    ClearColumnCriteria: (table, [columnIndex]) => filterTable(table, columnAtIndex(table, columnIndex), undefined),
     ClearCriteria: clearFilters,
     GetRange: (table) => rangeOf(table.sheet, table.area),
     GetRangeOrNullObject: (table) => rangeOf(table.sheet, existing(table.area)),

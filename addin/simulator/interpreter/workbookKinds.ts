@@ -1,4 +1,5 @@
 import { ExcelError } from '../workbook/cells/error.ts';
+import { assertInFront } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { given, hostObject, type Kind, type Kinds } from './hostObject.ts';
 import { rangeArgument, rangeOf } from './ranges.ts';
@@ -17,7 +18,6 @@ const numberCultureKind: Kind<Workbook> = {
   scalars: {
     NumberDecimalSeparator: { get: ({ locale }) => locale.decimal },
     NumberGroupSeparator: { get: ({ locale }) => locale.group },
-    CurrencySymbol: { get: ({ locale }) => (locale.language === 'nl' ? '€' : '$') },
   },
 };
 
@@ -56,6 +56,17 @@ const applicationKind: Kind<Workbook> = {
   },
 };
 
+/** The bytes of an .xlsx file, which is a zip archive; InvalidArgument for anything else. */
+const fileOf = (base64: unknown): Uint8Array => {
+  try {
+    const file = Uint8Array.from(atob(given.text(base64)), (character) => character.charCodeAt(0));
+    if (file[0] === 0x50 && file[1] === 0x4b) return file;
+  } catch {
+    // It is no base64 either.
+  }
+  throw new ExcelError('InvalidArgument');
+};
+
 const workbookProtectionKind: Kind<Workbook> = {
   scalars: { Protected: { get: (workbook) => workbook.protected !== undefined } },
   methods: {
@@ -76,7 +87,10 @@ const runtimeKind: Kind<Workbook> = {
   scalars: { EnableEvents: { get: () => true, set: (_, value) => void given.truth(value) } },
 };
 
-const selected = (workbook: Workbook) => rangeOf(workbook.active, workbook.active.selection);
+const selected = (workbook: Workbook) => {
+  assertInFront(workbook);
+  return rangeOf(workbook.active, workbook.active.selection);
+};
 
 /** The object a request starts from: `context.workbook`. */
 const workbookKind: Kind<Workbook> = {
@@ -101,7 +115,16 @@ const workbookKind: Kind<Workbook> = {
     _Runtime: (workbook) => hostObject('Runtime', workbook),
   },
   methods: {
-    GetActiveCell: ({ active }) => rangeOf(active, { ...active.activeCell, rows: 1, columns: 1 }),
+    GetActiveCell: (workbook) => {
+      assertInFront(workbook);
+      return rangeOf(workbook.active, { ...workbook.active.activeCell, rows: 1, columns: 1 });
+    },
+    // `Excel.createWorkbook`, as the client for the web sends it.
+    CreateAndOpenWorkbook: (workbook, [base64]) => {
+      const file = fileOf(base64);
+      workbook.opened.push(file);
+      workbook.emit({ kind: 'opened', file });
+    },
     GetIsActiveCollabSession: () => false,
     GetSelectedRange: selected,
     Save: nothing,

@@ -5,6 +5,8 @@ import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from
 import {
   activateSheet,
   addSheet,
+  assertInFront,
+  copySheet,
   deleteSheet,
   findSheet,
   moveSheet,
@@ -13,7 +15,17 @@ import {
   visibleSheets,
 } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { collection, existing, given, type HostObject, hostObject, type Kind, type Kinds } from './hostObject.ts';
+import { color } from './formatKinds.ts';
+import {
+  collection,
+  existing,
+  given,
+  type HostObject,
+  hostObject,
+  isOfKind,
+  type Kind,
+  type Kinds,
+} from './hostObject.ts';
 import { rangeArgument, rangeOf } from './ranges.ts';
 
 const neighbour = (sheet: Sheet, step: 1 | -1, visibleOnly: unknown): Sheet | undefined => {
@@ -57,8 +69,7 @@ const worksheetKind: Kind<Sheet> = {
     TabColor: {
       get: ({ tabColor }) => tabColor,
       set: (sheet, value) => {
-        if (!/^(#[0-9a-f]{6})?$/i.test(given.text(value))) throw new ExcelError('InvalidArgument');
-        sheet.tabColor = (value as string).toUpperCase();
+        sheet.tabColor = value === '' ? '' : color(value);
         layout(sheet);
       },
     },
@@ -87,13 +98,28 @@ const worksheetKind: Kind<Sheet> = {
     AutoFilter: (sheet) => hostObject('WorksheetAutoFilter', sheet),
     CustomProperties: (sheet) => hostObject('WorksheetCustomPropertyCollection', sheet),
     FreezePanes: (sheet) => hostObject('WorksheetFreezePanes', sheet),
-    Names: (sheet) => hostObject('NamedItemCollection', { workbook: sheet.workbook, scope: sheet }),
+    Names: (sheet) => {
+      assertInFront(sheet.workbook);
+      return hostObject('NamedItemCollection', { workbook: sheet.workbook, scope: sheet });
+    },
     Protection: (sheet) => hostObject('WorksheetProtection', sheet),
     Tables: (sheet) => hostObject('TableCollection', { workbook: sheet.workbook, sheet }),
   },
   methods: {
-    Activate: (sheet) => activateSheet(sheet.workbook, sheet),
+    Activate: (sheet) => {
+      assertInFront(sheet.workbook);
+      activateSheet(sheet.workbook, sheet);
+    },
     Calculate: () => null,
+    Copy: (sheet, [position, relativeTo]) => {
+      const copy = copySheet(sheet);
+      const { sheets } = sheet.workbook;
+      const beside = isOfKind(relativeTo, 'Worksheet') ? sheets.indexOf(relativeTo.target) : undefined;
+      const places = { Beginning: 0, Before: beside, After: beside === undefined ? undefined : beside + 1 };
+      const place = places[position as keyof typeof places];
+      if (place !== undefined) moveSheet(sheet.workbook, copy, Math.min(place, sheets.length - 1));
+      return worksheet(copy);
+    },
     Delete: (sheet) => deleteSheet(sheet.workbook, sheet),
     GetCell: (sheet, [row, column]) =>
       rangeOf(sheet, { row: given.whole(row), column: given.whole(column), rows: 1, columns: 1 }),
@@ -154,7 +180,6 @@ const freezePanesKind: Kind<Sheet> = {
   methods: {
     FreezeAt: (sheet, [frozen]) => {
       const { area } = rangeArgument(frozen, sheet);
-      if (area.row !== 0 && area.column !== 0) throw new ExcelError('InvalidArgument');
       freeze(
         sheet,
         isEntireColumn(area) ? 0 : area.row + area.rows,
@@ -246,10 +271,6 @@ const sheetFilterKind: Kind<Sheet> = {
         if (given.whole(columnIndex) < 0 || columnIndex >= area.columns) throw new ExcelError('InvalidArgument');
         sheet.filter!.criteria.set(columnIndex, criteria);
       }
-      refilter(sheet);
-    },
-    ClearColumnCriteria: (sheet, [columnIndex]) => {
-      sheet.filter?.criteria.delete(given.whole(columnIndex));
       refilter(sheet);
     },
     ClearCriteria: (sheet) => {

@@ -4,35 +4,19 @@ import { copyCells, cutCells } from '../workbook/copy.ts';
 import { surroundingRegion } from '../workbook/edge.ts';
 import { clearArea, enterValues } from '../workbook/enter.ts';
 import { filterTable } from '../workbook/filter.ts';
-import {
-  assertWritable,
-  type Cell,
-  forEachCell,
-  putCell,
-  type Sheet,
-  sourceAt,
-  textAt,
-  usedArea,
-} from '../workbook/sheet.ts';
+import { assertWritable, type Sheet, sourceAt, textAt, usedArea } from '../workbook/sheet.ts';
 import { select } from '../workbook/sheets.ts';
 import { deleteCells, insertCells } from '../workbook/shift.ts';
 import { sortTable } from '../workbook/sort.ts';
 import type { Table, TableColumn } from '../workbook/table.ts';
 import { addTable, growByTyping } from '../workbook/tableShape.ts';
+import { recordStep, redo, undo } from '../workbook/undo.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { fromClipboard, toClipboard } from './clipboard.ts';
 import { isAllowed } from './validation.ts';
 import type { Words } from './words.ts';
 
 type Place = { sheet: Sheet; area: Area };
-
-/** A place as it was. */
-type Snapshot = Place & {
-  cells: Map<string, { row: number; column: number; cell: Cell }>;
-  tables: { table: Table; area: Area; columns: TableColumn[]; awaitsFirstRow: boolean }[];
-};
-
-const MOST_UNDO_STEPS = 100;
 
 /** What a refusal means to the person at the keyboard. */
 const explain = (error: unknown, words: Words): string => {
@@ -51,76 +35,20 @@ const explain = (error: unknown, words: Words): string => {
 
 /**
  * What a user can do to the cells. Each action reports a refusal in the user's language. What changes contents can be
- * undone; inserting, deleting and sorting cannot, and end what could be undone before them.
+ * undone; inserting and deleting cannot, and end what could be undone before them.
  */
 export const createActions = (workbook: Workbook, words: Words, report: (message: string) => void) => {
-  let undoSteps: Snapshot[][] = [];
-  let redoSteps: Snapshot[][] = [];
   let copied: { sheet: Sheet; area: Area; text: string; cut: boolean } | undefined;
-
-  // What an add-in changed meanwhile must not be overwritten by what was there before.
-  workbook.subscribe(() => {
-    if (workbook.actor === 'add-in') {
-      undoSteps = [];
-      redoSteps = [];
-    }
-  });
 
   const attempt = (work: () => void): boolean => {
     try {
-      work();
+      recordStep(workbook, work);
       report('');
       return true;
     } catch (error) {
       report(explain(error, words));
       return false;
     }
-  };
-
-  const snapshot = ({ sheet, area }: Place): Snapshot => {
-    const cells: Snapshot['cells'] = new Map();
-    forEachCell(sheet, area, (cell, row, column) => cells.set(`${row},${column}`, { row, column, cell }));
-    const tables = sheet.tables.map((table) => ({
-      table,
-      area: table.area,
-      columns: table.columns.map((column) => ({ ...column })),
-      awaitsFirstRow: table.awaitsFirstRow,
-    }));
-    return { sheet, area, cells, tables };
-  };
-
-  const restore = ({ sheet, area, cells, tables }: Snapshot): void => {
-    for (const { table, ...before } of tables) Object.assign(table, before);
-    const now: [number, number][] = [];
-    forEachCell(sheet, area, (_, row, column) => now.push([row, column]));
-    for (const [row, column] of now) putCell(sheet, row, column, undefined);
-    for (const { row, column, cell } of cells.values()) putCell(sheet, row, column, cell);
-    workbook.active = sheet;
-    sheet.workbook.contentChanged(sheet, area);
-    select(sheet, area);
-  };
-
-  const step = (from: Snapshot[][], to: Snapshot[][]): void => {
-    const last = from.pop();
-    if (!last?.every(({ sheet }) => workbook.sheets.includes(sheet))) return;
-    to.push(last.map(snapshot));
-    for (const place of [...last].reverse()) restore(place);
-  };
-
-  /** Does something to these places that can be undone; the first is where the user looks. */
-  const changing = (places: Place[], work: () => void): boolean => {
-    const before = places.map(snapshot);
-    if (!attempt(work)) return false;
-    undoSteps = [...undoSteps, before].slice(-MOST_UNDO_STEPS);
-    redoSteps = [];
-    return true;
-  };
-
-  /** Does something that cannot be undone. */
-  const restructuring = (work: () => void): void => {
-    if (!attempt(work)) return;
-    undoSteps = [];
-    redoSteps = [];
   };
 
   const selected = (): Place => ({ sheet: workbook.active, area: workbook.active.selection });
@@ -147,7 +75,7 @@ export const createActions = (workbook: Workbook, words: Words, report: (message
         return false;
       }
       const area = { row, column, rows: 1, columns: 1 };
-      return changing([{ sheet, area }], () => {
+      return attempt(() => {
         assertWritable(sheet, area);
         if (text !== '') growByTyping(sheet, area);
         enterValues(sheet, area, text, workbook.locale);
@@ -157,7 +85,7 @@ export const createActions = (workbook: Workbook, words: Words, report: (message
     clear: (): void => {
       const { sheet, area } = selected();
       const used = inUse(sheet, area);
-      changing([{ sheet, area: used }], () => clearArea(sheet, used, 'Contents'));
+      attempt(() => clearArea(sheet, used, 'Contents'));
     },
 
     /** Puts the selection on the clipboard. */
@@ -182,8 +110,7 @@ export const createActions = (workbook: Workbook, words: Words, report: (message
       const fill = (size: number, selection: number) =>
         selection % size === 0 && selection < MAX_ROWS ? selection : size;
       const target = { ...area, rows: fill(height, area.rows), columns: fill(width, area.columns) };
-      const places = own?.cut ? [{ sheet, area: target }, own] : [{ sheet, area: target }];
-      const pasted = changing(places, () => {
+      const pasted = attempt(() => {
         onSheet(target);
         assertWritable(sheet, target);
         growByTyping(sheet, target);
@@ -201,38 +128,39 @@ export const createActions = (workbook: Workbook, words: Words, report: (message
       if (pasted) select(sheet, target);
     },
 
-    undo: (): void => step(undoSteps, redoSteps),
-    redo: (): void => step(redoSteps, undoSteps),
+    undo: (): void => undo(workbook),
+    redo: (): void => redo(workbook),
 
     insertRows: (): void => {
       const { sheet, area } = selected();
-      restructuring(() => insertCells(sheet, { ...area, column: 0, columns: MAX_COLUMNS }, 'Down'));
+      attempt(() => insertCells(sheet, { ...area, column: 0, columns: MAX_COLUMNS }, 'Down'));
     },
     deleteRows: (): void => {
       const { sheet, area } = selected();
-      restructuring(() => deleteCells(sheet, { ...area, column: 0, columns: MAX_COLUMNS }, 'Up'));
+      attempt(() => deleteCells(sheet, { ...area, column: 0, columns: MAX_COLUMNS }, 'Up'));
     },
     insertColumns: (): void => {
       const { sheet, area } = selected();
-      restructuring(() => insertCells(sheet, { ...area, row: 0, rows: MAX_ROWS }, 'Right'));
+      attempt(() => insertCells(sheet, { ...area, row: 0, rows: MAX_ROWS }, 'Right'));
     },
     deleteColumns: (): void => {
       const { sheet, area } = selected();
-      restructuring(() => deleteCells(sheet, { ...area, row: 0, rows: MAX_ROWS }, 'Left'));
+      attempt(() => deleteCells(sheet, { ...area, row: 0, rows: MAX_ROWS }, 'Left'));
     },
 
     /** Makes a table of the selection, or of the block around a single cell; its first row is the header. */
     formatAsTable: (): void => {
       const { sheet, area } = selected();
       const block = area.rows * area.columns === 1 ? surroundingRegion(sheet, area) : inUse(sheet, area);
-      restructuring(() => {
+      attempt(() => {
         const table = addTable(sheet, block, true);
         select(sheet, table.area);
       });
     },
 
-    sort: (table: Table, column: TableColumn, ascending: boolean): void =>
-      restructuring(() => sortTable(table, [{ key: table.columns.indexOf(column), ascending }])),
+    sort: (table: Table, column: TableColumn, ascending: boolean): void => {
+      attempt(() => sortTable(table, [{ key: table.columns.indexOf(column), ascending }]));
+    },
 
     /** Shows only the rows whose text in the column contains this; an empty text shows all. */
     filter: (table: Table, column: TableColumn, text: string): void => {

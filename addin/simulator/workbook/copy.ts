@@ -1,5 +1,5 @@
-import { type Area, onSheet } from './cells/address.ts';
-import { moveFormula } from './cells/formula.ts';
+import { type Area, onSheet, wholeSheet } from './cells/address.ts';
+import { followCells, moveFormula } from './cells/formula.ts';
 import { clearArea } from './enter.ts';
 import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from './sheet.ts';
 
@@ -57,7 +57,26 @@ export const copyCells = (
   return area;
 };
 
-/** Moves cells as they are, formulas unchanged, to the place that begins where the target begins. */
+/** Formulas everywhere follow cells that moved on their sheet. */
+const followMoved = (sheet: Sheet, from: Area, to: Area): void => {
+  for (const other of sheet.workbook.sheets) {
+    if (other.formulas === 0) continue;
+    forEachCell(other, wholeSheet, (cell, row, column) => {
+      if (!cell.formula) return;
+      const formula = followCells(
+        cell.formula,
+        other.name,
+        sheet.name,
+        from,
+        to.row - from.row,
+        to.column - from.column,
+      );
+      if (formula !== cell.formula) putCell(other, row, column, { ...cell, formula, value: formula });
+    });
+  }
+};
+
+/** Moves cells as they are to the place that begins where the target begins; formulas go on speaking of the same cells. */
 export const cutCells = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area): Area => {
   const area = onSheet({ ...to, rows: from.rows, columns: from.columns });
   assertWritable(fromSheet, from);
@@ -69,6 +88,7 @@ export const cutCells = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area)
   clearArea(fromSheet, from, 'All');
   clearArea(toSheet, area, 'All');
   for (const { row, column, cell } of moved) putCell(toSheet, row, column, cell);
+  if (toSheet === fromSheet) followMoved(fromSheet, from, area);
   toSheet.workbook.contentChanged(toSheet, area);
   return area;
 };

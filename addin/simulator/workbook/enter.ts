@@ -1,6 +1,7 @@
-import { type Area, MAX_COLUMNS, MAX_ROWS, onSheet } from './cells/address.ts';
+import { type Area, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from './cells/address.ts';
 import { readEntry } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
+import { moveFormula } from './cells/formula.ts';
 import { english, type Locale } from './cells/locale.ts';
 import { withProperty } from './cells/style.ts';
 import {
@@ -9,12 +10,14 @@ import {
   cellAt,
   forEachCell,
   isBlank,
+  isEmptyArea,
   numberFormatAt,
   putCell,
   type Sheet,
   styleAt,
   usedArea,
 } from './sheet.ts';
+import { bodyArea, type Table } from './table.ts';
 
 /** What an API client or a user puts into one cell; null leaves the cell alone. */
 export type Input = string | number | boolean | null;
@@ -82,6 +85,54 @@ export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Lo
     }
   }
   sheet.workbook.contentChanged(sheet, area);
+};
+
+/**
+ * Values or formulas as a client of the API sets them, which Excel takes less kindly than what is typed:
+ * - cells of entire rows and columns cannot be set, the documentation says ("Work with an unbounded range");
+ * - across rows that a filter hides, the first row of the array goes into every row in sight and nothing into the others
+ *   (OfficeDev/office-js#224, xlwings/xlwings#747);
+ * - a formula in a column of a table that is empty otherwise fills that column (OfficeDev/office-js#2093, #5909, #6745).
+ */
+export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
+  assertBounded(area);
+  const rows = Array.from({ length: area.rows }, (_, index) => area.row + index);
+  const shown = rows.filter((row) => !sheet.rows[row]?.filtered);
+  if (area.rows === 1 || shown.length === area.rows) enterValues(sheet, area, given, locale);
+  else {
+    const valueFor = fitToArea(onSheet(area), given);
+    const first = Array.from({ length: area.columns }, (_, column) => valueFor(0, column));
+    for (const row of shown) enterValues(sheet, { ...area, row, rows: 1 }, [first], locale);
+  }
+  if (sheet.formulas > 0) for (const table of sheet.tables) calculateColumns(table, area);
+};
+
+/** Fills the columns of a table in which nothing but formulas just entered stands: "Create calculated columns". */
+const calculateColumns = (table: Table, entered: Area): void => {
+  const { sheet } = table;
+  const body = bodyArea(table);
+  const within = intersection(body, entered);
+  if (!within || within.rows === body.rows) return;
+  const bottom = within.row + within.rows;
+  for (let column = within.column; column < within.column + within.columns; column += 1) {
+    const line = { column, columns: 1 };
+    const above = { ...line, row: body.row, rows: within.row - body.row };
+    const below = { ...line, row: bottom, rows: body.row + body.rows - bottom };
+    const formula = cellAt(sheet, bottom - 1, column)?.formula;
+    if (!formula || !isEmptyArea(sheet, above) || !isEmptyArea(sheet, below)) continue;
+    for (const { row, rows } of [above, below]) {
+      for (let at = row; at < row + rows; at += 1) {
+        const moved = moveFormula(formula, at - bottom + 1, 0);
+        putCell(sheet, at, column, { ...cellAt(sheet, at, column), value: moved, formula: moved });
+      }
+    }
+    sheet.workbook.contentChanged(sheet, { ...body, column, columns: 1 });
+  }
+};
+
+/** InvalidArgument for entire rows and columns: what is set for each cell of them is an error. */
+export const assertBounded = ({ rows, columns }: Area): void => {
+  if (rows === MAX_ROWS || columns === MAX_COLUMNS) throw new ExcelError('InvalidArgument');
 };
 
 export type Clearing = 'All' | 'Contents' | 'Formats' | 'Hyperlinks' | 'RemoveHyperlinks';

@@ -1,4 +1,4 @@
-import type { Area } from './cells/address.ts';
+import { type Area, intersection } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { assertWritable, type Cell, cellAt, type FilterCriteria, isBlank, rowOf, type Sheet, textAt } from './sheet.ts';
 import { bodyArea, type Table, type TableColumn } from './table.ts';
@@ -48,17 +48,34 @@ const criterion = (source: string): Test => {
   };
 };
 
-const extremes = (criteria: FilterCriteria, sheet: Sheet, column: Area, largest: boolean, percent: boolean): Test => {
+const numbersIn = (sheet: Sheet, column: Area): number[] => {
   const numbers: number[] = [];
   for (let row = column.row; row < column.row + column.rows; row += 1) {
     const value = cellAt(sheet, row, column.column)?.value;
     if (typeof value === 'number') numbers.push(value);
   }
+  return numbers;
+};
+
+const extremes = (criteria: FilterCriteria, sheet: Sheet, column: Area, largest: boolean, percent: boolean): Test => {
+  const numbers = numbersIn(sheet, column);
   numbers.sort((a, b) => (largest ? b - a : a - b));
   const asked = Number(criteria.criterion1);
   const count = percent ? Math.max(1, Math.floor((numbers.length * asked) / 100)) : asked;
   const limit = numbers[Math.min(count, numbers.length) - 1] ?? 0;
   return (cell) => typeof cell?.value === 'number' && (largest ? cell.value >= limit : cell.value <= limit);
+};
+
+/** The dynamic criteria that need no calendar. */
+const besideAverage = ({ dynamicCriteria }: FilterCriteria, sheet: Sheet, column: Area): Test => {
+  if (dynamicCriteria !== 'AboveAverage' && dynamicCriteria !== 'BelowAverage') {
+    throw new ExcelError('InvalidArgument');
+  }
+  const numbers = numbersIn(sheet, column);
+  const average = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  return (cell) =>
+    typeof cell?.value === 'number' &&
+    (dynamicCriteria === 'AboveAverage' ? cell.value > average : cell.value < average);
 };
 
 /** The test a cell must pass for its row to be shown; InvalidArgument for criteria this workbook does not know. */
@@ -77,6 +94,8 @@ const passes = (criteria: FilterCriteria, sheet: Sheet, column: Area): Test => {
       return (cell, text) =>
         criteria.operator === 'Or' ? tests.some((test) => test(cell, text)) : tests.every((test) => test(cell, text));
     }
+    case 'Dynamic':
+      return besideAverage(criteria, sheet, column);
     case 'TopItems':
       return extremes(criteria, sheet, column, true, false);
     case 'TopPercent':
@@ -101,6 +120,11 @@ export const applyFilters = (table: Table): void => {
   filterRows(sheet, body, active);
   sheet.workbook.emit({ kind: 'filtered', sheet, area: body, table });
 };
+
+/** Whether a filter is in force over cells of the area. */
+export const isFiltered = (sheet: Sheet, area: Area): boolean =>
+  sheet.tables.some((table) => table.filters.size > 0 && intersection(bodyArea(table), area)) ||
+  Boolean(sheet.filter?.criteria.size && intersection(sheet.filter.area, area));
 
 /** Hides the rows of an area that do not pass; without criteria all of them show again. */
 export const filterRows = (sheet: Sheet, body: Area, active: { criteria: FilterCriteria; at: number }[]): void => {

@@ -2,7 +2,7 @@ import { isValidFormat } from 'numfmt';
 import { type Area, MAX_COLUMNS, MAX_ROWS } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { plainStyle, type Style, withProperty } from './cells/style.ts';
-import { fitToArea } from './enter.ts';
+import { assertBounded, fitToArea } from './enter.ts';
 import { assertWritable, type Cell, cellAt, columnOf, putCell, rowOf, type Sheet, styleAt } from './sheet.ts';
 
 const setStyleProperty = (cell: Cell | undefined, style: Style): Cell => ({ value: '', ...cell, style });
@@ -81,9 +81,18 @@ export const commonStyle = <Name extends keyof Style, Default>(
   return (first ?? fallback) as NonNullable<Style[Name]> | Default;
 };
 
+/** The one value of a 1 x 1 array. */
+const singleOf = (given: unknown): unknown =>
+  Array.isArray(given) && given.length === 1 && Array.isArray(given[0]) && given[0].length === 1
+    ? given[0][0]
+    : undefined;
+
 /** Number formats from a matrix, or one for all cells. */
 export const setNumberFormats = (sheet: Sheet, area: Area, given: unknown): void => {
-  const formatFor = fitToArea(area, given);
+  const single = singleOf(given);
+  // Documented as an error for whole rows and columns, but for one thing: OfficeDev/office-js-docs-pr#5400.
+  if (single === undefined) assertBounded(area);
+  const formatFor = single === undefined ? fitToArea(area, given) : () => single;
   assertWritable(sheet, area, 'allowFormatCells');
   const known = (format: unknown) => {
     if (format === null) return format;

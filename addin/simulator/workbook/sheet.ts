@@ -136,6 +136,7 @@ export const putCell = (sheet: Sheet, row: number, column: number, cell: Cell | 
   if (!cell && !cellAt(sheet, row, column)) return;
   const { cells } = rowOf(sheet, row);
   extend(cells, column);
+  sheet.workbook.history.current?.cells.push({ sheet, row, column, cell: cells[column] });
   sheet.formulas += (cell?.formula ? 1 : 0) - (cells[column]?.formula ? 1 : 0);
   cells[column] = cell;
 };

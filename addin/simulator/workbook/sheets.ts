@@ -2,6 +2,7 @@ import type { Area } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { sameName } from './names.ts';
 import type { Sheet } from './sheet.ts';
+import { copyTable } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
 const freeSheetName = (workbook: Workbook): string => {
@@ -32,6 +33,12 @@ const assertStructureOpen = (workbook: Workbook): void => {
   if (workbook.protected) throw new ExcelError('AccessDenied');
 };
 
+/** What moves cells, adds sheets or takes them away cannot be undone, nor what came before it. */
+export const endHistory = ({ history }: Workbook): void => {
+  if (history.current) history.current.isFinal = true;
+  else Object.assign(history, { done: [], undone: [] });
+};
+
 /** Adds an empty sheet at the end. */
 export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
   assertStructureOpen(workbook);
@@ -60,9 +67,42 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
     gridlines: true,
     headings: true,
   };
-  workbook.sheets.push(sheet);
+  workbook.sheets = [...workbook.sheets, sheet];
+  endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'added' });
   return sheet;
+};
+
+/** The name of a copy: `Products (2)`. */
+const copyName = (workbook: Workbook, name: string): string => {
+  for (let number = 2; ; number += 1) {
+    const ending = ` (${number})`;
+    const copy = `${name.slice(0, 31 - ending.length)}${ending}`;
+    if (!workbook.sheets.some((sheet) => sameName(sheet.name, copy))) return copy;
+  }
+};
+
+/**
+ * Copies a sheet, with its cells, its looks and its tables, which get names and numbers of their own. Its custom
+ * properties are lost: OfficeDev/office-js#5486.
+ */
+export const copySheet = (sheet: Sheet): Sheet => {
+  const { workbook } = sheet;
+  const copy = addSheet(workbook, copyName(workbook, sheet.name));
+  Object.assign(copy, {
+    rows: sheet.rows.map((row) => row && { ...row, cells: row.cells.map((cell) => cell && { ...cell }) }),
+    columns: sheet.columns.map((column) => column && { ...column }),
+    formulas: sheet.formulas,
+    frozen: sheet.frozen,
+    validations: [...sheet.validations],
+    conditionalFormats: [...sheet.conditionalFormats],
+    merges: [...sheet.merges],
+    tabColor: sheet.tabColor,
+    gridlines: sheet.gridlines,
+    headings: sheet.headings,
+  });
+  for (const table of sheet.tables) copyTable(table, copy);
+  return copy;
 };
 
 /** A sheet by its name or id, without regard to case; undefined when there is none. */
@@ -79,6 +119,14 @@ export const sheetNamed = (workbook: Workbook, key: unknown): Sheet => {
 
 export const visibleSheets = (workbook: Workbook): Sheet[] =>
   workbook.sheets.filter(({ visibility }) => visibility === 'Visible');
+
+/**
+ * InvalidSelection for what Excel answers, or does, only in the workbook that has the focus: the selection
+ * (OfficeDev/office-js#561, #5319), bringing a sheet to the front, and the names of a sheet (#6365).
+ */
+export const assertInFront = (workbook: Workbook): void => {
+  if (!workbook.inFront) throw new ExcelError('InvalidSelection');
+};
 
 export const activateSheet = (workbook: Workbook, sheet: Sheet): void => {
   if (sheet.visibility !== 'Visible') throw new ExcelError('InvalidOperation');
@@ -101,6 +149,7 @@ export const deleteSheet = (workbook: Workbook, sheet: Sheet): void => {
   if (!next || sheet.visibility === 'VeryHidden') throw new ExcelError('InvalidOperation');
   if (workbook.active === sheet) activateSheet(workbook, next);
   workbook.sheets = workbook.sheets.filter((other) => other !== sheet);
+  endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'deleted' });
 };
 

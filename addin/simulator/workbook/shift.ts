@@ -12,6 +12,7 @@ import {
 import { ExcelError } from './cells/error.ts';
 import { type Shift, shiftFormula } from './cells/formula.ts';
 import { assertWritable, forEachCell, isEmptyArea, putCell, rowOf, type Sheet } from './sheet.ts';
+import { endHistory } from './sheets.ts';
 import { followColumns, settleHeaders, type Table } from './table.ts';
 
 const axisOf = (direction: 'Down' | 'Right' | 'Up' | 'Left'): 'row' | 'column' =>
@@ -96,6 +97,7 @@ const forgetFormulas = (sheet: Sheet, area: Area): void =>
 /** Moves the cells of a band, row by row or cell by cell; `count` is negative when cells go. */
 const moveCells = (sheet: Sheet, shift: Shift): void => {
   const { axis, at, count, band } = shift;
+  endHistory(sheet.workbook);
   if (count < 0) {
     const gone =
       axis === 'row'

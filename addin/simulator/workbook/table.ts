@@ -145,6 +145,24 @@ export const afterContentChange = (sheet: Sheet, area: Area): void => {
   }
 };
 
+/** A number for a table that no other has. */
+export const newTableId = (workbook: Workbook): string =>
+  `{${workbook.nextId().toString(16).toUpperCase().padStart(8, '0')}-7A0B-4C00-9D00-000000000000}`;
+
+/** The table of a sheet that was copied. */
+export const copyTable = (table: Table, sheet: Sheet): void => {
+  const { workbook } = sheet;
+  const columns = table.columns.map((column) => ({ ...column }));
+  const own = {
+    id: newTableId(workbook),
+    sheet,
+    name: freeTableName(workbook),
+    columns,
+    filters: new Map(table.filters),
+  };
+  sheet.tables.push({ ...table, ...own });
+};
+
 /** InvalidArgument when another table has some of the cells. */
 export const assertFree = (sheet: Sheet, area: Area, self?: Table): void => {
   if (sheet.tables.some((table) => table !== self && intersection(table.area, area))) {

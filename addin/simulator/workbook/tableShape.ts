@@ -1,8 +1,9 @@
-import { type Area, contains, intersection, onSheet } from './cells/address.ts';
+import { type Area, contains, intersection, MAX_ROWS, onSheet } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
+import { moveFormula } from './cells/formula.ts';
 import { clearArea, enterValues } from './enter.ts';
 import { clearFilters } from './filter.ts';
-import { assertWritable, cellAt, isEmptyArea, numberFormatAt, putCell, type Sheet } from './sheet.ts';
+import { assertWritable, cellAt, isBlank, isEmptyArea, numberFormatAt, putCell, type Sheet } from './sheet.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import {
   assertFree,
@@ -12,6 +13,7 @@ import {
   columnArea,
   freeHeader,
   freeTableName,
+  newTableId,
   rowCount,
   settleHeaders,
   type Table,
@@ -33,7 +35,7 @@ export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: 
     assertFree(sheet, area);
   }
   const table: Table = {
-    id: `{${workbook.nextId().toString(16).toUpperCase().padStart(8, '0')}-7A0B-4C00-9D00-000000000000}`,
+    id: newTableId(workbook),
     sheet,
     name: name === undefined ? freeTableName(workbook) : assertTableName(workbook, name),
     area,
@@ -143,6 +145,7 @@ export const resizeTable = (table: Table, area: Area): void => {
   if (area.row !== table.area.row || !intersection(area, table.area) || area.rows < minimum) {
     throw new ExcelError('InvalidArgument');
   }
+  const bottom = table.area.row + table.area.rows;
   const before = new Map(table.columns.map((column, index) => [table.area.column + index, column]));
   table.area = area;
   table.columns = Array.from({ length: area.columns }, (_, index) => {
@@ -151,6 +154,11 @@ export const resizeTable = (table: Table, area: Area): void => {
     table.lastColumnId += 1;
     return { id: table.lastColumnId, name: '' };
   });
+  const fresh = area.row + area.rows - bottom;
+  if (fresh > 0) {
+    inheritStyles(table, bottom, fresh);
+    continueFormulas(table, bottom, fresh);
+  }
   table.awaitsFirstRow = bodyArea(table).rows === 1 && isEmptyArea(table.sheet, bodyArea(table));
   settleHeaders(table);
   changed(table);
@@ -207,6 +215,7 @@ const growRows = (table: Table, at: number, count: number): void => {
   }
   table.area = grown;
   inheritStyles(table, body.row + at, count);
+  if (at >= body.rows) continueFormulas(table, body.row + at, count);
 };
 
 /** New rows look like the row above them (or below, for the first). */
@@ -245,24 +254,50 @@ export const deleteRows = (table: Table, indexes: number[]): void => {
   changed(table);
 };
 
-/** Typing right below a table or right of its headers makes it larger, as Excel does for people. */
+/** Columns of formulas go on in new rows, as calculated columns do. */
+const continueFormulas = (table: Table, row: number, count: number): void => {
+  const { sheet } = table;
+  const body = bodyArea(table);
+  if (sheet.formulas === 0 || row <= body.row) return;
+  for (let column = body.column; column < body.column + body.columns; column += 1) {
+    const last = cellAt(sheet, row - 1, column)?.formula;
+    const before = cellAt(sheet, row - 2, column)?.formula;
+    const isCalculated = last && (row - 1 === body.row || (before && moveFormula(before, 1, 0) === last));
+    if (!isCalculated) continue;
+    for (let fresh = row; fresh < row + count; fresh += 1) {
+      const cell = cellAt(sheet, fresh, column);
+      const formula = moveFormula(last, fresh - row + 1, 0);
+      if (isBlank(cell)) putCell(sheet, fresh, column, { ...cell, value: formula, formula });
+    }
+  }
+};
+
+/**
+ * What is typed or pasted right below a table, or runs out of it at its bottom, makes it larger, as Excel does for people;
+ * so does what stands right of its headers.
+ */
 export const growByTyping = (sheet: Sheet, area: Area): void => {
   for (const table of sheet.tables) {
-    const below = { ...table.area, row: table.area.row + table.area.rows };
-    if (area.row === below.row && contains({ ...below, rows: area.rows }, area)) {
-      const grown = { ...table.area, rows: table.area.rows + area.rows };
-      const free = !sheet.tables.some((other) => other !== table && intersection(other.area, grown));
-      const row = table.area.row + table.area.rows;
-      if (!free || table.awaitsFirstRow) continue;
-      table.area = grown;
-      inheritStyles(table, row, area.rows);
-      changed(table);
+    const bottom = table.area.row + table.area.rows;
+    const extra = area.row + area.rows - bottom;
+    const touches = area.row >= bodyArea(table).row && area.row <= bottom && extra > 0;
+    const isWithin = contains({ ...table.area, row: 0, rows: MAX_ROWS }, area);
+    if (touches && isWithin && !(table.awaitsFirstRow && area.row === bottom)) {
+      const grown = { ...table.area, rows: table.area.rows + extra };
+      if (isFree(table, grown)) {
+        table.area = grown;
+        inheritStyles(table, bottom, extra);
+        continueFormulas(table, bottom, extra);
+        changed(table);
+      }
     }
     const beside = { ...table.area, column: table.area.column + table.area.columns };
     if (area.column === beside.column && contains({ ...beside, columns: area.columns }, area)) {
       const grown = { ...table.area, columns: table.area.columns + area.columns };
-      const free = !sheet.tables.some((other) => other !== table && intersection(other.area, grown));
-      if (free) resizeTable(table, grown);
+      if (isFree(table, grown)) resizeTable(table, grown);
     }
   }
 };
+
+const isFree = (table: Table, area: Area): boolean =>
+  !table.sheet.tables.some((other) => other !== table && intersection(other.area, area));

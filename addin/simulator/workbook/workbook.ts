@@ -2,7 +2,7 @@ import type { Area } from './cells/address.ts';
 import type { Shift } from './cells/formula.ts';
 import { dutch, english, type Locale } from './cells/locale.ts';
 import type { NamedItem } from './names.ts';
-import type { Sheet } from './sheet.ts';
+import type { Cell, Sheet } from './sheet.ts';
 import { addSheet } from './sheets.ts';
 import { afterContentChange, type Table } from './table.ts';
 
@@ -23,7 +23,17 @@ export type Change =
   | { kind: 'protection'; sheet: Sheet }
   | { kind: 'sheets'; sheet: Sheet; change: 'added' | 'deleted' | 'renamed' | 'moved' | 'visibility'; before?: string }
   | { kind: 'activated'; sheet: Sheet; left: Sheet }
-  | { kind: 'editing' };
+  | { kind: 'editing' }
+  | { kind: 'opened'; file: Uint8Array };
+
+/** What one step of the history changed: cells, in the order they changed, and what the tables of each sheet were. */
+export type Step = {
+  cells: { sheet: Sheet; row: number; column: number; cell: Cell | undefined }[];
+  sheets: readonly Sheet[];
+  tables: ({ table: Table } & Pick<Table, 'area' | 'columns' | 'awaitsFirstRow'>)[][];
+  /** It cannot be undone, nor what came before it. */
+  isFinal: boolean;
+};
 
 export type Workbook = {
   name: string;
@@ -34,10 +44,18 @@ export type Workbook = {
   settings: Map<string, unknown>;
   properties: Record<string, string | number>;
   customProperties: Map<string, { key: string; value: unknown }>;
+  /** Files that were opened in windows of their own. */
+  opened: Uint8Array[];
   calculationMode: string;
+  /** Characters that a custom property of a sheet keeps; all of them when it is not told. */
+  maxPropertyLength: number | undefined;
   protected: { password?: string } | undefined;
   /** A user is typing in a cell: Excel takes no requests meanwhile. */
   editing: boolean;
+  /** It has the focus, among the workbooks that are open. */
+  inFront: boolean;
+  /** What can be undone and done again, and the step being recorded; see `undo.ts`. */
+  history: { done: Step[]; undone: Step[]; current: Step | undefined };
   /** Who changes things just now; events tell their handlers. */
   actor: 'user' | 'add-in';
   /** Grows with every change. */
@@ -67,9 +85,13 @@ export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' 
     settings: new Map(),
     properties: {},
     customProperties: new Map(),
+    opened: [],
     calculationMode: 'Automatic',
+    maxPropertyLength: undefined,
     protected: undefined,
     editing: false,
+    inFront: true,
+    history: { done: [], undone: [], current: undefined },
     actor: 'user',
     version: 0,
     contentVersion: 0,

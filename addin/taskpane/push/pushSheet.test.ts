@@ -8,8 +8,8 @@ import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { sortTable } from '../../simulator/workbook/sort.ts';
-import type { Language } from '../language.ts';
-import { messagesOf } from '../messages.ts';
+import type { Language } from '../locales/messages.ts';
+import { messagesOf } from '../locales/messages.ts';
 import { makeProductSheet } from '../productSheet.ts';
 import {
   abandonPush,
@@ -22,7 +22,15 @@ import {
 } from './pushSheet.ts';
 import { isSendable, type SendableRow } from './readProductRow.ts';
 import { reviewPush } from './reviewPush.ts';
-import { countOf, intendedPush, isFinished, keepSheetPush, readSheetPush, type SheetPush } from './sheetPush.ts';
+import {
+  countOf,
+  intendedPush,
+  isFinished,
+  readSheetPush,
+  type SheetPush,
+  storeProgress,
+  storeSheetPush,
+} from './sheetPush.ts';
 import { type Fault, openPushService, type TestPushService } from './testPushService.ts';
 import type { PushContext } from './writeResults.ts';
 
@@ -55,7 +63,7 @@ const resultOf = (article: string, heading: string): Cell =>
 
 const contextIn = async (language: Language = 'en'): Promise<PushContext> => {
   const handle = (await tablesInWorkbook()).find(({ memory }) => memory.view === 'products')!;
-  return { handle, messages: messagesOf[language], language, retry: noRetry };
+  return { handle, messages: messagesOf[language], retry: noRetry };
 };
 
 const isReady = ({ kind }: SendableRow): boolean => kind === 'ready';
@@ -214,6 +222,56 @@ describe('a quantity that was added', () => {
   });
 });
 
+describe('a quantity that is back after it was added', () => {
+  /** What Ctrl+Z does to what an add-in wrote: the quantity stands there again, beside whatever was there before. */
+  const undo = (status: string) => {
+    type(1, 'Stock quantity', '3');
+    type(1, 'Status', status);
+  };
+  beforeEach(async () => {
+    type(1, 'Stock quantity', '3');
+    await pushAll();
+    expect(service.stock.A).toBe(13);
+  });
+
+  it('says in its row how much was added', () => {
+    expect(column('Message')[0]).toContain('3 added');
+  });
+
+  it.each(['', 'Waiting', 'Applied', 'my note'])('is not added again unasked, beside the status %j', async (status) => {
+    undo(status);
+    expect((await prepare()).rows).toEqual([]);
+    expect(column('Status')[0]).toBe('Not sent');
+    expect(column('Message')[0]).toContain('was added before');
+  });
+
+  it('is not added again by a pane opened later, after pushes of other rows', async () => {
+    type(2, 'New sale price', '4');
+    await pushAll();
+    undo('');
+    expect((await prepare()).rows).toEqual([]);
+    type(1, 'Stock quantity', '3.0');
+    expect((await prepare()).rows).toEqual([]);
+  });
+
+  it('is added once more when the person says that it is another delivery', async () => {
+    undo('');
+    await follow(await prepare(({ kind }) => kind === 'repeated'));
+    expect(service.stock.A).toBe(16);
+    undo('');
+    expect((await prepare()).rows).toEqual([]);
+  });
+
+  it('is no obstacle to another quantity, to one that is set, or to another administration', async () => {
+    type(1, 'Stock quantity', '4');
+    expect((await prepare()).rows).toHaveLength(1);
+    type(1, 'Stock quantity', '3');
+    expect((await prepare(isReady, new Date(), { id: 'c2', label: 'Other' })).rows).toHaveLength(1);
+    type(1, 'Stock change', 'Absolute');
+    expect((await prepare()).rows).toHaveLength(1);
+  });
+});
+
 describe('rows that were applied', () => {
   it('are not sent again until something in them changes', async () => {
     type(1, 'New sale price', '1');
@@ -317,9 +375,10 @@ describe('a quantity that may have been added', () => {
     await pushWhileGone();
     expect(await wouldSend()).toEqual([]);
     expect([column('Status')[0], column('Stock quantity')[0]]).toEqual(['Applied', '']);
-    // From here on the same number is a new delivery.
+    // From here on the same number is a new delivery, when the person says so.
     type(1, 'Stock quantity', '3');
-    await pushAll();
+    expect(await wouldSend()).toEqual([]);
+    await follow(await prepare(({ kind }) => kind === 'repeated'));
     expect(service.stock.A).toBe(16);
   });
 
@@ -393,7 +452,7 @@ describe('a quantity that may have been added', () => {
     await pushWhileGone();
     type(1, heading, text);
     expect(await wouldSend()).toEqual(sent);
-    expect((await reopened()).doubts).toEqual([]);
+    expect((await reopened()).unconfirmed).toEqual([]);
   });
 
   it('is a matter of the past when the person types another quantity', async () => {
@@ -416,7 +475,7 @@ describe('a quantity that may have been added', () => {
     expect(await wouldSend()).toEqual([]);
   });
 
-  it('is known of a push that was kept in the form that named no doubts', async () => {
+  it('is known of a push that was kept in the form that named no unconfirmed', async () => {
     type(2, 'Stock quantity', '4');
     service.unknown.add('A');
     service.onQuestion = (method) => void (method === 'GET' && type(2, 'Article number', 'Z'));
@@ -424,7 +483,7 @@ describe('a quantity that may have been added', () => {
     service.onQuestion = () => undefined;
     const { handle } = await contextIn();
     const [text] = await readNotes(handle.sheetId, ['Ledgerline push']);
-    const { doubts: _, ...earlier } = JSON.parse(text!) as Record<string, unknown>;
+    const { unconfirmed: _, ...earlier } = JSON.parse(text!) as Record<string, unknown>;
     await keepNotes(handle.sheetId, { 'Ledgerline push': JSON.stringify(earlier) });
     type(1, 'Status', 'my note');
     type(2, 'Article number', 'B');
@@ -520,7 +579,7 @@ describe('an answer that came in after all', () => {
     service.learn('A', 'refused');
     const again = await prepare(({ kind, key }) => kind === 'ready' && key.trim() === 'A');
     expect(again.rows).toHaveLength(1);
-    expect(again.doubts).toEqual([]);
+    expect(again.unconfirmed).toEqual([]);
   });
 
   it('is not waited for when there is no network', async () => {
@@ -831,6 +890,61 @@ describe('a workbook that was closed without saving', () => {
   });
 });
 
+describe('a second window of the same workbook', () => {
+  it('cannot write the results of a push that another one has gone on from', async () => {
+    for (const row of [1, 2]) type(row, 'Stock quantity', '1');
+    service.atOnce = 1;
+    const away = new AbortController();
+    const stale = await prepare();
+    // The other window takes the push over, ends it and begins the next.
+    await follow(await reopened());
+    type(3, 'New sale price', '2');
+    const next = await prepare();
+    await expect(follow(stale, { isNew: false, signal: away.signal })).rejects.toMatchObject({
+      code: 'CHANGED_ELSEWHERE',
+    });
+    expect((await reopened()).idempotencyKey).toBe(next.idempotencyKey);
+    expect(column('Status').slice(0, 3)).toEqual(['Applied', 'Applied', 'Waiting']);
+    await follow(await reopened(), { isNew: false });
+    expect(column('Status')[2]).toBe('Applied');
+    expect(service.stock).toMatchObject({ A: 11, B: 11 });
+  });
+
+  it('cannot begin a push over one that was begun since it looked', async () => {
+    type(1, 'Stock quantity', '1');
+    const context = await contextIn();
+    const rows = await checkSheet(context, 'Relative', undefined, administration);
+    const chosen = rows.filter(isSendable);
+    const first = await prepare();
+    await expect(preparePush(context, rows, chosen, administration, undefined)).rejects.toMatchObject({
+      code: 'CHANGED_ELSEWHERE',
+    });
+    expect((await reopened()).idempotencyKey).toBe(first.idempotencyKey);
+  });
+
+  it('that writes in the very moment between reading and writing is not undone', async () => {
+    type(1, 'Stock quantity', '1');
+    const push = await prepare();
+    const { handle } = await contextIn();
+    const properties = excel.sheet(SHEET).customProperties;
+    const theirs = (await readSheetPush(handle))!;
+    let isDone = false;
+    excel.watch((_, body) => {
+      // Just before the request that writes.
+      if (!isDone && body.includes('"Add"')) {
+        isDone = true;
+        const [name, { key, value }] = [...properties].find(([, { value: text }]) => text.includes('"version"'))!;
+        properties.set(name, { key, value: value.replace(/"version":\d+/, '"version":77') });
+      }
+      return undefined;
+    });
+    await expect(storeProgress(handle, { ...push, cursor: 'mine' })).rejects.toMatchObject({
+      code: 'CHANGED_ELSEWHERE',
+    });
+    expect(await reopened()).toEqual({ ...theirs, stored: { ...theirs.stored, version: 77 } });
+  });
+});
+
 describe('what a sheet remembers of a push', () => {
   it('is no credential', async () => {
     type(1, 'Stock quantity', '1');
@@ -847,19 +961,20 @@ describe('what a sheet remembers of a push', () => {
       number: index + 2,
       key: `ART-${10_000 + index} `,
       kind: 'ready' as const,
+      hidden: false,
+      known: {},
       update: { ArticleNumber: `ART-${10_000 + index}`, NewSalePrice: `${(index * 7919) % 1000}.${index % 100}` },
       mode: null,
       quantity: '',
     }));
     const context = await contextIn();
-    const push = intendedPush(rows, administration, undefined, 'key', new Date());
-    await keepSheetPush(context.handle, push);
+    const push = await storeSheetPush(context.handle, intendedPush(rows, administration, undefined, 'key', new Date()));
     expect(await readSheetPush(context.handle)).toEqual(push);
     const lengths = [...excel.sheet(SHEET).customProperties.values()].map(({ value }) => String(value).length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(32_767);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(300_000);
     // A smaller push leaves nothing of it.
-    await keepSheetPush(context.handle, intendedPush(rows.slice(0, 2), administration, undefined, 'other', new Date()));
+    await storeSheetPush(context.handle, intendedPush(rows.slice(0, 2), administration, push, 'other', new Date()));
     expect([...excel.sheet(SHEET).customProperties.keys()]).toHaveLength(5);
   });
 });

@@ -1,23 +1,26 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { PushClient } from '../../../shared/pushClient.ts';
 import type { Push } from '../../../shared/resources/push.ts';
+import { backoffMs, readRetryAfter, retries } from '../../../shared/retry.ts';
 import { readTable } from '../../excel/readTable.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
 import type { StockMode } from '../tables/productTable.ts';
-import { changedRows, isPassing, reached } from './askPush.ts';
+import { addedFinder } from './addedQuantities.ts';
+import { changedRows, isTransient } from './changedRows.ts';
+import { productNames } from './productKey.ts';
 import { type ProductRow, readProductRows, type SendableRow } from './readProductRow.ts';
 import { leftOutMark, waitingMark } from './results.ts';
-import { settleDoubts } from './reviewPush.ts';
+import { settleUnconfirmed } from './reviewPush.ts';
 import {
+  addedQuantities,
   appliedValues,
   intendedPush,
   isFinished,
-  keepProgress,
-  keepSheetPush,
   missingKeys,
   type SheetPush,
+  storeProgress,
+  storeSheetPush,
 } from './sheetPush.ts';
-import { productNames } from './whichProduct.ts';
 import {
   openResults,
   type PushContext,
@@ -34,19 +37,16 @@ import {
  * @throws WorkbookProblem
  */
 export const checkSheet = async (
-  { handle, messages, language, retry }: PushContext,
+  { handle, messages, retry }: PushContext,
   defaultMode: StockMode,
   previous: SheetPush | undefined,
   administration: Administration,
 ): Promise<ProductRow[]> =>
-  readProductRows(
-    await readTable(handle, retry),
-    defaultMode,
-    messages,
-    language,
-    appliedValues(previous, administration),
-    previous?.doubts,
-  );
+  readProductRows(await readTable(handle, retry), defaultMode, messages, {
+    applied: appliedValues(previous, administration),
+    unconfirmed: previous?.unconfirmed ?? [],
+    addedAt: addedFinder(addedQuantities(previous), administration),
+  });
 
 /**
  * Makes a sheet ready for a push: every row says that it waits, or why it is left out, and the sheet remembers the push.
@@ -72,8 +72,7 @@ export async function preparePush(
   const [lost, sent] = [true, false].map((isGone) => chosen.filter(({ key }) => gone.has(key) === isGone));
   const intended = intendedPush(sent!, administration, previous, newKey(), now());
   const push = { ...intended, missing: missingKeys(lost!.map(({ key }) => key)) };
-  await keepSheetPush(context.handle, push, context.retry);
-  return push;
+  return storeSheetPush(context.handle, push, context.retry);
 }
 
 /** A push that is being followed: what its sheet says, and what the service last told of it. */
@@ -101,16 +100,13 @@ export type FollowOptions = {
  * Milliseconds between two questions: a small push is told of soon, a long one in larger blocks, since everything an
  * add-in writes may cost the person what could still be undone.
  */
-const SHORTEST_PAUSE = 1500;
-const LONGEST_PAUSE = 10_000;
-/** Milliseconds after a question without an answer. */
-const FIRST_RETRY = 2000;
-const LONGEST_RETRY = 60_000;
+const MIN_POLL_MS = 1500;
+const MAX_POLL_MS = 10_000;
 /**
  * A push nobody heard of for so long is not begun after all: what the person confirmed then need not be true now, and
  * the service may have forgotten that it carried it out.
  */
-const OLDEST_INTENTION = 24 * 60 * 60_000;
+const MAX_UNSENT_MS = 24 * 60 * 60_000;
 
 /**
  * Begins a push its sheet remembers, or finds it again, and writes the results of its rows as they come in, until every
@@ -133,7 +129,7 @@ export async function followPush(
 
   const change = async (part: Partial<SheetPush>) => {
     push = { ...push, ...part };
-    await keepProgress(context.handle, push, context.retry);
+    push = await storeProgress(context.handle, push, context.retry);
   };
   const tell = (trouble?: unknown) => onChange({ push, told, trouble });
 
@@ -150,20 +146,20 @@ export async function followPush(
 
   /** Begins the push under its own key; an answer that was lost comes again. */
   const begin = async () => {
-    const isOld = now().getTime() - Date.parse(push.confirmedAt) > OLDEST_INTENTION;
+    const isOld = now().getTime() - Date.parse(push.confirmedAt) > MAX_UNSENT_MS;
     // What was never begun need not be begun to be cancelled.
-    if ((isOld || push.cancelled) && !(await reached(client.list(signal))).some((one) => mayBe(one, push))) {
+    if ((isOld || push.cancelled) && !(await client.list(signal)).some((one) => mayBe(one, push))) {
       return settle(isOld ? 'unknown' : 'cancelled');
     }
     const rows = push.rows.map(({ row, update }) => ({ row, update }));
-    const until = push.cancelled ? signal : AbortSignal.any([signal, cancel]);
+    const until = push.cancelled ? signal : firstOf(signal, cancel);
     const wasFirst = !mayHaveArrived;
     mayHaveArrived = true;
     try {
-      told = await reached(client.begin(rows, push.idempotencyKey, until));
+      told = await client.begin(rows, push.idempotencyKey, until);
     } catch (error) {
       // Refused for its rows, or before anything else can have arrived: nothing was begun.
-      const isRefused = error instanceof Problem && !isPassing(error);
+      const isRefused = error instanceof Problem && !isTransient(error);
       if (!isRefused || !(wasFirst || error.code === 'INVALID_REQUEST')) throw error;
       await write(refusedResults(push, error, context));
       throw error;
@@ -179,10 +175,10 @@ export async function followPush(
       if (isFinished(push)) return true;
     }
     if (push.cancelled && !toldCancel) {
-      told = await reached(client.cancel(push.id, signal));
+      told = await client.cancel(push.id, signal);
       toldCancel = true;
     }
-    const changes = await reached(client.changes(push.id, push.cursor, signal));
+    const changes = await client.changes(push.id, push.cursor, signal);
     told = changes.push;
     push = { ...push, stopped: told.stopped };
     await write(resultsOf(push, changes.rows, context));
@@ -195,7 +191,7 @@ export async function followPush(
     return false;
   };
 
-  let usual = SHORTEST_PAUSE;
+  let usual = MIN_POLL_MS;
   let failures = 0;
   tell();
   while (!isFinished(push)) {
@@ -204,20 +200,20 @@ export async function followPush(
     try {
       wait = (await ask()) ? 0 : usual;
       failures = 0;
-      usual = Math.min(usual * 1.5, LONGEST_PAUSE);
+      usual = Math.min(usual * 1.5, MAX_POLL_MS);
       tell();
     } catch (error) {
       signal.throwIfAborted();
       const isCancelling = cancel.aborted && !push.cancelled;
-      if (!isCancelling && !isPassing(error)) throw error;
-      wait = isCancelling ? 0 : Math.max(Math.min(FIRST_RETRY * 2 ** failures++, LONGEST_RETRY), askedPause(error));
+      if (!isCancelling && !isTransient(error)) throw error;
+      wait = isCancelling ? 0 : backoffMs(++failures, retries.paneFollow, { retryAfterMs: retryAfterOf(error) });
       tell(isCancelling ? undefined : error);
     }
     if (wait > 0 && !isFinished(push)) await sleep(wait, push.cancelled ? [signal] : [signal, cancel]);
   }
-  return settleDoubts(context, push).catch((error: unknown) => {
+  return settleUnconfirmed(context, push).catch((error: unknown) => {
     // Before the next push it is tried again.
-    if (isPassing(error)) return push;
+    if (isTransient(error)) return push;
     throw error;
   });
 }
@@ -254,12 +250,20 @@ const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: Shee
   total === rows.length &&
   relative === rows.filter(({ clear }) => clear !== undefined).length &&
   // It may have been sent again for a day, and the clocks of two computers may differ.
-  Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * OLDEST_INTENTION;
+  Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * MAX_UNSENT_MS;
 
 /** Milliseconds a service asks to wait. */
-function askedPause(error: unknown): number {
-  const seconds = Number((error instanceof Problem ? error.headers['Retry-After'] : undefined) ?? 0);
-  return Number.isFinite(seconds) ? Math.min(seconds * 1000, 2 * LONGEST_RETRY) : 0;
+const retryAfterOf = (error: unknown): number | undefined =>
+  error instanceof Problem ? readRetryAfter(error.headers['Retry-After'], Date.now()) : undefined;
+
+/** A signal given as soon as one of some is: `AbortSignal.any`, which WebKit before 17.4 lacks. */
+function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
+  const first = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) first.abort(signal.reason);
+    else signal.addEventListener('abort', () => first.abort(signal.reason), { once: true, signal: first.signal });
+  }
+  return first.signal;
 }
 
 /** Waits; a signal or the network coming back ends it. */

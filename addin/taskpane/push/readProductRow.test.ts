@@ -2,18 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/readTable.ts';
-import type { Language } from '../language.ts';
-import { messagesOf } from '../messages.ts';
+import type { Language } from '../locales/messages.ts';
+import { messagesOf } from '../locales/messages.ts';
 import type { ProductColumn, StockMode } from '../tables/productTable.ts';
 import { readProductRows } from './readProductRow.ts';
 
 type Cells = Partial<Record<ProductColumn, Cell>>;
 
 const rowsOf = (...rows: Cells[]): TableRow[] =>
-  rows.map((cells, index) => ({ number: index + 2, cells: new Map(Object.entries(cells)) }));
+  rows.map((cells, index) => ({
+    number: index + 2,
+    cells: new Map(Object.entries(cells)),
+    natures: new Map(),
+    addressOf: (key) => key,
+    hidden: false,
+  }));
 
 const read = (cells: Cells, mode: StockMode = 'Relative', language: Language = 'en') =>
-  readProductRows(rowsOf(cells), mode, messagesOf[language], language)[0]!;
+  readProductRows(rowsOf(cells), mode, messagesOf[language])[0]!;
 
 const product = { ArticleNumber: 'A1' };
 
@@ -38,9 +44,10 @@ describe('a row of a product sheet', () => {
     expect(update('Add')).toEqual({
       number: 2,
       key: 'A1 ',
+      hidden: false,
       kind: 'bad',
       message: 'Stock change: expected Relative or Absolute, found “Add”',
-      doubtful: false,
+      isUnconfirmed: false,
     });
   });
 
@@ -58,10 +65,14 @@ describe('a row of a product sheet', () => {
     const cents = fc.integer({ min: -999_999_999, max: 999_999_999 });
     fc.assert(
       fc.property(cents, (amount) => {
-        const row = read({ ...product, NewSalePrice: amount / 100 });
-        if (row.kind !== 'ready') throw new Error(row.kind);
-        expect(Math.round(Number(row.update.NewSalePrice) * 100)).toBe(amount);
-        expect(String(row.update.NewSalePrice)).toMatch(/^-?\d+(\.\d{1,2})?$/);
+        const sent = (column: 'NewSalePrice' | 'NewStockQty', value: number) => {
+          const row = read({ ...product, [column]: value / 100 });
+          if (row.kind !== 'ready') throw new Error(row.kind);
+          expect(Math.round(Number(row.update[column]) * 100)).toBe(value);
+          expect(String(row.update[column])).toMatch(/^-?\d+(\.\d{1,2})?$/);
+        };
+        sent('NewStockQty', amount);
+        sent('NewSalePrice', Math.abs(amount));
       }),
     );
   });
@@ -74,7 +85,33 @@ describe('a row of a product sheet', () => {
     ['0,125', '0.125'],
     [' 7 ', '7'],
   ])('takes %j typed as text for %s', (text, value) => {
-    expect(read({ ...product, NewSalePrice: text })).toMatchObject({ update: { NewSalePrice: value } });
+    expect(read({ ...product, NewStockQty: text })).toMatchObject({ update: { NewStockQty: value } });
+    const price = { kind: 'ready', update: { NewSalePrice: value } };
+    expect(read({ ...product, NewSalePrice: text })).toMatchObject(value.startsWith('-') ? { kind: 'bad' } : price);
+  });
+
+  it.each(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage'] as const)('takes no %s below zero', (column) => {
+    for (const value of [-0.01, '-1', '-0,5']) {
+      expect(read({ ...product, [column]: value })).toMatchObject({ message: expect.stringContaining('less than 0') });
+    }
+    expect(read({ ...product, [column]: 0 })).toMatchObject({ kind: 'ready' });
+  });
+
+  it.each(['date', 'time', 'percentage', 'boolean'] as const)(
+    'takes no %s for a number, and says where it is',
+    (nature) => {
+      const [row] = rowsOf({ ...product, NewStockQty: 46387, NewName: 'x' });
+      const natures = new Map([
+        ['NewStockQty', nature],
+        ['NewName', nature],
+      ]);
+      const [read] = readProductRows([{ ...row!, natures, addressOf: () => 'D2' }], 'Relative', messagesOf.en);
+      expect(read).toMatchObject({ kind: 'bad', message: expect.stringMatching(/^Stock quantity: D2 (?!.*New name)/) });
+    },
+  );
+
+  it('takes no truth value for a number', () => {
+    expect(read({ ...product, NewStockQty: true })).toMatchObject({ message: expect.stringContaining('“true”') });
   });
 
   it.each([
@@ -168,7 +205,6 @@ describe('two rows for one product', () => {
       ),
       'Relative',
       messagesOf.en,
-      'en',
     );
     expect(rows.map((row) => (row.kind === 'bad' ? row.message : row.kind))).toEqual([
       'Rows 2 and 4 are for the same product. Keep one of them.',

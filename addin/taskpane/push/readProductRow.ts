@@ -3,35 +3,49 @@ import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/readTable.ts';
-import type { Language } from '../language.ts';
-import type { Messages } from '../messages.ts';
-import { type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
-import { type Doubt, doubtFinder } from './doubts.ts';
-import { explainField } from './explainField.ts';
-import { cellIn, type ProductCells, productNames, rowKey } from './whichProduct.ts';
-import { isUnknownStatus, readMode, yesOrNo } from './words.ts';
+import { explainField } from '../explainFields.ts';
+import type { Messages } from '../locales/en.ts';
+import { joined, type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
+import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
+import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
+import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';
 
 /** A product update as the pane sends it. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
 
-/** What a row of a product sheet comes to. `number` is its place at the edge of the sheet when it was read. */
-export type ProductRow = { number: number; key: string } & (
+/** What a row of a product sheet comes to. `number` is its place at the edge of the sheet when it was
+ * read; `hidden`: not in sight, by a filter or by hand. */
+export type ProductRow = { number: number; key: string; hidden: boolean } & (
   | {
       /**
        * `held`: it would add to the stock what may have been added before, so the person decides first.
+       * `repeated`: it would add what was added before, at `addedAt`; the person says whether it is another delivery.
        * `applied`: an earlier push applied these very values.
        */
-      kind: 'ready' | 'held' | 'applied';
+      kind: 'ready' | 'held' | 'repeated' | 'applied';
+      addedAt?: string;
       update: ProductUpdateInput;
       mode: StockMode | null;
       quantity: Cell;
+      /** What the product has now, as far as the sheet says, as decimal text. */
+      known: { price?: string; stock?: string };
     }
-  /** Something in it is wrong; `message` says what, field by field. `doubtful`: held back all the same once it is right. */
-  | { kind: 'bad'; message: string; doubtful: boolean }
+  /** Something in it is wrong; `message` says what, field by field. `isUnconfirmed`: held back all the same once it is right. */
+  | { kind: 'bad'; message: string; isUnconfirmed: boolean }
   /** It names a product but changes nothing. */
   | { kind: 'unchanged' }
   | { kind: 'blank' }
 );
+
+/** What a sheet remembers of its pushes. */
+export type Remembered = {
+  /** The values each key was last applied with. */
+  applied?: ReadonlyMap<string, ProductUpdateInput>;
+  /** Quantities that may have been added. */
+  unconfirmed?: readonly UnconfirmedWrite[];
+  /** When a quantity was last added to the product of a row. */
+  addedAt?: (cells: ProductCells, quantity: Cell) => string | undefined;
+};
 
 /** A row that can be sent. */
 export type SendableRow = Extract<ProductRow, { update: ProductUpdateInput }>;
@@ -40,44 +54,45 @@ export const isSendable = (row: ProductRow): row is SendableRow => 'update' in r
 const textFields = ['ArticleNumber', 'EAN', 'NewName', 'NewStockMutationComment', 'NewUnit', 'NewDescription'] as const;
 const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVATPercentage'] as const;
 
+/** What cannot be less than nothing. */
+const prices: ReadonlySet<string> = new Set(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage']);
+
 /**
  * What the rows of a product sheet say, checked by the interface's own rules; two rows for one product are both refused.
  * @param defaultMode for rows with a stock quantity and no word of their own
- * @param applied the values each key was last applied with
- * @param doubts about quantities that were sent before
  */
 export function readProductRows(
   rows: readonly TableRow[],
   defaultMode: StockMode,
   messages: Messages,
-  language: Language,
-  applied: ReadonlyMap<string, ProductUpdateInput> = new Map(),
-  doubts: readonly Doubt[] = [],
+  { applied = new Map(), unconfirmed = [], addedAt = () => undefined }: Remembered = {},
 ): ProductRow[] {
-  const doubtsIn = doubtFinder(doubts);
-  const isDoubtful = (cells: ProductCells) => isUnknownStatus(cellIn(cells, 'Status')) || doubtsIn(cells).length > 0;
+  const unconfirmedIn = unconfirmedFinder(unconfirmed);
+  const isUnconfirmed = (cells: ProductCells) =>
+    isUnknownStatus(cellIn(cells, 'Status')) || unconfirmedIn(cells).length > 0;
   const read = rows.map((row) => {
-    return readProductRow(row, defaultMode, messages, language, applied, isDoubtful(row.cells));
+    return readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells), addedAt);
   });
   const twins = twinsOf(read);
   return read.map((row): ProductRow => {
     const numbers = twins.get(row);
     if (numbers === undefined) return row;
     const message = messages.rowMessage.twice(joined(numbers, messages));
-    return { number: row.number, key: row.key, kind: 'bad', message, doubtful: row.kind === 'held' };
+    const { number, key, hidden } = row;
+    return { number, key, hidden, kind: 'bad', message, isUnconfirmed: row.kind === 'held' };
   });
 }
 
 function readProductRow(
-  { number, cells }: TableRow,
+  { number, cells, hidden, natures, addressOf }: TableRow,
   defaultMode: StockMode,
   messages: Messages,
-  language: Language,
   applied: ReadonlyMap<string, ProductUpdateInput>,
-  doubtful: boolean,
+  isUnconfirmed: boolean,
+  addedAt: NonNullable<Remembered['addedAt']>,
 ): ProductRow {
   const cellOf = (column: ProductColumn): Cell => cellIn(cells, column);
-  const place = { number, key: rowKey(cells) };
+  const place = { number, key: rowKey(cells), hidden };
   const changes = ([...numberFields, ...textFields, 'Archived'] as const).filter(
     (column) => !(productKeys as readonly string[]).includes(column) && textOfCell(cellOf(column)) !== '',
   );
@@ -91,13 +106,16 @@ function readProductRow(
   for (const column of [...textFields, ...numberFields, 'Archived'] as const) {
     const cell = cellOf(column);
     if (textOfCell(cell) === '') continue;
+    const nature = (numberFields as readonly string[]).includes(column) ? natures.get(column) : undefined;
     const result = isCellError(cell)
       ? wrong(messages.cell.error(String(cell)))
-      : column === 'Archived'
-        ? readYesOrNo(cell, messages)
-        : (numberFields as readonly string[]).includes(column)
-          ? readNumber(cell, messages)
-          : readText(cell, messages);
+      : nature !== undefined && nature in messages.cell.natures
+        ? wrong(messages.cell.natures[nature as keyof Messages['cell']['natures']](addressOf(column)))
+        : column === 'Archived'
+          ? readYesOrNo(cell, messages)
+          : (numberFields as readonly string[]).includes(column)
+            ? readNumber(cell, messages, prices.has(column))
+            : readText(cell, messages);
     if ('wrong' in result) issues.push([column, result.wrong]);
     else update[column] = result.value;
   }
@@ -111,19 +129,30 @@ function readProductRow(
     else update.StockUpdateMode = mode;
   }
 
-  if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct, doubtful };
-  for (const [column, text] of contractIssues(update, issues, messages, language)) issues.push([column, text]);
+  if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct, isUnconfirmed };
+  for (const [column, text] of contractIssues(update, issues, messages)) issues.push([column, text]);
   if (issues.length > 0) {
     const order = Object.keys(messages.headings.products);
     issues.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
     const message = issues.map(([column, text]) => messages.cell.field(messages.headings.products[column], text));
-    return { ...place, kind: 'bad', message: message.join('; '), doubtful };
+    return { ...place, kind: 'bad', message: message.join('; '), isUnconfirmed };
   }
-  const read = { ...place, update: update as ProductUpdateInput, mode, quantity };
-  if (mode === 'Relative' && doubtful) return { ...read, kind: 'held' };
+  const read = { ...place, update: update as ProductUpdateInput, mode, quantity, known: knownOf(cells) };
+  if (mode === 'Relative' && isUnconfirmed) return { ...read, kind: 'held' };
+  const before = mode === 'Relative' ? addedAt(cells, quantity) : undefined;
+  if (before !== undefined) return { ...read, kind: 'repeated', addedAt: before };
   // Who empties the status of a row wants it sent all the same.
   const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };
+}
+
+/** What earlier pushes were told of the product. */
+function knownOf(cells: ProductCells): SendableRow['known'] {
+  const [price, stock] = [cellIn(cells, 'Price'), cellIn(cells, 'StockQty')];
+  return {
+    ...(typeof price === 'number' ? { price: textOfCell(price) } : {}),
+    ...(typeof stock === 'number' ? { stock: textOfCell(stock) } : {}),
+  };
 }
 
 type Result = { value: unknown } | { wrong: string };
@@ -137,8 +166,10 @@ const readText = (cell: Cell, messages: Messages): Result =>
  * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
  * decimals; one that could have a thousands separator (1.250) is not: guessing a price is worse than asking.
  */
-function readNumber(cell: Cell, messages: Messages): Result {
+function readNumber(cell: Cell, messages: Messages, isPrice: boolean): Result {
   const text = textOfCell(cell);
+  if (typeof cell === 'boolean') return wrong(messages.cell.number(text));
+  if (isPrice && /^-.*[1-9]/.test(text)) return wrong(messages.cell.negativePrice);
   if (typeof cell === 'number') return { value: text };
   if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return wrong(messages.cell.ambiguous(text));
   return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };
@@ -154,7 +185,6 @@ function contractIssues(
   update: object,
   found: readonly [ProductColumn, string][],
   messages: Messages,
-  language: Language,
 ): [ProductColumn, string][] {
   try {
     readRequest('updateproduct', update);
@@ -164,7 +194,7 @@ function contractIssues(
     const known = new Set(found.map(([column]) => column));
     return error.errors
       .filter(({ path }) => path in messages.headings.products && !known.has(path as ProductColumn))
-      .map(({ path, message }) => [path as ProductColumn, explainField(message, messages, language)]);
+      .map((wrong) => [wrong.path as ProductColumn, explainField(wrong, messages)]);
   }
 }
 
@@ -188,7 +218,3 @@ function twinsOf(rows: readonly ProductRow[]): Map<ProductRow, number[]> {
   }
   return twins;
 }
-
-/** `3, 7 and 9` */
-const joined = (numbers: readonly number[], { rowMessage }: Messages): string =>
-  `${numbers.slice(0, -1).join(', ')} ${rowMessage.and} ${numbers.at(-1)}`;

@@ -1,15 +1,15 @@
+import type { ProblemCode } from '../../../shared/problem.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
-import type { Cell } from '../../excel/cell.ts';
+import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { RowChange } from '../../excel/writeCells.ts';
-import type { Language } from '../language.ts';
-import type { Messages } from '../messages.ts';
+import { explainFields } from '../explainFields.ts';
+import type { Messages } from '../locales/en.ts';
 import { answerCells, type ProductColumn } from '../tables/productTable.ts';
-import { explainRefusal } from './explainField.ts';
 import type { ProductRow } from './readProductRow.ts';
 import type { SentRow, WrittenState } from './sheetPush.ts';
 
 type Place = { key: string; number: number };
-type Words = { messages: Messages; language: Language };
+type Words = { messages: Messages };
 
 /** Colours of a status, beside its word. All have a contrast of at least 4.5 to the sheet. */
 const colours = {
@@ -40,7 +40,8 @@ export const waitingMark = (row: ProductRow, words: Words): RowChange => changeF
 
 /** What stands beside a row that a push leaves out, for those that need a word. */
 export function leftOutMark(row: ProductRow, words: Words): RowChange | undefined {
-  if (row.kind === 'bad') return changeFor(row, row.doubtful ? 'unknown' : 'notSent', row.message, words);
+  if (row.kind === 'bad') return changeFor(row, row.isUnconfirmed ? 'unknown' : 'notSent', row.message, words);
+  if (row.kind === 'repeated') return changeFor(row, 'notSent', words.messages.rowMessage.repeated, words);
   return row.kind === 'held' ? changeFor(row, 'unknown', words.messages.rowMessage.held, words) : undefined;
 }
 
@@ -55,7 +56,7 @@ export const addedMark = (
   words: Words,
   more: Partial<Record<ProductColumn, Cell>> = {},
 ): RowChange => ({
-  ...changeFor(place, 'applied', words.messages.rowMessage.appliedCleared, words, more),
+  ...changeFor(place, 'applied', words.messages.rowMessage.appliedCleared(textOfCell(quantity)), words, more),
   clear: { NewStockQty: quantity },
 });
 
@@ -74,7 +75,7 @@ export const notSentMark = (sent: SentRow, message: string, words: Words): RowCh
 export function resultMark(
   sent: SentRow,
   state: Exclude<WrittenState, 'waiting'>,
-  answer: Pick<PushRow, 'product' | 'errorCode' | 'errorMessage'>,
+  answer: Refusal & Pick<PushRow, 'product'>,
   stopped: string,
   words: Words,
 ): RowChange {
@@ -99,9 +100,22 @@ export function resultMark(
   }
 }
 
-type Refusal = Pick<PushRow, 'errorCode' | 'errorMessage'>;
+/** Why a row was refused, as the service answers it. */
+export type Refusal = Pick<PushRow, 'errorCode' | 'errorMessage' | 'errors'>;
 
-const refusal = ({ errorCode, errorMessage }: Refusal, { messages, language }: Words): string =>
-  errorCode === 'NOT_APPLIED' || errorMessage === ''
+/** Codes that say all there is to say; behind the others stand the service's words. */
+const sayAll: readonly string[] = [
+  'NOT_APPLIED',
+  'UNAUTHORIZED',
+  'RATE_LIMIT',
+  'INTERNAL',
+  'UNAVAILABLE',
+] satisfies ProblemCode[];
+
+function refusal({ errorCode, errorMessage, errors }: Refusal, { messages }: Words): string {
+  if (errors.length > 0) return explainFields(errors, messages);
+  if (sayAll.includes(errorCode)) return messages.problems.service[errorCode as ProblemCode];
+  return errorMessage === ''
     ? messages.rowMessage.notApplied
-    : explainRefusal(errorMessage, messages, language);
+    : messages.fieldErrors.SAID_BY_SERVICE({ words: errorMessage });
+}

@@ -1,12 +1,14 @@
+import { groupBy } from '../../../shared/groupBy.ts';
 import type { PushClient } from '../../../shared/pushClient.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
+import { textOfCell } from '../../excel/cell.ts';
 import { readTable } from '../../excel/readTable.ts';
 import type { RowChange } from '../../excel/writeCells.ts';
-import { changedRowsIfTold } from './askPush.ts';
-import { type Doubt, doubtFinder, doubtsLeft } from './doubts.ts';
+import { changedRowsIfKnown } from './changedRows.ts';
+import { cellIn, rowKey } from './productKey.ts';
 import { addedMark, refusedMark } from './results.ts';
-import { isOf, keepProgress, type SheetPush } from './sheetPush.ts';
-import { cellIn, rowKey } from './whichProduct.ts';
+import { isOf, type SheetPush, storeProgress, storeSheetPush } from './sheetPush.ts';
+import { type UnconfirmedWrite, unconfirmedFinder, unconfirmedLeft } from './unconfirmedWrites.ts';
 import { type PushContext, resultsOf, writeMarks, writeResults } from './writeResults.ts';
 
 /**
@@ -18,65 +20,73 @@ import { type PushContext, resultsOf, writeMarks, writeResults } from './writeRe
 export async function reviewPush(context: PushContext, push: SheetPush, client: PushClient): Promise<SheetPush> {
   let reviewed = push;
   if (push.id !== '' && push.states.includes('unknown')) {
-    const rows = await changedRowsIfTold(client, push.id, push.cursor);
+    const rows = await changedRowsIfKnown(client, push.id, push.cursor);
     reviewed = await writeResults(context, push, resultsOf(push, rows, context), () => {});
   }
-  const answers = new Map<Doubt, PushRow>();
-  const before = reviewed.doubts.filter((doubt) => doubt.state === 'unknown' && !isOf(reviewed, doubt));
-  for (const [id, doubts] of Map.groupBy(before, ({ push }) => push)) {
+  const answers = new Map<UnconfirmedWrite, PushRow>();
+  const before = reviewed.unconfirmed.filter((write) => write.state === 'unknown' && !isOf(reviewed, write));
+  for (const [id, unconfirmed] of groupBy(before, ({ push }) => push)) {
     if (id === '') continue;
-    const rows = new Map((await changedRowsIfTold(client, id, '')).map((row) => [row.row, row]));
-    for (const doubt of doubts) if (rows.has(doubt.row)) answers.set(doubt, rows.get(doubt.row)!);
+    const rows = new Map((await changedRowsIfKnown(client, id, '')).map((row) => [row.row, row]));
+    for (const write of unconfirmed) if (rows.has(write.row)) answers.set(write, rows.get(write.row)!);
   }
-  return settleDoubts(context, reviewed, answers);
+  return settleUnconfirmed(context, reviewed, answers);
 }
 
 /**
- * Says in the sheet what is no longer doubtful: a quantity that was added is emptied in its row, wherever that is by now.
+ * Says in the sheet what is no longer unconfirmed: a quantity that was added is emptied in its row, wherever that is by now.
  * What the person has decided since is forgotten too.
  * @param answers what the service told since of rows that were unknown
  */
-export async function settleDoubts(
+export async function settleUnconfirmed(
   context: PushContext,
   push: SheetPush,
-  answers: ReadonlyMap<Doubt, PushRow> = new Map(),
+  answers: ReadonlyMap<UnconfirmedWrite, PushRow> = new Map(),
 ): Promise<SheetPush> {
-  if (push.doubts.length === 0) return push;
-  const told = push.doubts.flatMap((doubt): [Doubt, PushRow | undefined][] => {
-    const answer = answers.get(doubt);
-    if (answer?.state !== 'applied') return [[doubt, answer]];
-    return [[{ ...doubt, state: 'applied' }, answer]];
+  if (push.unconfirmed.length === 0) return push;
+  const told = push.unconfirmed.flatMap((write): [UnconfirmedWrite, PushRow | undefined][] => {
+    const answer = answers.get(write);
+    if (answer?.state !== 'applied') return [[write, answer]];
+    return [[{ ...write, state: 'applied' }, answer]];
   });
-  const refusals = new Map(told.flatMap(([doubt, answer]) => (answer?.state === 'refused' ? [[doubt, answer]] : [])));
+  const refusals = new Map(told.flatMap(([write, answer]) => (answer?.state === 'refused' ? [[write, answer]] : [])));
   const rows = await readTable(context.handle, context.retry);
-  const doubts = doubtsLeft(
-    told.map(([doubt]) => doubt),
+  const unconfirmed = unconfirmedLeft(
+    told.map(([write]) => write),
     rows,
   );
-  const doubtsIn = doubtFinder(doubts);
-  const settled = rows.flatMap(({ number, cells }): { doubts: Doubt[]; mark: RowChange }[] => {
-    const found = doubtsIn(cells);
+  const unconfirmedIn = unconfirmedFinder(unconfirmed);
+  const settled = rows.flatMap(({ number, cells }): { unconfirmed: UnconfirmedWrite[]; mark: RowChange }[] => {
+    const found = unconfirmedIn(cells);
     const place = { number, key: rowKey(cells) };
     if (found.some(({ state }) => state === 'applied')) {
-      return [{ doubts: found, mark: addedMark(place, cellIn(cells, 'NewStockQty'), context) }];
+      return [{ unconfirmed: found, mark: addedMark(place, cellIn(cells, 'NewStockQty'), context) }];
     }
     const refusal = refusals.get(found[0]!);
-    if (refusal === undefined || !found.every((doubt) => refusals.has(doubt))) return [];
-    return [{ doubts: found, mark: refusedMark(place, refusal, context) }];
+    if (refusal === undefined || !found.every((write) => refusals.has(write))) return [];
+    return [{ unconfirmed: found, mark: refusedMark(place, refusal, context) }];
   });
   const marks = settled.map(({ mark }) => mark);
   const gone = new Set(await writeMarks(context, marks));
   const ended = new Set([
     ...refusals.keys(),
-    ...settled.flatMap(({ doubts, mark }) => (gone.has(mark.key) ? [] : doubts)),
+    ...settled.flatMap(({ unconfirmed, mark }) => (gone.has(mark.key) ? [] : unconfirmed)),
   ]);
-  const found = new Set([...ended].filter((doubt) => isOf(push, doubt)).map(({ row }) => row));
+  const found = new Set([...ended].filter((write) => isOf(push, write)).map(({ row }) => row));
   const back = new Set(push.rows.filter(({ row }) => found.has(row)).map(({ key }) => key.trim()));
+  // A quantity of an earlier push that turns out to have been added is remembered like all others.
+  const added = settled
+    .filter(({ mark }) => mark.clear !== undefined && !gone.has(mark.key))
+    .flatMap(({ unconfirmed }) => unconfirmed.filter((write) => write.state === 'applied' && !isOf(push, write)))
+    .map(({ names, quantity }) => {
+      const { confirmedAt: at, administration } = push;
+      return { names, quantity: textOfCell(quantity), at, administration };
+    });
   const after: SheetPush = {
     ...push,
-    doubts: doubts.filter((doubt) => !ended.has(doubt)),
+    added: [...push.added, ...added],
+    unconfirmed: unconfirmed.filter((write) => !ended.has(write)),
     missing: push.missing.filter((key) => !back.has(key)),
   };
-  await keepProgress(context.handle, after, context.retry);
-  return after;
+  return (added.length > 0 ? storeSheetPush : storeProgress)(context.handle, after, context.retry);
 }

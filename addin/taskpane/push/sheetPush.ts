@@ -1,12 +1,14 @@
 import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
 import type { RowState } from '../../../shared/resources/push.ts';
 import type { Retry } from '../../excel/batch.ts';
-import type { Cell } from '../../excel/cell.ts';
+import { type Cell, textOfCell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
-import type { Doubt } from './doubts.ts';
+import { WorkbookProblem } from '../../excel/workbookProblem.ts';
+import { type AddedQuantity, MAX_ADDED } from './addedQuantities.ts';
+import { productNames } from './productKey.ts';
 import type { ProductUpdateInput, SendableRow } from './readProductRow.ts';
-import { productNames } from './whichProduct.ts';
+import type { UnconfirmedWrite } from './unconfirmedWrites.ts';
 
 /** A row as it was sent. */
 export type SentRow = {
@@ -51,53 +53,112 @@ export type SheetPush = {
   /** What earlier pushes to the same administration applied: the key of a row -> its values. */
   before: ReadonlyMap<string, ProductUpdateInput>;
   /** Quantities of this and earlier pushes, to whichever administration, that may be added twice. */
-  doubts: readonly Doubt[];
+  unconfirmed: readonly UnconfirmedWrite[];
+  /** Quantities that earlier pushes added. */
+  added: readonly AddedQuantity[];
+  /** What the sheet held when this side last read or wrote it; undefined for nothing. Two windows must not undo each other. */
+  stored: { idempotencyKey: string; version: number } | undefined;
 };
 
 const PROGRESS = 'Ledgerline push';
 const ROWS = 'Ledgerline pushed rows';
 
-type Progress = Omit<SheetPush, 'rows' | 'before' | 'states' | 'doubts'> & {
+type Progress = Omit<SheetPush, 'rows' | 'before' | 'added' | 'states' | 'unconfirmed' | 'stored'> & {
+  /** How often it was written. */
+  version: number;
   states: string;
   /** Packed. Absent in what earlier versions wrote. */
-  doubts?: string;
+  unconfirmed?: string;
 };
-type Rows = { idempotencyKey: string; rows: SentRow[]; before: [string, ProductUpdateInput][] };
+type Rows = {
+  idempotencyKey: string;
+  rows: SentRow[];
+  before: [string, ProductUpdateInput][];
+  /** Absent in what earlier versions wrote. */
+  added?: AddedQuantity[];
+};
 
 /** The latest push of a sheet, if it had one. @throws WorkbookProblem */
 export async function readSheetPush({ sheetId }: TableHandle, retry?: Retry): Promise<SheetPush | undefined> {
   const [progress, rows] = await readNotes(sheetId, [PROGRESS, ROWS], retry);
+  return decode(progress, rows);
+}
+
+/** A push from what its sheet keeps of it; undefined when another version wrote it, or another hand. */
+function decode(progress: string | undefined, rows: string | undefined): SheetPush | undefined {
   if (progress === undefined || rows === undefined) return undefined;
   try {
-    const { states: written, doubts, ...kept } = JSON.parse(progress) as Progress;
+    const { states: written, unconfirmed, version = 0, ...kept } = JSON.parse(progress) as Progress;
     const sent = unpack(rows) as Rows;
     if (sent.idempotencyKey !== kept.idempotencyKey || sent.rows.length !== written.length) return undefined;
     const states = Array.from(written, (letter) => stateOfLetter.get(letter as 'w') ?? 'unknown');
-    const push = { ...kept, states, rows: sent.rows, before: new Map(sent.before) };
-    return { ...push, doubts: doubts === undefined ? doubtsThatFollow(push) : (unpack(doubts) as Doubt[]) };
+    const { idempotencyKey } = kept;
+    const push = {
+      ...kept,
+      states,
+      rows: sent.rows,
+      before: new Map(sent.before),
+      added: sent.added ?? [],
+      stored: { idempotencyKey, version },
+    };
+    const writes = unconfirmed === undefined ? unconfirmedFrom(push) : (unpack(unconfirmed) as UnconfirmedWrite[]);
+    return { ...push, unconfirmed: writes };
   } catch {
-    // Another version wrote it, or another hand.
     return undefined;
   }
 }
 
-/** The doubts about a push of which only the results were kept. */
-function doubtsThatFollow({ id, rows, states, missing }: Omit<SheetPush, 'doubts'>): Doubt[] {
+/** The unconfirmed writes of a push of which only the results were kept. */
+function unconfirmedFrom({ id, rows, states, missing }: Omit<SheetPush, 'unconfirmed'>): UnconfirmedWrite[] {
   const gone = new Set(rows.map(({ key }) => key).filter((key) => missing.includes(key.trim())));
   const results = rows.map((sent, index) => ({ sent, state: states[index]! }));
-  return doubtsAfter({ id, doubts: [] }, results, gone);
+  return unconfirmedAfter({ id, unconfirmed: [] }, results, gone);
 }
 
-/** Keeps a whole push in its sheet. @throws WorkbookProblem */
-export const keepSheetPush = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> => {
-  const { idempotencyKey, rows, before } = push;
-  const kept: Rows = { idempotencyKey, rows: [...rows], before: [...before] };
-  return keepNotes(sheetId, { [ROWS]: pack(kept), [PROGRESS]: progressText(push) }, retry);
-};
+/**
+ * Stores a whole push in its sheet.
+ * @returns it, as it is stored now
+ * @throws WorkbookProblem CHANGED_ELSEWHERE when the sheet no longer holds what this side last knew of it
+ */
+export function storeSheetPush(handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> {
+  const { idempotencyKey, rows, before, added } = push;
+  const kept: Rows = { idempotencyKey, rows: [...rows], before: [...before], added: [...added] };
+  return store(handle, push, { [ROWS]: pack(kept) }, (note) => decode(note(PROGRESS), note(ROWS))?.stored, retry);
+}
 
-/** Keeps how far a push is, which is small; its rows are in the sheet by now. @throws WorkbookProblem */
-export const keepProgress = ({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> =>
-  keepNotes(sheetId, { [PROGRESS]: progressText(push) }, retry);
+/** Stores how far a push is, which is small; its rows are in the sheet by now. The same otherwise. */
+export const storeProgress = (handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> =>
+  store(handle, push, {}, (note) => storedIn(note(PROGRESS)), retry);
+
+async function store(
+  { sheetId }: TableHandle,
+  push: SheetPush,
+  notes: Readonly<Record<string, string>>,
+  storedNow: (note: (name: string) => string | undefined) => SheetPush['stored'],
+  retry: Retry | undefined,
+): Promise<SheetPush> {
+  const stored = { idempotencyKey: push.idempotencyKey, version: (push.stored?.version ?? 0) + 1 };
+  const after = { ...push, stored };
+  await keepNotes(sheetId, { ...notes, [PROGRESS]: progressText(after) }, retry, (note) =>
+    isSameStored(storedNow(note), push.stored),
+  );
+  return after;
+}
+
+/** Whether the sheet still holds what this side last knew of a push. @throws WorkbookProblem CHANGED_ELSEWHERE */
+export async function checkStored({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> {
+  const [progress] = await readNotes(sheetId, [PROGRESS], retry);
+  if (!isSameStored(storedIn(progress), push.stored)) throw new WorkbookProblem('CHANGED_ELSEWHERE');
+}
+
+function storedIn(progress: string | undefined): SheetPush['stored'] {
+  if (progress === undefined) return undefined;
+  const { idempotencyKey, version = 0 } = JSON.parse(progress) as Progress;
+  return { idempotencyKey, version };
+}
+
+const isSameStored = (one: SheetPush['stored'], other: SheetPush['stored']): boolean =>
+  one?.idempotencyKey === other?.idempotencyKey && one?.version === other?.version;
 
 /** Only what is named here, so that nothing else an object carries gets into a workbook. */
 function progressText(push: SheetPush): string {
@@ -114,8 +175,9 @@ function progressText(push: SheetPush): string {
     stopped,
     missing,
     earlier,
+    version: push.stored?.version ?? 0,
     states,
-    doubts: pack(push.doubts),
+    unconfirmed: pack(push.unconfirmed),
   };
   return JSON.stringify(progress);
 }
@@ -153,7 +215,9 @@ export function intendedPush(
     missing: [],
     earlier: previous === undefined ? [] : [...previous.earlier, previous.id].filter(Boolean).slice(-MOST_EARLIER),
     before: appliedValues(previous, administration),
-    doubts: previous?.doubts ?? [],
+    unconfirmed: previous?.unconfirmed ?? [],
+    added: addedQuantities(previous),
+    stored: previous?.stored,
   };
 }
 
@@ -170,7 +234,7 @@ export function withResults(push: SheetPush, ends: readonly RowEnd[], gone: Read
   const results = ends.map(({ index, state }) => ({ sent: push.rows[index]!, state }));
   const told = new Set(results.map(({ sent }) => sent.key.trim()));
   const missing = missingKeys([...push.missing.filter((key) => !told.has(key)), ...gone]);
-  return { ...push, states, missing, doubts: doubtsAfter(push, results, gone) };
+  return { ...push, states, missing, unconfirmed: unconfirmedAfter(push, results, gone) };
 }
 
 /** Whether the sheet says of every row what became of it. */
@@ -202,29 +266,40 @@ export function appliedValues(
   return values;
 }
 
+/** Every quantity that the pushes of a sheet are known to have added, the latest last. */
+export function addedQuantities(push: SheetPush | undefined): AddedQuantity[] {
+  if (push === undefined) return [];
+  const { confirmedAt: at, administration } = push;
+  const own = push.rows.flatMap(({ update, clear }, index): AddedQuantity[] => {
+    if (push.states[index] !== 'applied' || clear === undefined) return [];
+    return [{ names: productNames(update), quantity: textOfCell(clear), at, administration }];
+  });
+  return [...push.added, ...own].slice(-MAX_ADDED);
+}
+
 const withoutStock = ({ NewStockQty, StockUpdateMode, ...rest }: ProductUpdateInput): ProductUpdateInput => rest;
 
-/** Whether a doubt is about a row of this very push. */
-export const isOf = ({ id }: Pick<SheetPush, 'id'>, doubt: Doubt): boolean => id !== '' && doubt.push === id;
+/** Whether an unconfirmed write is a row of this very push. */
+export const isOf = ({ id }: Pick<SheetPush, 'id'>, write: UnconfirmedWrite): boolean => id !== '' && write.push === id;
 
 /**
- * The doubts about a sheet once results stand in it. What is applied ends those of before; the end of a row that was
+ * The unconfirmed writes of a sheet once results stand in it. What is applied ends those of before; the end of a row that was
  * unknown ends its own. A refusal, or not being sent, says nothing of what was sent before.
  * @param gone the keys of rows that were not there any more
  */
-function doubtsAfter(
-  push: Pick<SheetPush, 'id' | 'doubts'>,
+function unconfirmedAfter(
+  push: Pick<SheetPush, 'id' | 'unconfirmed'>,
   results: readonly { sent: SentRow; state: WrittenState }[],
   gone: ReadonlySet<string>,
-): Doubt[] {
+): UnconfirmedWrite[] {
   const applied = new Set(results.flatMap(({ sent, state }) => (state === 'applied' ? productNames(sent.update) : [])));
   const ended = new Set(results.map(({ sent }) => sent.row));
-  const before = push.doubts.filter(
-    (doubt) => !doubt.names.some((name) => applied.has(name)) && !(isOf(push, doubt) && ended.has(doubt.row)),
+  const before = push.unconfirmed.filter(
+    (write) => !write.names.some((name) => applied.has(name)) && !(isOf(push, write) && ended.has(write.row)),
   );
-  const added = results.flatMap(({ sent: { row, key, update, clear }, state }): Doubt[] => {
-    const isDoubtful = state === 'unknown' || (state === 'applied' && gone.has(key));
-    if (clear === undefined || !isDoubtful) return [];
+  const added = results.flatMap(({ sent: { row, key, update, clear }, state }): UnconfirmedWrite[] => {
+    const isUnconfirmed = state === 'unknown' || (state === 'applied' && gone.has(key));
+    if (clear === undefined || !isUnconfirmed) return [];
     return [{ names: productNames(update), quantity: clear, state, push: push.id, row }];
   });
   return [...before, ...added];

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errorsText, type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
 import { Problem, problemBody } from '../../../shared/problem.ts';
 import { createPushClient, type PushClient } from '../../../shared/pushClient.ts';
 import { product } from '../../../shared/resources/product.ts';
@@ -14,7 +15,7 @@ import {
   rowStates,
 } from '../../../shared/resources/push.ts';
 import { parseJson, stringifyJson } from '../../../shared/wire/json.ts';
-import { reach } from '../reach.ts';
+import { fetchOnce } from '../fetchWithRetry.ts';
 
 /** What happens to a question: it is lost on the way, its answer is, or it is refused. */
 export type Fault = 'lost' | 'answer lost' | Problem;
@@ -24,6 +25,7 @@ type Row = {
   state: string;
   errorCode: string;
   errorMessage: string;
+  errors: FieldError[];
   product?: object;
   turn: number;
 };
@@ -83,7 +85,8 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     if (service.stock[number] === undefined) {
       row.state = 'refused';
       row.errorCode = 'INVALID_REQUEST';
-      row.errorMessage = `ArticleNumber: expected the article number of a product, got "${number}"`;
+      row.errors = [fieldError('ArticleNumber', 'NO_SUCH_ARTICLE_NUMBER', { articleNumber: number })];
+      row.errorMessage = errorsText(row.errors);
       return;
     }
     service.carriedOut.push(request);
@@ -131,7 +134,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
       const known = service.pushes.find((push) => push.key === key);
       if (known !== undefined && known.body !== body) throw new Problem('CONFLICT', 'The key was used before.');
       const rows = readPush(parseJson(body)).map(
-        (write): Row => ({ write, state: 'waiting', errorCode: '', errorMessage: '', turn: 0 }),
+        (write): Row => ({ write, state: 'waiting', errorCode: '', errorMessage: '', errors: [], turn: 0 }),
       );
       const begun = known ?? {
         id: `push-${service.pushes.length + 1}`,
@@ -153,11 +156,12 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     for (const row of push.rows.filter(({ state }) => state === 'waiting').slice(0, service.atOnce)) carryOut(row);
     const after = Number(searchParams.get('after') ?? 0);
     const changed = push.rows.filter((row) => row.state !== 'waiting' && row.turn > after);
-    const rows = changed.map(({ write: { row }, state, errorCode, errorMessage, product }) => ({
+    const rows = changed.map(({ write: { row }, state, errorCode, errorMessage, errors, product }) => ({
       row,
       state,
       errorCode,
       errorMessage,
+      errors,
       ...(product === undefined ? {} : { product }),
     })) as PushRow[];
     return [200, pushChanges.parse({ push: summaryOf(push), rows, cursor: String(turn), more: false })];
@@ -189,7 +193,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
   service.client = createPushClient({
     base,
     credential: { apiKey: 'SECRET-KEY', username: 'jo@example.com' },
-    fetch: reach,
+    fetch: fetchOnce,
   });
   return service;
 }

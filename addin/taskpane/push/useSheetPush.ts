@@ -3,7 +3,7 @@ import type { PushClient } from '../../../shared/pushClient.ts';
 import { defaultRetry } from '../../excel/batch.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
 import type { WaitReason } from '../../excel/workbookProblem.ts';
-import { usePane } from '../paneTools.ts';
+import { usePane } from '../paneContext.ts';
 import { abandonPush, type Followed, followPush, preparePush } from './pushSheet.ts';
 import type { ProductRow, SendableRow } from './readProductRow.ts';
 import { reviewPush } from './reviewPush.ts';
@@ -17,8 +17,8 @@ export type ShownPush = Partial<Omit<Followed, 'push'>> & {
   phase: 'resting' | 'preparing' | 'following';
   /** The person pressed the button; the service need not know yet. */
   cancelling: boolean;
-  /** Excel waits for a cell that is being edited. */
-  waiting: boolean;
+  /** What Excel waits for. */
+  waiting: WaitReason | undefined;
   /** What ended the preparing or the following. */
   failure?: unknown;
 };
@@ -28,20 +28,21 @@ export type ShownPush = Partial<Omit<Followed, 'push'>> & {
  * A push goes on without the pane, so looking away stops only the following.
  */
 export function useSheetPush(handle: TableHandle | undefined, { id, label }: Administration, client: PushClient) {
-  const { messages, language, setBusy } = usePane();
+  const { messages, setBusy } = usePane();
   const [shown, setShown] = useState<ShownPush>();
   const [failure, setFailure] = useState<unknown>();
   const administration = useMemo(() => ({ id, label }), [id, label]);
   const signals = useRef<{ look: AbortController; cancel: AbortController }>(undefined);
+  const preparing = useRef<AbortController>(undefined);
 
   const contextOf = useCallback(
-    (table: TableHandle) => {
+    (table: TableHandle, signal = signals.current?.look.signal) => {
       const onWaiting = (reason: WaitReason | undefined) =>
-        setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting: reason !== undefined } : now));
-      const retry = { ...defaultRetry, onWaiting, signal: signals.current?.look.signal };
-      return { handle: table, messages, language, retry };
+        setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting: reason } : now));
+      const retry = { ...defaultRetry, onWaiting, signal };
+      return { handle: table, messages, retry };
     },
-    [messages, language],
+    [messages],
   );
 
   const follow = useCallback(
@@ -76,7 +77,7 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
       .then((push) => {
         if (controllers.look.signal.aborted) return;
         const { sheetId } = handle;
-        setShown({ sheetId, push, phase: 'resting', cancelling: false, waiting: false });
+        setShown({ sheetId, push, phase: 'resting', cancelling: false, waiting: undefined });
         if (push !== undefined && isOpenHere(push, administration)) void follow(handle, push, false);
       })
       .catch(setFailure);
@@ -101,18 +102,23 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
       if (handle === undefined || shown === undefined) return false;
       setBusy(true);
       setShown({ ...shown, phase: 'preparing', failure: undefined, cancelling: false });
+      const controller = new AbortController();
+      preparing.current = controller;
       try {
-        const push = await preparePush(contextOf(handle), rows, chosen, administration, shown.push);
+        const push = await preparePush(contextOf(handle, controller.signal), rows, chosen, administration, shown.push);
         if (signals.current !== undefined) signals.current.cancel = new AbortController();
         void follow(handle, push, true);
         return true;
       } catch (error) {
-        setShown({ ...shown, phase: 'resting', failure: error });
+        setShown({ ...shown, phase: 'resting', ...(controller.signal.aborted ? {} : { failure: error }) });
         return false;
       } finally {
         setBusy(false);
       }
     },
+
+    /** Nothing is begun after all, while the sheet is being made ready. */
+    cancelPreparing: () => preparing.current?.abort(),
 
     cancel() {
       signals.current?.cancel.abort();
@@ -120,8 +126,16 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
     },
 
     /** Follows a push again whose following failed. */
-    resume() {
-      if (handle !== undefined && shown?.push !== undefined) void follow(handle, shown.push, false);
+    async resume() {
+      if (handle === undefined || shown === undefined) return;
+      try {
+        // Another window may have gone on with it meanwhile.
+        const push = await readSheetPush(handle, contextOf(handle).retry);
+        if (push === undefined || isFinished(push)) setShown({ ...shown, push, phase: 'resting', failure: undefined });
+        else void follow(handle, push, false);
+      } catch (error) {
+        setShown({ ...shown, failure: error });
+      }
     },
 
     /** Leaves the results of a push that cannot be followed. */

@@ -3,23 +3,23 @@ import type { PushRow } from '../../../shared/resources/push.ts';
 import type { Retry } from '../../excel/batch.ts';
 import type { TableHandle } from '../../excel/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/writeCells.ts';
-import type { Language } from '../language.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../locales/en.ts';
 import { productKeys } from '../tables/productTable.ts';
+import { productNames } from './productKey.ts';
 import { heldMark, notSentMark, resultMark } from './results.ts';
 import {
+  checkStored,
   isOf,
-  keepProgress,
   type RowEnd,
   type SentRow,
   type SheetPush,
+  storeProgress,
   type WrittenState,
   withResults,
 } from './sheetPush.ts';
-import { productNames } from './whichProduct.ts';
 
 /** The sheet of a push, and how the pane speaks. */
-export type PushContext = { handle: TableHandle; messages: Messages; language: Language; retry?: Retry };
+export type PushContext = { handle: TableHandle; messages: Messages; retry?: Retry };
 
 /** The end of a row, and what its row is to say. */
 export type Result = RowEnd & { mark: RowChange };
@@ -39,12 +39,12 @@ export function resultsOf(push: SheetPush, rows: readonly PushRow[], context: Pu
   });
 }
 
-/** Makes results. A row that was not sent is as doubtful as it was before. */
+/** Makes results. A row that was not sent is as unconfirmed as it was before. */
 function resultsIn(push: SheetPush, context: PushContext) {
-  const doubtful = new Set(push.doubts.filter((doubt) => !isOf(push, doubt)).flatMap(({ names }) => names));
+  const isUnconfirmed = new Set(push.unconfirmed.filter((write) => !isOf(push, write)).flatMap(({ names }) => names));
   return (index: number, state: RowEnd['state'], markOf: (sent: SentRow) => RowChange): Result => {
     const sent = push.rows[index]!;
-    const isHeld = state === 'cancelled' && productNames(sent.update).some((name) => doubtful.has(name));
+    const isHeld = state === 'cancelled' && productNames(sent.update).some((name) => isUnconfirmed.has(name));
     return { index, state, mark: isHeld ? heldMark(sent, context) : markOf(sent) };
   };
 }
@@ -52,7 +52,7 @@ function resultsIn(push: SheetPush, context: PushContext) {
 /** What the sheet is to say of rows that came to no end, when they are all given the same one. */
 export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] {
   const resultOf = resultsIn(push, context);
-  const answer = { errorCode: '', errorMessage: '' };
+  const answer = { errorCode: '', errorMessage: '', errors: [] };
   return push.states.flatMap((now, index) =>
     now === 'waiting' ? [resultOf(index, state, (sent) => resultMark(sent, state, answer, push.stopped, context))] : [],
   );
@@ -62,17 +62,17 @@ export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', con
 export function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {
   const { rowMessage } = context.messages;
   const wrong = new Map(
-    errors.flatMap(({ path, message }) => {
-      const index = /^rows\[(\d+)\]/.exec(path)?.[1];
-      return index === undefined ? [] : [[Number(index), message] as const];
+    errors.flatMap((error) => {
+      const index = /^rows\[(\d+)\]/.exec(error.path)?.[1];
+      return index === undefined ? [] : [[Number(index), error] as const];
     }),
   );
   const whole = code === 'UNAUTHORIZED' ? rowMessage.stoppedUnauthorized : rowMessage.refusedWhole;
   const resultOf = resultsIn(push, context);
   return push.rows.map((_, index) => {
-    const message = wrong.get(index);
-    if (message === undefined) return resultOf(index, 'cancelled', (sent) => notSentMark(sent, whole, context));
-    const answer = { errorCode: code, errorMessage: message };
+    const error = wrong.get(index);
+    if (error === undefined) return resultOf(index, 'cancelled', (sent) => notSentMark(sent, whole, context));
+    const answer = { errorCode: code, errorMessage: error.message, errors: [error] };
     return resultOf(index, 'refused', (sent) => resultMark(sent, 'refused', answer, '', context));
   });
 }
@@ -101,12 +101,13 @@ export async function writeResults(
   let written = push;
   for (let start = 0; start < results.length; start += AT_ONCE) {
     const block = results.slice(start, start + AT_ONCE);
+    // Rows of a push that another window has gone on from are no longer ours to write.
+    await checkStored(context.handle, written, context.retry);
     const gone = await writeMarks(
       context,
       block.map(({ mark }) => mark),
     );
-    written = withResults(written, block, new Set(gone));
-    await keepProgress(context.handle, written, context.retry);
+    written = await storeProgress(context.handle, withResults(written, block, new Set(gone)), context.retry);
     onBlock(written);
   }
   return written;

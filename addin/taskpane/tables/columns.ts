@@ -1,19 +1,40 @@
+import { plainText } from '../../../shared/plainText.ts';
 import type { ColumnKind, FieldValue } from '../../excel/cell.ts';
 import type { Column } from '../../excel/table.ts';
+import type { Messages } from '../locales/en.ts';
+
+/** How a field is shown. A `code` is shown in words of the pane's language, `rich text` without its tags. */
+type FieldKind = ColumnKind | 'code' | 'rich text';
 
 /** How a field is shown, how wide, and where its value comes from when it is not the row's field of its name. */
-export type Field<Row> = [kind: ColumnKind, width: number, value?: (row: Row) => FieldValue];
+export type Field<Row> = [kind: FieldKind, width: number, value?: (row: Row) => FieldValue];
 
 /** The columns of a table, in the order of its fields. */
 export const columnsOf = <Row, Key extends string>(
   fields: Record<Key, Field<Row>>,
   headings: Record<Key, string>,
+  messages: Messages,
   byItself: (row: Row, key: Key) => FieldValue,
 ): Column<Row>[] =>
-  (Object.entries(fields) as [Key, Field<Row>][]).map(([key, [kind, width, value]]) => ({
-    key,
-    heading: headings[key],
-    kind,
-    width,
-    value: value ?? ((row) => byItself(row, key)),
-  }));
+  (Object.entries(fields) as [Key, Field<Row>][]).map(([key, [kind, width, value]]) => {
+    const valueIn = value ?? ((row: Row) => byItself(row, key));
+    return {
+      key,
+      heading: headings[key],
+      kind: kind === 'code' || kind === 'rich text' ? 'text' : kind,
+      width,
+      value:
+        kind === 'code'
+          ? (row) => inWords(valueIn(row), messages)
+          : kind === 'rich text'
+            ? (row) => plain(valueIn(row))
+            : valueIn,
+    };
+  });
+
+/** A code in words; one that nobody documented as it is. */
+function inWords(code: FieldValue, { codes }: Messages): FieldValue {
+  return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code as keyof Messages['codes']] : code;
+}
+
+const plain = (text: FieldValue): FieldValue => (typeof text === 'string' ? plainText(text) : text);

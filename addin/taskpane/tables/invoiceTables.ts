@@ -2,7 +2,7 @@ import type { SalesInvoice, SalesInvoiceLine } from '../../../shared/resources/s
 import type { FieldValue } from '../../excel/cell.ts';
 import type { TableSpec } from '../../excel/table.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../locales/en.ts';
 import { columnsOf, type Field } from './columns.ts';
 
 /** Dates as yyyy-MM-dd. */
@@ -34,7 +34,7 @@ type InvoiceColumn = keyof Messages['headings']['invoices'];
 /** Numbers that are labels are text: they keep their zeros and any number of digits. */
 const invoiceFields: Record<InvoiceColumn, Field<SalesInvoice>> = {
   InvoiceNumber: ['text', 15],
-  InvoiceType: ['text', 14],
+  InvoiceType: ['code', 14],
   InvoiceDate: ['date', 12],
   InvoiceDueDate: ['date', 12],
   CustomerNumber: ['text', 14],
@@ -49,8 +49,8 @@ const invoiceFields: Record<InvoiceColumn, Field<SalesInvoice>> = {
   ProjectNumber: ['text', 14],
   ProjectName: ['text', 20],
   OGM_Belgium: ['text', 24],
-  InvoiceNotes: ['text', 30],
-  PackingSlipNotes: ['text', 20],
+  InvoiceNotes: ['rich text', 30],
+  PackingSlipNotes: ['rich text', 20],
   PeriodicInvoiceTemplate: ['boolean', 16],
   ContactName: [
     'text',
@@ -83,12 +83,12 @@ type LineColumn = keyof Messages['headings']['invoiceLines'];
 const lineFields: Record<LineColumn, Field<PlacedLine>> = {
   InvoiceNumber: ['text', 15, ({ invoice }) => invoice.InvoiceNumber],
   Line: ['integer', 7, ({ number }) => number],
-  InvoiceType: ['text', 14, ({ invoice }) => invoice.InvoiceType],
+  InvoiceType: ['code', 14, ({ invoice }) => invoice.InvoiceType],
   InvoiceDate: ['date', 12, ({ invoice }) => invoice.InvoiceDate],
   CustomerName: ['text', 28, ({ invoice }) => invoice.CustomerName],
   ProductNumber: ['text', 16],
   ProductEAN: ['text', 16],
-  Description: ['text', 36],
+  Description: ['rich text', 36],
   Quantity: ['decimal', 10],
   UnitPriceExclTax: ['price', 14],
   DiscountPc: ['decimal', 10],
@@ -124,6 +124,7 @@ export const invoiceTable = (
   columns: columnsOf(
     invoiceFields,
     messages.headings.invoices,
+    messages,
     (invoice, key) => invoice[key as keyof SalesInvoice] as FieldValue,
   ),
 });
@@ -140,6 +141,7 @@ export const invoiceLineTable = (
   columns: columnsOf(
     lineFields,
     messages.headings.invoiceLines,
+    messages,
     ({ line }, key) => line[key as keyof SalesInvoiceLine] as FieldValue,
   ),
 });

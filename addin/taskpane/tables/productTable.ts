@@ -2,7 +2,7 @@ import type { Product } from '../../../shared/resources/product.ts';
 import { type Cell, type ColumnKind, cellOf } from '../../excel/cell.ts';
 import type { TableSpec } from '../../excel/table.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../locales/en.ts';
 
 export const PRODUCTS = 'products';
 
@@ -10,7 +10,11 @@ export type StockMode = 'Relative' | 'Absolute';
 export type ProductColumn = keyof Messages['headings']['products'];
 
 /** What a product sheet is made with: one row, with an article number when there is one. */
-export type StartRow = { article: string };
+export type StartRow = {
+  article: string;
+  /** The rows of this article number, where it has more than one. */
+  twice: readonly number[];
+};
 
 /** In the order of the sheet: what changes most often first, the results beside it, and then what changes now and then. */
 const kinds: Record<ProductColumn, [kind: ColumnKind, width: number]> = {
@@ -42,6 +46,10 @@ const answers: readonly ProductColumn[] = ['Status', 'Message', 'StockQty', 'Pri
 /** Rows of a product sheet nobody gave article numbers for. */
 export const EMPTY_ROWS = 25;
 
+/** `2, 4 and 7` */
+export const joined = (numbers: readonly number[], { rowMessage }: Messages): string =>
+  `${numbers.slice(0, -1).join(', ')} ${rowMessage.and} ${numbers.at(-1)}`;
+
 export const modeWord = (messages: Messages, mode: StockMode): string =>
   mode === 'Relative' ? messages.products.relative : messages.products.absolute;
 
@@ -51,8 +59,9 @@ export function productTable(messages: Messages, administration: Administration,
     StockUpdateMode: [messages.products.relative, messages.products.absolute],
     Archived: [messages.yes, messages.no],
   };
-  const valueIn = (key: ProductColumn, { article }: StartRow): string => {
+  const valueIn = (key: ProductColumn, { article, twice }: StartRow): string => {
     if (key === 'ArticleNumber') return article;
+    if (key === 'Message' && twice.length > 0) return messages.rowMessage.twice(joined(twice, messages));
     return key === 'StockUpdateMode' ? modeWord(messages, mode) : '';
   };
   return {

@@ -2,7 +2,7 @@ import type { Relation } from '../../../shared/resources/relation.ts';
 import type { FieldValue } from '../../excel/cell.ts';
 import type { TableSpec } from '../../excel/table.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../locales/en.ts';
 import { columnsOf, type Field } from './columns.ts';
 
 /** The date of an export as its list has it; none for whichever is the latest. */
@@ -18,7 +18,7 @@ const relationFields: Record<RelationColumn, Field<Relation>> = {
   Name: ['text', 36],
   CustomerNumber: ['text', 17, ({ CustomerNumber }) => CustomerNumber || null],
   SupplierNumber: ['text', 17, ({ SupplierNumber }) => SupplierNumber || null],
-  PrivateOrBusiness: ['text', 18],
+  PrivateOrBusiness: ['code', 18],
   TaxIdentificationNumber: ['text', 19],
   RegistrationNumber: ['text', 20],
   Email: ['text', 32],
@@ -50,6 +50,7 @@ export const relationTable = (
   columns: columnsOf(
     relationFields,
     messages.headings.relations,
+    messages,
     (relation, key) => relation[key as keyof Relation] as FieldValue,
   ),
 });

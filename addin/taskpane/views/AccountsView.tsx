@@ -2,9 +2,9 @@ import { Button, Field, Input, Radio, RadioGroup } from '@fluentui/react-compone
 import { type SubmitEvent, useState } from 'react';
 import type { LedgerType } from '../../../shared/resources/ledgerAccount.ts';
 import type { Written } from '../../excel/table.ts';
-import { administrationOf } from '../connections.ts';
-import { type Connected, usePane } from '../paneTools.ts';
-import { pullAccounts } from '../pulls.ts';
+import { type Connected, usePane } from '../paneContext.ts';
+import { pullAccounts } from '../pull/pulls.ts';
+import { refreshContext } from '../pull/refreshContext.ts';
 import { useJob } from '../useJob.ts';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
@@ -24,21 +24,11 @@ export function AccountsView({ connection, client }: Connected) {
     const wrong = year.trim() !== '' && !/^(19|[2-9]\d)\d\d$/.test(year.trim());
     setWrongYear(wrong);
     if (wrong) return event.currentTarget.querySelector('input')?.focus();
-    start(({ signal, report, retry }) =>
-      pullAccounts(
-        {
-          client,
-          messages,
-          administration: administrationOf(connection),
-          signal,
-          onFetched: report,
-          retry,
-        },
-        {
-          ...(year.trim() === '' ? {} : { FiscalYear: year.trim() }),
-          ...(type === 'all' ? {} : { LedgerType: type }),
-        },
-      ),
+    start((tools) =>
+      pullAccounts(refreshContext(connection, client, messages, tools), {
+        ...(year.trim() === '' ? {} : { FiscalYear: year.trim() }),
+        ...(type === 'all' ? {} : { LedgerType: type }),
+      }),
     );
   };
 

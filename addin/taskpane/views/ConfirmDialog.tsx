@@ -1,6 +1,6 @@
 import { Button, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { usePane } from '../paneTools.ts';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { usePane } from '../paneContext.ts';
 import { useFormStyles } from './ViewFrame.tsx';
 
 const useStyles = makeStyles({
@@ -13,8 +13,11 @@ const useStyles = makeStyles({
     border: 'none',
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow64,
+    maxHeight: 'calc(100vh - 2rem)',
+    overflowY: 'auto',
     '::backdrop': { backgroundColor: tokens.colorBackgroundOverlay },
   },
+  title: { margin: 0, outlineStyle: 'none' },
 });
 
 type Props = {
@@ -22,20 +25,30 @@ type Props = {
   confirm: string;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Something has to be decided first. */
+  disabled?: boolean;
   children: ReactNode;
 };
 
 /** A question before something that cannot be taken back. The browser keeps the focus in it and gives it back after. */
-export function ConfirmDialog({ title, confirm, onConfirm, onCancel, children }: Props) {
+export function ConfirmDialog({ title, confirm, onConfirm, onCancel, disabled = false, children }: Props) {
   const styles = useStyles();
   const form = useFormStyles();
   const { messages } = usePane();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Before the page is shown, and before the dialog is taken away: the focus goes back to where it was.
+  useLayoutEffect(() => {
     const shown = dialog.current;
+    const before = document.activeElement;
     shown?.showModal();
-    return () => shown?.close();
+    // On no button: Enter pressed once too often must not confirm.
+    heading.current?.focus();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog
@@ -49,12 +62,12 @@ export function ConfirmDialog({ title, confirm, onConfirm, onCancel, children }:
       }}
     >
       <div className={form.form}>
-        <Subtitle2 as="h2" id={titleId} className={form.heading}>
-          {title}
-        </Subtitle2>
+        <h2 id={titleId} ref={heading} tabIndex={-1} className={styles.title}>
+          <Subtitle2>{title}</Subtitle2>
+        </h2>
         {children}
         <div className={form.side}>
-          <Button appearance="primary" onClick={onConfirm}>
+          <Button appearance="primary" disabledFocusable={disabled} onClick={onConfirm}>
             {confirm}
           </Button>
           <Button onClick={onCancel}>{messages.cancel}</Button>

@@ -2,17 +2,25 @@ import { Badge, Body1, Button, Field, Input, Subtitle2, Text } from '@fluentui/r
 import { type SubmitEvent, useState } from 'react';
 import { createClient } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { type Connection, type Connections, withChange, withConnection, without } from '../connections.ts';
+import { appAddress } from '../appAddress.ts';
+import {
+  type Connection,
+  type Connections,
+  type ConnectionsChange,
+  withChange,
+  withConnection,
+  without,
+} from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { usePane } from '../paneTools.ts';
-import { reach } from '../reach.ts';
+import { fetchOnce } from '../fetchWithRetry.ts';
+import { usePane } from '../paneContext.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 
 type Props = {
   connections: Connections;
-  onChange: (connections: Connections) => void;
+  onChange: (change: ConnectionsChange) => void;
   /** A connection was made or chosen. */
   onConnected: () => void;
 };
@@ -34,7 +42,7 @@ export function ConnectView({ connections, onChange, onConnected }: Props) {
       <ConnectForm
         taken={connections.all.map(({ label }) => label)}
         onConnected={(connection) => {
-          onChange(withConnection(connections, connection));
+          onChange((now) => withConnection(now, connection));
           onConnected();
         }}
       />
@@ -69,7 +77,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
     setBusy(true);
     try {
       // The smallest question there is: it needs a right credential and changes nothing.
-      await createClient(location.origin, { username, apiKey }, reach).listtaxcodes({});
+      await createClient(appAddress(), { username, apiKey }, fetchOnce).listtaxcodes({});
       onConnected({ id: crypto.randomUUID(), label, username, apiKey, pushedBefore: false });
     } catch (error) {
       const wrong = error instanceof Problem && error.code === 'UNAUTHORIZED';
@@ -132,7 +140,7 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
     const label = renaming.label.trim();
     const taken = connections.all.some((other) => other.label === label && other.id !== renaming.id);
     if (label === '' || taken) return;
-    onChange(withChange(connections, renaming.id, { label }));
+    onChange((now) => withChange(now, renaming.id, { label }));
     setRenaming(undefined);
   };
 
@@ -177,7 +185,7 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
                     disabled={busy}
                     aria-label={texts.chooseNamed(connection.label)}
                     onClick={() => {
-                      onChange({ ...connections, activeId: connection.id });
+                      onChange((now) => ({ ...now, activeId: connection.id }));
                       onConnected();
                     }}
                   >
@@ -211,7 +219,7 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
           confirm={texts.forget}
           onCancel={() => setForgetting(undefined)}
           onConfirm={() => {
-            onChange(without(connections, forgetting.id));
+            onChange((now) => without(now, forgetting.id));
             setForgetting(undefined);
           }}
         >

@@ -1,16 +1,18 @@
-import { Badge, Button, ProgressBar, Text } from '@fluentui/react-components';
+import { Badge, Button, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createExportClient } from '../../../shared/exportClient.ts';
 import type { RelationExport } from '../../../shared/resources/relationExport.ts';
 import type { Written } from '../../excel/table.ts';
-import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { formatMoment, type Language } from '../language.ts';
-import { type Connected, usePane } from '../paneTools.ts';
-import { pullRelations } from '../pulls.ts';
-import { patient, reach, serviceOf } from '../reach.ts';
-import { saveWorkbook } from '../saveWorkbook.ts';
-import { type JobState, useJob } from '../useJob.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
+import { formatMoment } from '../locales/language.ts';
+import type { Language } from '../locales/messages.ts';
+import { type Connected, usePane } from '../paneContext.ts';
+import { pullRelations } from '../pull/pulls.ts';
+import { refreshContext } from '../pull/refreshContext.ts';
+import { type SavedWorkbook, saveWorkbook } from '../pull/saveWorkbook.ts';
+import { useJob } from '../useJob.ts';
+import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
@@ -22,11 +24,11 @@ export function ExportsView({ connection, client }: Connected) {
   const styles = useFormStyles();
   const { language, messages, busy } = usePane();
   const texts = messages.exports;
-  const service = useMemo(() => serviceOf(connection, patient(reach)), [connection]);
+  const service = useMemo(() => serviceOf(connection, fetchWithRetry(fetchOnce)), [connection]);
   const exports = useMemo(() => createExportClient(service), [service]);
   const [looked, setLooked] = useState<Looked>();
   const pulling = useJob<number, Written[]>();
-  const saving = useJob<never, string>();
+  const saving = useJob<never, SavedWorkbook>();
 
   const look = useCallback(
     async (signal?: AbortSignal) => {
@@ -50,17 +52,9 @@ export function ExportsView({ connection, client }: Connected) {
 
   const insert = ({ date }: RelationExport) => {
     saving.reset();
-    pulling.start(({ signal, report, retry }) =>
+    pulling.start((tools) =>
       pullRelations(
-        {
-          client,
-          exports,
-          messages,
-          administration: administrationOf(connection),
-          signal,
-          onFetched: report,
-          retry,
-        },
+        refreshContext(connection, client, messages, tools),
         // The table of the latest moves on when it is refreshed; that of an older one stays what it was.
         date === latest?.date ? {} : { date },
       ),
@@ -75,7 +69,17 @@ export function ExportsView({ connection, client }: Connected) {
     <ViewFrame title={texts.title}>
       <Text className={styles.muted}>{texts.explanation}</Text>
       <PullStatus job={pulling.job} onCancel={pulling.cancel} />
-      <SaveStatus job={saving.job} onCancel={saving.cancel} />
+      <JobStatus
+        job={saving.job}
+        onCancel={saving.cancel}
+        running={() => texts.downloading}
+        cancelled={texts.notDownloaded}
+        done={({ fileName, where }) => (
+          <Notice intent="success">
+            {where === 'downloads' ? texts.downloaded(fileName) : texts.opened(fileName)}
+          </Notice>
+        )}
+      />
       {looked === undefined && <div role="status">{texts.looking}</div>}
       {looked !== undefined && 'failure' in looked && (
         <Notice intent="error">{explainError(looked.failure, messages)}</Notice>
@@ -148,32 +152,5 @@ function State({ one }: { one: RelationExport }) {
           {texts.running}: {texts.soFar(count(relations), relations === 1)}
         </Text>
       );
-  }
-}
-
-/** How a download goes, how it ended, and a way to stop it. */
-function SaveStatus({ job, onCancel }: { job: JobState<never, string>; onCancel: () => void }) {
-  const styles = useFormStyles();
-  const { messages } = usePane();
-  const texts = messages.exports;
-  switch (job.state) {
-    case 'idle':
-      return null;
-    case 'running':
-      return (
-        <div className={styles.card}>
-          <ProgressBar aria-label={texts.downloading} />
-          <div role="status">{job.cancelling ? messages.cancelling : texts.downloading}</div>
-          <Button className={styles.submit} disabled={job.cancelling} onClick={onCancel}>
-            {messages.cancel}
-          </Button>
-        </div>
-      );
-    case 'cancelled':
-      return <Notice intent="info">{texts.notDownloaded}</Notice>;
-    case 'failed':
-      return <Notice intent="error">{explainError(job.error, messages)}</Notice>;
-    case 'done':
-      return <Notice intent="success">{texts.downloaded(job.result)}</Notice>;
   }
 }

@@ -1,16 +1,15 @@
 import { Button, Link, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
-import { createExportClient } from '../../../shared/exportClient.ts';
 import type { Written } from '../../excel/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { formatMoment } from '../language.ts';
-import { type Connected, usePane } from '../paneTools.ts';
-import { canRefresh, refreshPull } from '../pulls.ts';
-import { patient, reach, serviceOf } from '../reach.ts';
+import { formatMoment } from '../locales/language.ts';
+import { type Connected, usePane } from '../paneContext.ts';
+import { canRefresh, refreshPull } from '../pull/pulls.ts';
+import { refreshContext } from '../pull/refreshContext.ts';
 import { useJob } from '../useJob.ts';
-import { viewNames, views } from '../views.ts';
+import { viewGroups } from '../viewNames.ts';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
@@ -26,24 +25,22 @@ export function HomeView({ connection, client }: Pick<Connected, 'connection' | 
   const form = useFormStyles();
   const { messages, go, busy } = usePane();
   const texts = messages.home;
-  const group = (name: 'pull' | 'change', title: string) => (
+  const group = (name: keyof typeof viewGroups, title: string) => (
     <section className={styles.section}>
       <Subtitle2 as="h2" className={form.heading}>
         {title}
       </Subtitle2>
       <ul className={form.list}>
-        {viewNames
-          .filter((view) => views[view].group === name)
-          .map((view) => (
-            <li key={view} className={`${form.card} ${styles.entry}`}>
-              <Link as="button" disabled={busy} onClick={() => go(view)}>
-                <Text weight="semibold">{views[view].title(messages)}</Text>
-              </Link>
-              <Text size={200} className={form.muted}>
-                {views[view].summary(messages)}
-              </Text>
-            </li>
-          ))}
+        {viewGroups[name].map((view) => (
+          <li key={view} className={`${form.card} ${styles.entry}`}>
+            <Link as="button" disabled={busy} onClick={() => go(view)}>
+              <Text weight="semibold">{messages[view].title}</Text>
+            </Link>
+            <Text size={200} className={form.muted}>
+              {messages[view].summary}
+            </Text>
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -77,19 +74,8 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
   }, [look]);
 
   const refresh = (table: TableHandle) =>
-    start(async ({ signal, report, retry }) => {
-      const written = await refreshPull(
-        {
-          client,
-          exports: createExportClient(serviceOf(connection, patient(reach))),
-          messages,
-          administration: administrationOf(connection),
-          signal,
-          onFetched: report,
-          retry,
-        },
-        table.memory,
-      );
+    start(async (tools) => {
+      const written = await refreshPull(refreshContext(connection, client, messages, tools), table.memory);
       await look();
       return written;
     });
@@ -100,6 +86,7 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
         {texts.inWorkbook}
       </Subtitle2>
       {failure !== undefined && <Notice intent="error">{explainError(failure, messages)}</Notice>}
+      <PullStatus job={job} onCancel={cancel} />
       {tables?.length === 0 && <Text className={form.muted}>{texts.nothingYet}</Text>}
       <ul className={form.list}>
         {tables?.map((table) => {
@@ -129,7 +116,6 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
           );
         })}
       </ul>
-      <PullStatus job={job} onCancel={cancel} />
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Field, Input, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import type { Written } from '../../excel/table.ts';
-import { administrationOf } from '../connections.ts';
-import { type Connected, usePane } from '../paneTools.ts';
-import { pullInvoices } from '../pulls.ts';
+import { type Connected, usePane } from '../paneContext.ts';
+import { pullInvoices } from '../pull/pulls.ts';
+import { refreshContext } from '../pull/refreshContext.ts';
 import { useJob } from '../useJob.ts';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
@@ -24,22 +24,12 @@ export function InvoicesView({ connection, client }: Connected) {
     const reversed = from !== '' && till !== '' && till < from;
     setWrong(reversed);
     if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="till"]')?.focus();
-    start(({ signal, report, retry }) =>
-      pullInvoices(
-        {
-          client,
-          messages,
-          administration: administrationOf(connection),
-          signal,
-          onFetched: report,
-          retry,
-        },
-        {
-          ...(from === '' ? {} : { DateFrom: from }),
-          ...(till === '' ? {} : { DateTill: till }),
-          ...(withLines ? { WithLines: 'true' } : {}),
-        },
-      ),
+    start((tools) =>
+      pullInvoices(refreshContext(connection, client, messages, tools), {
+        ...(from === '' ? {} : { DateFrom: from }),
+        ...(till === '' ? {} : { DateTill: till }),
+        ...(withLines ? { WithLines: 'true' } : {}),
+      }),
     );
   };
 

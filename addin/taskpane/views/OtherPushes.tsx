@@ -1,7 +1,7 @@
 import { Subtitle2 } from '@fluentui/react-components';
 import type { Push } from '../../../shared/resources/push.ts';
-import { formatMoment } from '../language.ts';
-import { usePane } from '../paneTools.ts';
+import { formatMoment } from '../locales/language.ts';
+import { usePane } from '../paneContext.ts';
 import { useFormStyles } from './ViewFrame.tsx';
 
 /** Most of them shown. */
@@ -20,9 +20,10 @@ export function OtherPushes({ pushes }: { pushes: readonly Push[] }) {
       </Subtitle2>
       <ul className={styles.bullets}>
         {pushes.slice(0, MOST_SHOWN).map(({ id, createdOn, total, counts }) => {
-          const open = (counts.waiting ?? 0) + (counts.sending ?? 0);
+          const done = (counts.applied ?? 0) + (counts.refused ?? 0) + (counts.unknown ?? 0);
           const moment = formatMoment(language, new Date(Number(createdOn) * 1000));
-          return <li key={id}>{texts.other(moment, count((total ?? 0) - open), count(total ?? 0))}</li>;
+          const text = counts.cancelled ? texts.otherStopped : texts.other;
+          return <li key={id}>{text(moment, count(done), count(total ?? 0))}</li>;
         })}
       </ul>
     </section>

@@ -2,8 +2,8 @@ import { Button, Field, Radio, RadioGroup, Textarea } from '@fluentui/react-comp
 import { type SubmitEvent, useState } from 'react';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { type Connected, usePane } from '../paneTools.ts';
-import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
+import { type Connected, usePane } from '../paneContext.ts';
+import { articlesOnInvoices, duplicatesIn, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
 import type { StockMode } from '../tables/productTable.ts';
 import { useJob } from '../useJob.ts';
 import { Notice } from './Notice.tsx';
@@ -36,7 +36,8 @@ export function ProductsView({ connection }: Connected) {
       return found.length;
     });
 
-  const waiting = [making.job, adding.job].some((job) => job.state === 'running' && job.waiting);
+  const duplicates = duplicatesIn(readArticleNumbers(numbers)).size;
+  const waiting = [making.job, adding.job].find((job) => job.state === 'running')?.waiting;
   return (
     <ViewFrame title={texts.title}>
       <form className={styles.form} onSubmit={submit} noValidate>
@@ -62,11 +63,14 @@ export function ProductsView({ connection }: Connected) {
           {texts.submit}
         </Button>
       </form>
-      {waiting && <Notice intent="info">{messages.waitingForCell}</Notice>}
+      {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
       {making.job.state === 'failed' && <Notice intent="error">{explainError(making.job.error, messages)}</Notice>}
       {making.job.state === 'done' && (
         <>
-          <Notice intent="success">{texts.made(making.job.result)}</Notice>
+          <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
+            {texts.made(making.job.result)}
+            {duplicates > 0 && ` ${texts.duplicates(count(duplicates), duplicates === 1)}`}
+          </Notice>
           <Button className={styles.submit} onClick={() => go('push')}>
             {texts.next}
           </Button>

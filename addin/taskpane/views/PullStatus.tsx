@@ -1,43 +1,21 @@
-import { Button, ProgressBar } from '@fluentui/react-components';
 import type { Written } from '../../excel/table.ts';
-import { explainError } from '../explainError.ts';
-import { usePane } from '../paneTools.ts';
+import { usePane } from '../paneContext.ts';
 import type { JobState } from '../useJob.ts';
+import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
-import { useFormStyles } from './ViewFrame.tsx';
 
-/** How a pull goes, how it ended, and a way to stop it. Progress counts the rows that came in. */
+/** How a pull goes and how it ended. Progress counts the rows that came in. */
 export function PullStatus({ job, onCancel }: { job: JobState<number, Written[]>; onCancel: () => void }) {
-  const styles = useFormStyles();
   const { messages, count } = usePane();
-  switch (job.state) {
-    case 'idle':
-      return null;
-    case 'running': {
-      const text = job.waiting
-        ? messages.waitingForCell
-        : job.cancelling
-          ? messages.cancelling
-          : job.progress === undefined
-            ? messages.pullStarting
-            : messages.pulling(count(job.progress), job.progress === 1);
-      return (
-        <div className={styles.card}>
-          <ProgressBar aria-label={text} />
-          <div role="status">{text}</div>
-          <Button className={styles.submit} disabled={job.cancelling} onClick={onCancel}>
-            {messages.cancel}
-          </Button>
-        </div>
-      );
-    }
-    case 'cancelled':
-      return <Notice intent="info">{messages.cancelled}</Notice>;
-    case 'failed':
-      return <Notice intent="error">{explainError(job.error, messages)}</Notice>;
-    case 'done':
-      return job.result.map((written) => <PulledTable key={written.sheetName} written={written} />);
-  }
+  return (
+    <JobStatus
+      job={job}
+      onCancel={onCancel}
+      running={(rows) => (rows === undefined ? messages.pullStarting : messages.pulling(count(rows), rows === 1))}
+      cancelled={messages.cancelled}
+      done={(tables) => tables.map((written) => <PulledTable key={written.sheetName} written={written} />)}
+    />
+  );
 }
 
 function PulledTable({ written }: { written: Written }) {

@@ -4,8 +4,8 @@ import { Problem } from '../../../shared/problem.ts';
 import type { Push } from '../../../shared/resources/push.ts';
 import type { Administration } from '../../excel/tableMemory.ts';
 import { explainError } from '../explainError.ts';
-import { formatMoment, formatTime } from '../language.ts';
-import { usePane } from '../paneTools.ts';
+import { formatMoment, formatTime } from '../locales/language.ts';
+import { usePane } from '../paneContext.ts';
 import { countOf, isFinished, type SheetPush } from '../push/sheetPush.ts';
 import { isOpenHere, type ShownPush } from '../push/useSheetPush.ts';
 import { Notice } from './Notice.tsx';
@@ -15,18 +15,26 @@ type Props = {
   shown: ShownPush;
   administration: Administration;
   onCancel: () => void;
+  onCancelPreparing: () => void;
   onResume: () => void;
   onAbandon: () => void;
 };
 
 /** How the push of a sheet goes, and what can be done about it; nothing once it is finished. */
-export function PushProgress({ shown, administration, onCancel, onResume, onAbandon }: Props) {
+export function PushProgress({ shown, administration, onCancel, onCancelPreparing, onResume, onAbandon }: Props) {
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.push;
   const { push, phase, failure } = shown;
   if (phase === 'preparing') {
-    return <Text role="status">{shown.waiting ? messages.waitingForCell : texts.preparing}</Text>;
+    return (
+      <div className={styles.card}>
+        <Text role="status">{shown.waiting === undefined ? texts.preparing : messages.waitingFor[shown.waiting]}</Text>
+        <Button className={styles.submit} onClick={onCancelPreparing}>
+          {messages.cancel}
+        </Button>
+      </div>
+    );
   }
   if (phase === 'following' && push !== undefined) {
     return <Following shown={shown} push={push} onCancel={onCancel} />;
@@ -60,21 +68,22 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
   const { told, trouble, cancelling } = shown;
   const isQuiet = useIsQuiet(told);
   const total = push.rows.length;
-  const done = total - countOf(push, 'waiting');
+  const done = countOf(push, ...doneStates);
   const text = texts.progress(count(done), count(total));
-  const obstacle = shown.waiting
-    ? messages.waitingForCell
-    : trouble !== undefined
-      ? texts.retrying(explainError(trouble, messages))
-      : cancelling
-        ? texts.stopping
-        : told === undefined
-          ? texts.beginning
-          : told.state === 'waiting'
-            ? texts.queued
-            : isQuiet
-              ? texts.quiet
-              : '';
+  const obstacle =
+    shown.waiting !== undefined
+      ? messages.waitingFor[shown.waiting]
+      : trouble !== undefined
+        ? texts.retrying(explainError(trouble, messages))
+        : cancelling
+          ? texts.stopping
+          : told === undefined
+            ? texts.beginning
+            : told.state === 'waiting'
+              ? texts.queued
+              : isQuiet
+                ? texts.quiet
+                : '';
   const pace = [
     ...(told?.perMinute ? [texts.pace(count(Math.round(Number(told.perMinute))))] : []),
     ...(told?.expectedEnd && !cancelling
@@ -90,7 +99,7 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
       {pace.length > 0 && <div>{pace.join(', ')}</div>}
       {/* The numbers change all the time; read aloud is only what is in the way. */}
       <div role="status">{obstacle}</div>
-      <Text className={styles.muted}>{texts.goesOn}</Text>
+      <Text className={styles.muted}>{push.id === '' ? texts.notSentYet : texts.goesOn}</Text>
       <Button className={styles.submit} disabledFocusable={cancelling} onClick={onCancel}>
         {texts.stop}
       </Button>
@@ -99,7 +108,8 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
   );
 }
 
-const ends = ['applied', 'refused', 'unknown', 'cancelled'] as const;
+const doneStates = ['applied', 'refused', 'unknown'] as const;
+const ends = [...doneStates, 'cancelled'] as const;
 
 /** `12 applied, 1 refused, 30 waiting` */
 function StateCounts({ push }: { push: SheetPush }) {
@@ -131,7 +141,8 @@ function useIsQuiet(told: Push | undefined): boolean {
 
 /** How the latest push of a sheet ended. */
 export function PushEnd({ push }: { push: SheetPush }) {
-  const { messages, language } = usePane();
+  const { messages, language, count } = usePane();
+  const done = countOf(push, ...doneStates);
   const texts = messages.push;
   const clean = countOf(push, 'applied') === push.rows.length && push.missing.length === 0;
   const isStopped = countOf(push, 'cancelled') > 0;
@@ -141,9 +152,11 @@ export function PushEnd({ push }: { push: SheetPush }) {
   return (
     <Notice intent={clean ? 'success' : 'warning'}>
       <strong>
-        {texts.of(formatMoment(language, new Date(push.confirmedAt)))}. {isStopped ? texts.stopped : texts.done}
+        {texts.of(formatMoment(language, new Date(push.confirmedAt)))}.{' '}
+        {isStopped ? texts.stoppedAt(count(done), count(push.rows.length)) : texts.done}
       </strong>
       : <StateCounts push={push} />. {texts.seeRows}
+      {push.cancelled && !isStopped && ` ${texts.stoppedLate}`}
       {missing.length > 0 && ` ${texts.missing(missing.join('; '))}`}
       {changed.length > 0 && ` ${texts.changed(changed.join('; '))}`}
     </Notice>

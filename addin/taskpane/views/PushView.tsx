@@ -1,23 +1,26 @@
 import { Button, Field, Radio, RadioGroup, Select, Subtitle2, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { MOST_ROWS, type Push } from '../../../shared/resources/push.ts';
+import type { Push } from '../../../shared/resources/push.ts';
+import { type CopiedTable, copiedTables, takeUpCopy } from '../../excel/copiedTables.ts';
+import { findRowsBelow, type RowsBelow, takeInRows } from '../../excel/rowsBelow.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
-import { type Connected, usePane } from '../paneTools.ts';
+import { languages, messagesOf } from '../locales/messages.ts';
+import { type Connected, usePane } from '../paneContext.ts';
 import { checkSheet, rowsAppliedElsewhere } from '../push/pushSheet.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../push/readProductRow.ts';
 import { isFinished, keysOf, readSheetPush, type SheetPush } from '../push/sheetPush.ts';
 import { useSheetPush } from '../push/useSheetPush.ts';
-import { PRODUCTS, type StockMode } from '../tables/productTable.ts';
+import { PRODUCTS, productTable, type StockMode } from '../tables/productTable.ts';
 import { useJob } from '../useJob.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 import { OtherPushes } from './OtherPushes.tsx';
 import { PushEnd, PushProgress } from './PushProgress.tsx';
+import { ModeCounts, PushQuestion } from './PushQuestion.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 
-type Checked = { handle: TableHandle; rows: ProductRow[] };
+type Checked = { handle: TableHandle; rows: ProductRow[]; below: RowsBelow | undefined };
 /** What the person is asked about: these rows of that sheet, as it was read just now. */
 type Question = {
   rows: readonly ProductRow[];
@@ -29,7 +32,7 @@ type Question = {
 /** Checks a product sheet, says what will be sent, begins its push and shows what becomes of it. */
 export function PushView({ connection, pushes, onPushed }: Connected) {
   const styles = useFormStyles();
-  const { messages, language, count, go, busy } = usePane();
+  const { messages, count, go, busy } = usePane();
   const texts = messages.push;
   const [sheets, setSheets] = useState<TableHandle[]>();
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
@@ -38,6 +41,8 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const [mode, setMode] = useState<StockMode>();
   const checking = useJob<never, Checked>();
   const asking = useJob<never, SendableRow[]>();
+  const taking = useJob<never, void>();
+  const [copies, setCopies] = useState<readonly CopiedTable[]>([]);
   const [question, setQuestion] = useState<Question>();
   const [failure, setFailure] = useState<unknown>();
   const status = useRef<HTMLDivElement>(null);
@@ -55,23 +60,36 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const check = useCallback(
     (table: TableHandle, word: StockMode, latest: () => SheetPush | undefined | Promise<SheetPush | undefined>) =>
       startChecking(async ({ retry }) => {
-        const context = { handle: table, messages, language, retry };
-        return { handle: table, rows: await checkSheet(context, word, await latest(), { id, label }) };
+        const context = { handle: table, messages, retry };
+        const rows = await checkSheet(context, word, await latest(), { id, label });
+        return { handle: table, rows, below: await findRowsBelow(table, retry) };
       }),
-    [startChecking, messages, language, id, label],
+    [startChecking, messages, id, label],
   );
 
-  useEffect(() => {
-    const look = async () => {
+  const look = useCallback(
+    async (wanted?: string) => {
       const tables = (await tablesInWorkbook()).filter(({ memory }) => memory.view === PRODUCTS);
       const remembered = await Promise.all(tables.map((table) => readSheetPush(table)));
       setKnown(new Set(remembered.flatMap((one) => (one === undefined ? [] : [one.id, ...one.earlier]))));
       // A push that still goes on is what the person comes for.
-      setChosen(tables.find((_, index) => remembered[index] && !isFinished(remembered[index]))?.sheetId);
+      const open = tables.find((_, index) => remembered[index] && !isFinished(remembered[index]));
+      setChosen(wanted ?? open?.sheetId);
       setSheets(tables);
-    };
+      const models = languages.map((language) => productTable(messagesOf[language], { id, label }, 'Relative'));
+      setCopies(await copiedTables(models));
+    },
+    [id, label],
+  );
+  useEffect(() => {
     look().catch(setFailure);
-  }, []);
+  }, [look]);
+  const takeUp = (copy: CopiedTable) => takeUpCopy(copy).then(({ sheetId }) => look(sheetId), setFailure);
+  const takeIn = async ({ handle: table, below }: Checked) => {
+    if (below === undefined) return;
+    await taking.start(({ retry }) => takeInRows(table, below, retry));
+    await check(table, defaultMode, () => push);
+  };
   useEffect(() => {
     const look = new AbortController();
     // What else runs is good to know, and no reason to stop when it cannot be told.
@@ -91,8 +109,14 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     if (begun || (before === 'following' && phase === 'resting')) status.current?.focus();
   }, [phase]);
 
-  const checked =
-    checking.job.state === 'done' && checking.job.result.handle === handle ? checking.job.result : undefined;
+  // What was found stays in sight while it is looked for again, and so does the button that holds the focus.
+  const [latest, setLatest] = useState<Checked>();
+  const found = checking.job.state === 'done' ? checking.job.result : undefined;
+  useEffect(() => {
+    if (found !== undefined) setLatest(found);
+  }, [found]);
+  const shownRows = found ?? (checking.job.state === 'running' ? latest : undefined);
+  const checked = shownRows?.handle === handle ? shownRows : undefined;
   const ours = handle !== undefined && isSameAdministration(handle.memory.administration, administration);
   const isUnheardOf = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !known.has(id);
   const unheardOf = others.filter(isUnheardOf);
@@ -104,7 +128,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const ask = async (isWanted: (row: SendableRow) => boolean) => {
     if (handle === undefined) return;
     const now = await check(handle, defaultMode, pushing.review);
-    const chosen = now?.rows.filter(isSendable).filter(isWanted).slice(0, MOST_ROWS) ?? [];
+    const chosen = now?.rows.filter(isSendable).filter(isWanted) ?? [];
     if (now === undefined || chosen.length === 0) return;
     const isSince = ({ createdOn }: Push) => Number(createdOn) * 1000 > Date.parse(handle.memory.pulledAt);
     const elsewhere = await asking.start(async () => {
@@ -131,6 +155,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     return (
       <ViewFrame title={texts.title}>
         <Text>{texts.none}</Text>
+        <Copies copies={copies} onTakeUp={takeUp} />
         <Button className={styles.submit} appearance="primary" onClick={() => go('products')}>
           {texts.make}
         </Button>
@@ -143,6 +168,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const ready = sendable.filter(isReady).length;
   const isRetried = retried(push);
   const retries = sendable.filter(isRetried).length;
+  const repeated = sendable.filter(isRepeated).length;
   return (
     <ViewFrame title={texts.title}>
       <Field label={texts.sheet}>
@@ -155,6 +181,8 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
         </Select>
       </Field>
 
+      <Copies copies={copies} onTakeUp={takeUp} />
+
       {/* Where the focus goes when a push begins and when it has ended, so that this is what is read next. */}
       <div ref={status} tabIndex={-1} className={styles.form} style={{ outline: 'none' }}>
         {shown !== undefined && (
@@ -162,6 +190,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
             shown={shown}
             administration={administration}
             onCancel={pushing.cancel}
+            onCancelPreparing={pushing.cancelPreparing}
             onResume={pushing.resume}
             onAbandon={pushing.abandon}
           />
@@ -187,6 +216,11 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
               <Radio value="Absolute" label={messages.products.absolute} />
             </RadioGroup>
           </Field>
+          {repeated > 0 && (
+            <Button className={styles.submit} disabledFocusable={busy} onClick={() => ask(isRepeated)}>
+              {texts.repeatAgain(count(repeated), repeated === 1)}
+            </Button>
+          )}
           <Button
             className={styles.submit}
             disabledFocusable={busy}
@@ -195,13 +229,31 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
             {texts.check}
           </Button>
           {checking.job.state === 'running' && (
-            <Text role="status">{checking.job.waiting ? messages.waitingForCell : texts.checking}</Text>
+            <div className={styles.side}>
+              <Text role="status">
+                {checking.job.waiting === undefined ? texts.checking : messages.waitingFor[checking.job.waiting]}
+              </Text>
+              {checking.job.waiting && <Button onClick={checking.cancel}>{messages.cancel}</Button>}
+            </div>
           )}
           {checking.job.state === 'failed' && (
             <Notice intent="error">{explainError(checking.job.error, messages)}</Notice>
           )}
           {checked !== undefined && (
             <>
+              {checked.below !== undefined && (
+                <Notice intent="warning">
+                  {texts.below(String(checked.below.first), String(checked.below.last))}
+                  <div>
+                    <Button size="small" disabledFocusable={busy} onClick={() => takeIn(checked)}>
+                      {texts.takeIn(checked.below.first === checked.below.last)}
+                    </Button>
+                  </div>
+                </Notice>
+              )}
+              {taking.job.state === 'failed' && (
+                <Notice intent="error">{explainError(taking.job.error, messages)}</Notice>
+              )}
               <Found rows={checked.rows} />
               {!ours && (
                 <Notice intent="warning">
@@ -227,32 +279,22 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
       <OtherPushes pushes={unheardOf} />
 
       {question !== undefined && handle !== undefined && (
-        <ConfirmDialog
-          title={texts.confirmTitle(connection.label)}
-          confirm={texts.confirm}
+        <PushQuestion
+          chosen={question.chosen}
+          elsewhere={question.elsewhere}
+          connectedTo={connection.label}
+          madeFor={ours ? undefined : handle.memory.administration.label}
+          isFirst={!connection.pushedBefore}
           onCancel={() => setQuestion(undefined)}
-          onConfirm={() => begin(question)}
-        >
-          <Text>
-            {texts.confirmText(count(question.chosen.length), question.chosen.length === 1, connection.label)}
-          </Text>
-          <ModeCounts rows={question.chosen} />
-          <Warnings
-            held={question.chosen.filter(({ kind }) => kind === 'held').length}
-            isFull={question.chosen.length === MOST_ROWS}
-            isFirst={!connection.pushedBefore}
-            madeFor={ours ? undefined : handle.memory.administration.label}
-            connectedTo={connection.label}
-            elsewhere={question.elsewhere.length}
-          />
-          <Text>{texts.confirmGoesOn}</Text>
-        </ConfirmDialog>
+          onConfirm={(chosen) => begin({ ...question, chosen })}
+        />
       )}
     </ViewFrame>
   );
 }
 
 const isReady = ({ kind }: SendableRow): boolean => kind === 'ready';
+const isRepeated = ({ kind }: SendableRow): boolean => kind === 'repeated';
 
 /** Which rows "try again" sends: those of the latest push that were refused or unknown, and those held back since. */
 const retried = (push: SheetPush | undefined): ((row: SendableRow) => boolean) => {
@@ -260,33 +302,20 @@ const retried = (push: SheetPush | undefined): ((row: SendableRow) => boolean) =
   return ({ kind, key }) => kind === 'held' || (kind === 'ready' && keys.has(key));
 };
 
-/** What to think of before a push, beside its numbers. */
-function Warnings({
-  held,
-  isFull,
-  isFirst,
-  madeFor,
-  connectedTo,
-  elsewhere,
-}: {
-  held: number;
-  isFull: boolean;
-  isFirst: boolean;
-  madeFor: string | undefined;
-  connectedTo: string;
-  elsewhere: number;
-}) {
-  const { messages, count } = usePane();
+/** Copies of product sheets, which remember nothing, to be used as product sheets of their own. */
+function Copies({ copies, onTakeUp }: { copies: readonly CopiedTable[]; onTakeUp: (copy: CopiedTable) => void }) {
+  const { messages, busy } = usePane();
   const texts = messages.push;
-  return (
-    <>
-      {isFull && <Text>{texts.onlyFirst(count(MOST_ROWS))}</Text>}
-      {isFirst && <Text>{texts.confirmFirst}</Text>}
-      {held > 0 && <Text weight="semibold">{texts.confirmUnknown(count(held), held === 1)}</Text>}
-      {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(count(elsewhere), elsewhere === 1)}</Text>}
-      {madeFor !== undefined && <Text weight="semibold">{texts.confirmOther(madeFor, connectedTo)}</Text>}
-    </>
-  );
+  return copies.map((copy) => (
+    <Notice key={copy.sheetId} intent="info">
+      {texts.copied(copy.sheetName)}
+      <div>
+        <Button size="small" disabledFocusable={busy} onClick={() => onTakeUp(copy)}>
+          {texts.takeUp(copy.sheetName)}
+        </Button>
+      </div>
+    </Notice>
+  ));
 }
 
 /** Mistakes shown one by one; every row of the sheet shows its own after a push. */
@@ -299,7 +328,9 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
   const numberOf = (kind: ProductRow['kind']) => rows.filter((row) => row.kind === kind).length;
   const bad = rows.flatMap((row) => (row.kind === 'bad' ? [row] : []));
   const ready = rows.filter(isSendable).filter(isReady);
-  const [held, unchanged, applied] = [numberOf('held'), numberOf('unchanged'), numberOf('applied')];
+  const hidden = ready.filter((row) => row.hidden).length;
+  const [held, repeated] = [numberOf('held'), numberOf('repeated')];
+  const [unchanged, applied] = [numberOf('unchanged'), numberOf('applied')];
   return (
     <section className={styles.card}>
       <Subtitle2 as="h2" className={styles.heading}>
@@ -309,12 +340,14 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
         {texts.ready(count(ready.length), ready.length === 1)}
       </Text>
       {ready.length > 0 && <ModeCounts rows={ready} />}
+      {hidden > 0 && <Text>{texts.hiddenFound(count(hidden))}</Text>}
       {unchanged > 0 && <Text className={styles.muted}>{texts.unchanged(count(unchanged), unchanged === 1)}</Text>}
       {applied > 0 && (
         <Text className={styles.muted}>
           {texts.asApplied(count(applied), applied === 1)}. {texts.asAppliedHint}
         </Text>
       )}
+      {repeated > 0 && <Notice intent="warning">{texts.repeated(count(repeated), repeated === 1)}</Notice>}
       {held > 0 && (
         <Notice intent="warning">
           {texts.held(count(held), held === 1)}: {messages.rowMessage.held}
@@ -332,19 +365,5 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
         </Notice>
       )}
     </section>
-  );
-}
-
-function ModeCounts({ rows }: { rows: readonly SendableRow[] }) {
-  const styles = useFormStyles();
-  const { messages, count } = usePane();
-  const texts = messages.push;
-  const of = (mode: StockMode | null) => count(rows.filter((row) => row.mode === mode).length);
-  return (
-    <ul className={styles.bullets}>
-      <li>{texts.relativeCount(of('Relative'))}</li>
-      <li>{texts.absoluteCount(of('Absolute'))}</li>
-      <li>{texts.withoutStock(of(null))}</li>
-    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, makeStyles, Title3, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { usePane } from '../paneTools.ts';
+import { usePane } from '../paneContext.ts';
 
 const useStyles = makeStyles({
   frame: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, maxWidth: '36rem' },

@@ -3,11 +3,12 @@ import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
+import type { FileScope } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
 import { addProduct } from './products/addProduct.ts';
-import { rememberedWrites } from './products/appliedWrites.ts';
+import { appliedWrites } from './products/appliedWrites.ts';
 import { productWriter } from './products/productWriter.ts';
 import { updateProduct } from './products/updateProduct.ts';
 import { listMaterialBookings } from './projects/listMaterialBookings.ts';
@@ -19,17 +20,18 @@ import { addSalesTransaction } from './sales/addSalesTransaction.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
-import { mailHealth, sendDueMail } from './sales/outgoingMail.ts';
+import { type MailScope, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
 import { administrationOf, unauthorized } from './setup/keys.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
-import type { Scope } from './sql/scope.ts';
 
 export type BuiltinOptions = {
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where "today" is: an IANA time zone. */
   timeZone?: string;
+  /** Ports that attachments may be downloaded from; those of the web when left out. */
+  attachmentPorts?: readonly number[];
   download?: typeof downloadFile;
   log?: (line: string) => void;
   /** What sends mail; left out: mail waits. */
@@ -38,26 +40,30 @@ export type BuiltinOptions = {
   mailDelayMinutes?: number;
 };
 
+/** What the work of one administration is done with. */
+type OwnScope = FileScope & MailScope;
+
 /** Seconds mail may wait past its time before health says so. */
 const MAX_MAIL_LATENESS = 600;
 
 /** The administrations of our own, in a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
-  const { clock = Date.now, timeZone = 'Europe/Amsterdam', download = downloadFile, log = console.warn } = options;
+  const { clock = Date.now, timeZone = 'Europe/Amsterdam', attachmentPorts, log = console.warn } = options;
+  const { download = (address, given) => downloadFile(address, { ...given, ports: attachmentPorts }) } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns what it adds up to */
-  async function everywhere(work: (scope: Scope) => Promise<number>): Promise<number> {
+  async function everywhere(work: (scope: OwnScope) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
       sum += await work({ ...shared, administration });
     }
     return sum;
   }
-  async function scopeOf(credential: Credential): Promise<Scope> {
+  async function scopeOf(credential: Credential): Promise<OwnScope> {
     const administration = await administrationOf(db, credential);
     if (administration === undefined) throw unauthorized();
     return { ...shared, administration };
@@ -71,7 +77,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       sendDueMail: async () => (mailer === undefined ? 0 : everywhere((scope) => sendDueMail(scope, mailer))),
     },
     own: ownAdministrations(db),
-    remembered: rememberedWrites(db),
+    appliedWrites: appliedWrites(db),
     async health() {
       const { count } = await db
         .selectFrom('administration')
@@ -95,7 +101,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
-const endpointsOf = (scope: Scope): Administration => ({
+const endpointsOf = (scope: OwnScope): Administration => ({
   listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
   updateproduct: (update) => updateProduct(scope, update),
   addproduct: (addition) => addProduct(scope, addition),
@@ -105,6 +111,6 @@ const endpointsOf = (scope: Scope): Administration => ({
   addpurchasetransaction: (addition) => addPurchaseTransaction(scope, addition),
   addsalestransaction: (addition) => addSalesTransaction(scope, addition),
   listledgeraccounts: (query) => listLedgerAccounts(scope, query),
-  listrelations: (query) => listRelations(scope, query),
+  listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
   listsalesinvoices: (query) => listSalesInvoices(scope, query),
 });

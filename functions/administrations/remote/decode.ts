@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import type { Reply } from './transport.ts';
+import type { IncomingResponse } from './transport.ts';
 
 const unpackers = {
   gzip: promisify(gunzip),
@@ -10,17 +10,17 @@ const unpackers = {
 };
 
 /**
- * The text in a reply, unpacked and decoded. Services say the wrong thing about both: where the bytes speak for themselves, they
+ * The text in a response, unpacked and decoded. Services say the wrong thing about both: where the bytes speak for themselves, they
  * are believed.
- * @param mostBytes of the text
+ * @param maxBytes of the text
  * @throws when what it says cannot be undone, or there is too much of it
  */
-export async function textOf({ headers, body }: Reply, mostBytes: number): Promise<string> {
+export async function textOf({ headers, body }: IncomingResponse, maxBytes: number): Promise<string> {
   let bytes = body;
   const encodings = headerOf(headers, 'content-encoding').toLowerCase().split(',').reverse();
   for (const encoding of encodings.map((one) => one.trim())) {
     const unpack = unpackerOf(encoding, bytes);
-    if (unpack !== undefined) bytes = await unpackers[unpack](bytes, { maxOutputLength: mostBytes });
+    if (unpack !== undefined) bytes = await unpackers[unpack](bytes, { maxOutputLength: maxBytes });
   }
   return decoded(bytes, headerOf(headers, 'content-type'));
 }
@@ -62,7 +62,7 @@ function decoderOf(charset: string): TextDecoder {
 }
 
 /** A header's value, the first when there are several; "" without one. */
-export function headerOf(headers: Reply['headers'], name: string): string {
+export function headerOf(headers: IncomingResponse['headers'], name: string): string {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }

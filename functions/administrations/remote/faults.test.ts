@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../../../shared/api.ts';
 import { retryOptions } from '../../../shared/retry.ts';
+import { deeper } from '../../../testing/deep.ts';
 import { ask, isRead, openRemote, problemOf, requests } from '../../../testing/remote/askRemote.ts';
 import { type Fault, type FaultyService, faults, startFaultyService } from '../../../testing/remote/faultyService.ts';
 import { heldMemory } from '../../../testing/remote/memory.ts';
@@ -75,7 +76,7 @@ describe('a service that', () => {
 });
 
 /** All of them, on a machine that has the time. */
-const CALLS = process.env.CI === 'true' ? 10_000 : 1500;
+const CALLS = deeper(1500, 10_000);
 const AT_A_TIME = 50;
 
 describe(`${CALLS} calls that go wrong`, () => {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../shared/client.ts';
 import { type ListName, type RowOf, wholeList } from '../../../shared/wholeList.ts';
-import { send } from '../../../testing/app.ts';
+import { HEALTH_KEY, healthAt, send } from '../../../testing/app.ts';
+import { listen } from '../../../testing/listen.ts';
 import { credential, openRemote } from '../../../testing/remote/askRemote.ts';
 import { heldMemory } from '../../../testing/remote/memory.ts';
 import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
@@ -26,15 +25,14 @@ afterAll(() => service.close());
 async function startFront(settings: Partial<RemoteSettings> = {}): Promise<void> {
   logged = [];
   const remote: Administrations = openRemote(service.url, settings, { log: (line) => logged.push(line) });
-  const server = createHost(functionsOf(async () => ({ administrations: remote }), '/nowhere').http, (line) =>
-    logged.push(line),
+  const server = createHost(
+    functionsOf(async () => ({ administrations: remote, healthKey: HEALTH_KEY }), '/nowhere').http,
+    (line) => logged.push(line),
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = await listen(server);
+  url = listening.url;
   stop = async () => {
-    server.close();
-    server.closeAllConnections();
+    listening.close();
     await remote.close();
   };
 }
@@ -108,7 +106,7 @@ describe('the app in front of a service', () => {
   it('tells at /health how the service is', async () => {
     service.play({ status: 503 });
     for (let time = 0; time < 3; time++) await get('/rest/listtaxcodes');
-    const { status, json } = await send(url, 'GET', '/health');
+    const { status, json } = await healthAt(url);
     expect(status).toBe(200);
     expect(json).toMatchObject({
       status: 'degraded',

@@ -4,7 +4,7 @@ import type { Credential } from '../../../shared/client.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
 import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
-import type { Message } from './transport.ts';
+import type { OutgoingRequest } from './transport.ts';
 
 /** The one path the interface shows without a slash at its end. */
 const WITHOUT_SLASH: EndpointName = 'listprojectmaterialbooking';
@@ -13,7 +13,7 @@ const WITHOUT_SLASH: EndpointName = 'listprojectmaterialbooking';
 const OUR_DEFAULTS = new Set(['Sorting']);
 
 /** A request in the form the interface documents, with only what was given. */
-export function writeRequest(name: EndpointName, request: object, credential: Credential): Message {
+export function writeRequest(name: EndpointName, request: object, credential: Credential): OutgoingRequest {
   const { method, path, request: schema } = endpointOf(name);
   const json = encode(schema, withoutDefaults(schema, request) as z.output<typeof schema>);
   const isRead = method === 'GET';

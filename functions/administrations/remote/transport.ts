@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 
-/** One request as it goes out. */
-export type Message = {
+/** A request as it goes out. */
+export type OutgoingRequest = {
   method: 'GET' | 'POST' | 'PUT';
   /** Path and query, below the base address. */
   path: string;
@@ -11,57 +11,57 @@ export type Message = {
   mayBeRepeated: boolean;
 };
 
-export type Reply = {
+export type IncomingResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 };
 
-/** What became of a message: a whole reply, or `not sent` when no byte of it left, or `lost` when that is unknown. */
-export type Delivery =
-  | { kind: 'answered'; reply: Reply }
+/** A whole response; or `not sent` when no byte of the request left, or `lost` when that is unknown. */
+export type SendResult =
+  | { kind: 'response'; response: IncomingResponse }
   | { kind: 'not sent'; reason: string; timedOut: boolean }
   | { kind: 'lost'; reason: string; timedOut: boolean };
 
 export type Transport = {
-  send(message: Message): Promise<Delivery>;
+  send(request: OutgoingRequest): Promise<SendResult>;
   close(): Promise<void>;
 };
 
 export type TransportOptions = {
   /** Base address of the service: nothing else is ever asked. */
   url: string;
-  /** Milliseconds from the start to the last byte of the reply. */
+  /** Milliseconds from the start to the last byte of the response. */
   timeout: number;
-  /** Bytes of a reply at the most, as they come over the wire. */
-  mostBytes: number;
+  /** Bytes of a response at the most, as they come over the wire. */
+  maxBytes: number;
 };
 
 /** Milliseconds for a connection. */
 const CONNECT_TIMEOUT = 10_000;
 /** Connections to the service at a time; more requests wait for one. */
-const MOST_CONNECTIONS = 128;
+const MAX_CONNECTIONS = 128;
 
 /**
- * Sends messages to one service over HTTP. Nothing is followed, nothing sent twice.
+ * Sends requests to one service over HTTP. Nothing is followed, nothing sent twice.
  *
  * A service may close an idle connection in the very moment a request goes out on it: of what may be repeated no harm
  * comes, everything else has a connection of its own.
  */
-export function createTransport({ url, timeout, mostBytes }: TransportOptions): Transport {
+export function createTransport({ url, timeout, maxBytes }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
-  const base = pathname.replace(/\/+$/, '');
+  const base = pathname.replace(/(?<!\/)\/+$/, '');
   const options = {
-    connections: MOST_CONNECTIONS,
+    connections: MAX_CONNECTIONS,
     // Said outright, so that no environment variable can switch it off.
     connect: { timeout: Math.min(CONNECT_TIMEOUT, timeout), rejectUnauthorized: true },
     // One timer below is for the whole of a request, a slow drip included.
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxResponseSize: mostBytes,
+    maxResponseSize: maxBytes,
     allowH2: false,
   };
-  const kept = new Pool(origin, { ...options, pipelining: 1 });
+  const reused = new Pool(origin, { ...options, pipelining: 1 });
   const single = new Pool(origin, { ...options, pipelining: 0 });
 
   return {
@@ -69,17 +69,17 @@ export function createTransport({ url, timeout, mostBytes }: TransportOptions): 
       new Promise((resolve) => {
         let controller: { abort(reason: Error): void } | undefined;
         let ended = false;
-        let reply: { status: number; headers: Reply['headers'] } | undefined;
+        let response: Omit<IncomingResponse, 'body'> | undefined;
         const chunks: Buffer[] = [];
-        const end = (delivery: Delivery) => {
+        const end = (result: SendResult) => {
           if (ended) return;
           ended = true;
           clearTimeout(timer);
-          resolve(delivery);
+          resolve(result);
         };
         const failed = (error: unknown) => {
           const sent = controller !== undefined;
-          const { reason, timedOut } = explained(error);
+          const { reason, timedOut } = explain(error);
           end({ kind: sent ? 'lost' : 'not sent', reason, timedOut });
         };
         const timer = setTimeout(() => {
@@ -88,7 +88,7 @@ export function createTransport({ url, timeout, mostBytes }: TransportOptions): 
           controller?.abort(late);
         }, timeout);
         try {
-          (mayBeRepeated ? kept : single).dispatch(
+          (mayBeRepeated ? reused : single).dispatch(
             { method, path: base + path, headers, body: body ?? null },
             {
               onRequestStart(started) {
@@ -97,13 +97,13 @@ export function createTransport({ url, timeout, mostBytes }: TransportOptions): 
                 controller = started;
               },
               onResponseStart(_, status, responseHeaders) {
-                reply = { status, headers: responseHeaders };
+                response = { status, headers: responseHeaders };
               },
               onResponseData(_, chunk) {
                 chunks.push(chunk);
               },
               onResponseEnd() {
-                end({ kind: 'answered', reply: { ...reply!, body: Buffer.concat(chunks) } });
+                end({ kind: 'response', response: { ...response!, body: Buffer.concat(chunks) } });
               },
               onResponseError(_, error) {
                 failed(error);
@@ -115,7 +115,7 @@ export function createTransport({ url, timeout, mostBytes }: TransportOptions): 
         }
       }),
     async close() {
-      await Promise.all([kept.destroy(), single.destroy()]);
+      await Promise.all([reused.destroy(), single.destroy()]);
     },
   };
 }
@@ -141,7 +141,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** What went wrong in words; never with what was sent, nor where to. */
-function explained(error: unknown): { reason: string; timedOut: boolean } {
+function explain(error: unknown): { reason: string; timedOut: boolean } {
   const given = Object(error);
   // Where a name stands for several addresses, all of them failed.
   const { code = '' } = given.errors?.[0] ?? given;

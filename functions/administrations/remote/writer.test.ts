@@ -104,7 +104,7 @@ describe('a write', () => {
     open('http://127.0.0.1:1', {}, { random: () => 0.5 });
     const onSending = vi.fn(async () => {});
     expect(await written(relative, onSending)).toMatchObject({
-      kind: 'put off',
+      kind: 'deferred',
       problem: { code: 'REMOTE_FAILED', message: expect.stringContaining('Nothing was sent') },
       after: 250,
     });
@@ -125,7 +125,7 @@ describe('a write', () => {
   it('may be given again when it sets, not when it adds', async () => {
     const writer = await remote.writer(credential);
     expect([update(), relative, addition].map((write) => writer.isRepeatable(write))).toEqual([true, false, false]);
-    expect(writer).toMatchObject({ together: 1, atATime: 4, hasPace: false });
+    expect(writer).toMatchObject({ batchSize: 1, concurrency: 4, isRateLimited: false });
   });
 });
 
@@ -133,7 +133,7 @@ describe('a rate limit', () => {
   it('puts a write off for as long as the service says, and holds everything of the credential', async () => {
     const limited = { status: 429, headers: { 'Retry-After': '3600' }, body: '{}' };
     expect(await outcomeOf([limited, json({ Name: 'Zaag' })])).toMatchObject({
-      kind: 'put off',
+      kind: 'deferred',
       problem: { code: 'RATE_LIMIT' },
       after: 3_600_000,
     });
@@ -150,7 +150,7 @@ describe('a rate limit', () => {
     const write = async () => (await writer.write([update()], onSending, never))[0];
     const outcomes = [...(await Promise.all([write(), write(), write()])), await write()];
     for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ kind: 'put off', problem: { code: 'RATE_LIMIT' } });
+      expect(outcome).toMatchObject({ kind: 'deferred', problem: { code: 'RATE_LIMIT' } });
       expect(Object(outcome).after).toBeGreaterThan(590_000);
       // A pause ends at a whole millisecond.
       expect(Object(outcome).after).toBeLessThanOrEqual(600_001);
@@ -165,7 +165,7 @@ describe('a rate limit', () => {
     ['1000000', 3_600_000],
   ])('with a Retry-After of %s puts a write off for %i ms: it is believed within bounds', async (retryAfter, after) => {
     const limited = { status: 429, headers: { 'Retry-After': retryAfter }, body: '{}' };
-    expect(await outcomeOf(limited)).toMatchObject({ kind: 'put off', after });
+    expect(await outcomeOf(limited)).toMatchObject({ kind: 'deferred', after });
   });
 
   it('that goes on without a word puts off longer each time, until a write goes through', async () => {
@@ -174,7 +174,7 @@ describe('a rate limit', () => {
       Buffer.from(JSON.stringify(text === '' ? { Name: 'Zaag' } : { errorMessage: 'Ratelimit exceeded' })),
     );
     const transport: Transport = {
-      send: async () => ({ kind: 'answered', reply: { status: 200, headers: {}, body: bodies.shift()! } }),
+      send: async () => ({ kind: 'response', response: { status: 200, headers: {}, body: bodies.shift()! } }),
       close: async () => {},
     };
     await remote.close();
@@ -185,7 +185,7 @@ describe('a rate limit', () => {
       const asked = writer.write([update()], async () => {}, never);
       await clock.pass(60_000);
       const [outcome] = await asked;
-      told.push(outcome?.kind === 'put off' ? outcome.after : outcome?.kind);
+      told.push(outcome?.kind === 'deferred' ? outcome.after : outcome?.kind);
     }
     expect(told).toEqual([5000, 10_000, 20_000, 40_000, 'applied', 5000]);
   });
@@ -202,7 +202,7 @@ describe('a service that is left alone', () => {
     expect(await outcomeOf({ status: 503 })).toMatchObject({ kind: 'unknown' });
     const onSending = vi.fn(async () => {});
     const outcome = await written(update(), onSending);
-    expect(outcome).toMatchObject({ kind: 'put off', problem: { code: 'REMOTE_FAILED' }, after: expect.any(Number) });
+    expect(outcome).toMatchObject({ kind: 'deferred', problem: { code: 'REMOTE_FAILED' }, after: expect.any(Number) });
     expect(Object(outcome).after).toBeGreaterThan(40_000);
     expect(onSending).not.toHaveBeenCalled();
     expect(service.heard).toHaveLength(1);
@@ -278,6 +278,6 @@ describe('a write that is to be stopped', () => {
     const waiting = written(update());
     await expect.poll(async () => (await remote.health()).waiting).toBe(1);
     await remote.close();
-    expect(await waiting).toMatchObject({ kind: 'put off', problem: { message: 'The app is stopping.' } });
+    expect(await waiting).toMatchObject({ kind: 'deferred', problem: { message: 'The app is stopping.' } });
   });
 });

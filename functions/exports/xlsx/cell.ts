@@ -11,7 +11,7 @@ const MOST_DIGITS = 15;
 /** A number; one of more digits than a cell keeps stays text. @param text as decimal text */
 export function numberCell(text: string | null): Cell {
   if (text === null) return undefined;
-  const digits = text.replace(/\D/g, '').replace(/^0+|0+$/g, '').length;
+  const digits = text.replace(/\D/g, '').replace(/^0+|(?<!0)0+$/g, '').length;
   return digits <= MOST_DIGITS ? { number: text, style: 'general' } : text;
 }
 

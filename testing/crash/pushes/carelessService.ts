@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Seeded, seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
+import { listen } from '../../listen.ts';
 
 /** What a service does with a request, how often in a hundred; otherwise it does what is asked and says so. */
 const habits = {
@@ -53,7 +52,7 @@ export async function startCarelessService(seed: number, patience: number): Prom
   let heard = 0;
   const underWay = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    heard++;
+    if (request.method !== 'GET') heard++;
     const answering = answer(request, response).finally(() => underWay.delete(answering));
     underWay.add(answering);
   });
@@ -67,11 +66,13 @@ export async function startCarelessService(seed: number, patience: number): Prom
       return;
     }
     const mine = books.get(String(request.headers.apikey))!;
+    // Whether it knows a credential: it does.
+    if (request.method === 'GET') return void response.end('[]');
     const update = JSON.parse(text) as Update;
     const tell = (status: number, body: unknown, headers = {}) =>
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
     const habit = anyHabit(random);
-    await passed(random.from(0, 25));
+    await sleep(random.from(0, 25));
     switch (habit) {
       case 'resets before':
         return void request.socket.resetAndDestroy();
@@ -86,7 +87,7 @@ export async function startCarelessService(seed: number, patience: number): Prom
       case 'has enough':
         return void tell(401, { errorMessage: 'Ratelimit exceeded' }, { 'Retry-After': '1' });
       case 'does it too late':
-        await passed(patience + 300);
+        await sleep(patience + 300);
     }
     const isAddition = request.method === 'POST';
     if (mine.stock.has(update.ArticleNumber) === isAddition) {
@@ -109,24 +110,20 @@ export async function startCarelessService(seed: number, patience: number): Prom
         response.write(JSON.stringify(product).slice(0, 20), () => request.socket.destroy());
         return;
       case 'answers too late':
-        await passed(patience + 300);
+        await sleep(patience + 300);
     }
     tell(200, isAddition ? [product] : product);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     books,
     heard: () => heard,
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: async () => close(),
   };
 }
 

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startAzurite } from '../../../functions/host/azurite.ts';
 import { emptyDatabase } from '../../database.ts';
+import { deeper } from '../../deep.ts';
 import { crashRuns } from './crashRuns.ts';
 import { builtinPlace, type Place, remotePlace } from './places.ts';
 
 /** What two processes can use best. */
 const kind = process.env.TEST_POSTGRES_URL ? 'server' : 'sqlite';
-const RUNS = process.env.CI === 'true' ? 10 : 3;
+const RUNS = deeper(2, 10);
 
 it.concurrent('pushes to a service that loses answers, through instances that are killed, apply each row once or tell that it is unknown', async ({
   onTestFinished,

@@ -1,9 +1,10 @@
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Seeded, seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
 import type { Credential } from '../../../shared/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { createPushClient, type PushClient } from '../../../shared/pushClient.ts';
 import { type Push, type PushedRowInput, type PushRow, rowStates } from '../../../shared/resources/push.ts';
+import { secretKeyOf } from '../../secretKey.ts';
 import { type Instances, startInstances } from './instances.ts';
 import type { InBooks, Place } from './places.ts';
 
@@ -25,27 +26,27 @@ type Intended = {
   comment: string;
 };
 
-/** What a caller was told when its push had ended. */
+/** What a caller was answered when its push had ended. */
 type Told = { push: Push; rows: Map<number, PushRow>; findings: string[] };
 
 const STOCK = 100;
 /** Times that instances are disturbed while pushes run. */
 const DISTURBANCES = 6;
 /** Milliseconds in which a push is to have ended. */
-const LONGEST = 5 * 60_000;
+const MAX_WAIT_MS = 5 * 60_000;
 /** Milliseconds a caller waits for an answer. */
 const PATIENCE = 8000;
 
 /**
  * Pushes, one for each seed and all at the same time, through two instances of the app that are killed and held while they
- * work; then compares what was told of each row with what was really done.
+ * work; then compares what was reported of each row with what was really done.
  * @param storage connection string of a storage account that nobody else uses
  */
 export async function crashRuns(place: Place, storage: string, seeds: readonly number[]): Promise<CrashRun[]> {
   const instances = await startInstances({
     ...place.settings,
     AzureWebJobsStorage: storage,
-    SECRET_KEY: Buffer.alloc(32, seeds[0]!).toString('base64'),
+    SECRET_KEY: secretKeyOf(seeds[0]!),
   });
   try {
     let ended = false;
@@ -53,11 +54,11 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
       ended = true;
     });
     const [runs] = await Promise.all([calls, disturb(place, instances, seeded(seeds[0]! * 31), () => ended)]);
-    const surprises = instances
+    const complaints = instances
       .complaints()
       .split('\n')
       .filter((line) => / failed: |could not be|dropped/.test(line));
-    runs[0]!.findings.push(...surprises.map((line) => `An instance complained: ${line}`));
+    runs[0]!.findings.push(...complaints.map((line) => `An instance complained: ${line}`));
     return runs;
   } finally {
     await instances.close();
@@ -68,7 +69,7 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
 async function disturb(place: Place, instances: Instances, random: Seeded, isOver: () => boolean): Promise<void> {
   // Some of the first at any moment while the pushes are taken.
   for (let early = random.below(3); early > 0; early--) {
-    await passed(random.from(0, 600));
+    await sleep(random.from(0, 600));
     await instances.disturb(random);
   }
   for (let time = 0; time < DISTURBANCES; time++) {
@@ -76,9 +77,9 @@ async function disturb(place: Place, instances: Instances, random: Seeded, isOve
     const more = random.from(1, place.rows[1]);
     while ((await place.progress()) < from + more) {
       if (isOver()) return;
-      await passed(10);
+      await sleep(10);
     }
-    await passed(random.from(0, 40));
+    await sleep(random.from(0, 40));
     await instances.disturb(random);
   }
 }
@@ -100,8 +101,8 @@ async function callerRun(place: Place, instances: Instances, seed: number): Prom
   };
 }
 
-function anyRows(random: Seeded, { rows: [least, most] }: Place): Intended[] {
-  return Array.from({ length: random.from(least, most) }, (_, index) => {
+function anyRows(random: Seeded, { rows: [min, max] }: Place): Intended[] {
+  return Array.from({ length: random.from(min, max) }, (_, index) => {
     const percentage = random.below(100);
     const kind = percentage < 55 ? 'relative' : percentage < 80 ? 'absolute' : percentage < 92 ? 'addition' : 'wrong';
     const quantity = random.from(1, 99) * (kind === 'relative' && random.chance(40) ? -1 : 1);
@@ -126,7 +127,7 @@ async function pushThrough(
   intended: readonly Intended[],
 ): Promise<Told> {
   const findings: string[] = [];
-  const until = Date.now() + LONGEST;
+  const until = Date.now() + MAX_WAIT_MS;
   async function ask<Answer>(
     question: (client: PushClient, signal: AbortSignal) => Promise<Answer>,
     patience = PATIENCE,
@@ -140,7 +141,7 @@ async function pushThrough(
         if (Date.now() > until) throw new Error('It is not answered any more.', { cause: failure });
       }
       patience = PATIENCE;
-      await passed(random.from(20, 300));
+      await sleep(random.from(20, 300));
     }
   }
 
@@ -162,21 +163,21 @@ async function pushThrough(
     for (const row of changes.rows) {
       const before = rows.get(row.row!);
       if (before !== undefined && !mayBecome(before.state!, row.state!)) {
-        findings.push(`Row ${row.row} was told ${before.state}, and then ${row.state}.`);
+        findings.push(`Row ${row.row} was reported ${before.state}, and then ${row.state}.`);
       }
       rows.set(row.row!, row);
     }
     ({ push, cursor: after } = changes as { push: Push; cursor: string });
     if (push.state === 'ended' && !changes.more) return { push, rows, findings };
     if (Date.now() > until) {
-      findings.push(`The push is ${push.state} after ${LONGEST / 1000} seconds: ${JSON.stringify(push.counts)}.`);
+      findings.push(`The push is ${push.state} after ${MAX_WAIT_MS / 1000} seconds: ${JSON.stringify(push.counts)}.`);
       return { push, rows, findings };
     }
     if (!isCancelled && push.counts.waiting! < written.length - cancelAfter) {
       isCancelled = true;
       await ask((client, signal) => client.cancel(push.id!, signal));
     }
-    await passed(250);
+    await sleep(250);
   }
 }
 
@@ -184,7 +185,7 @@ async function pushThrough(
 const mayBecome = (before: string, after: string): boolean =>
   before === after || before === 'waiting' || before === 'sending' || before === 'unknown';
 
-/** What differs between what was told and what was done. */
+/** What differs between what was reported and what was done. */
 function compare(
   intended: readonly Intended[],
   push: Push,
@@ -194,16 +195,16 @@ function compare(
 ): string[] {
   const findings = [...wrong];
   const times = Map.groupBy(done, (comment) => comment);
-  let [told, found] = [0, 0];
+  let [reported, found] = [0, 0];
   for (const one of intended) {
     const { row, article, kind, quantity, comment } = one;
     const { state = 'waiting', product } = rows.get(row) ?? {};
     const count = times.get(comment)?.length ?? 0;
     times.delete(comment);
     const name = `Row ${row} (${kind})`;
-    const wrongly = (what: string) => findings.push(`${name} is told ${state}, and ${what}.`);
-    const most = kind === 'absolute' && !isSure ? Number.POSITIVE_INFINITY : 1;
-    if (count > most) wrongly(`was done ${count} times`);
+    const wrongly = (what: string) => findings.push(`${name} is reported ${state}, and ${what}.`);
+    const max = kind === 'absolute' && !isSure ? Number.POSITIVE_INFINITY : 1;
+    if (count > max) wrongly(`was done ${count} times`);
     if (state === 'applied' && count < 1) wrongly('was not done');
     if ((state === 'refused' || state === 'cancelled') && count > 0) wrongly('was done');
     if (state === 'unknown' && isSure) wrongly('its outcome can be found out');
@@ -216,15 +217,15 @@ function compare(
     const is = stock.get(article);
     if (is !== expected) wrongly(`${article} has a stock of ${is}, not ${expected}`);
     if (state === 'applied' && Number(product?.StockQty) !== after) wrongly(`with a stock of ${product?.StockQty}`);
-    if (kind !== 'absolute' && (state === 'applied' || (state === 'unknown' && count > 0))) told += quantity;
+    if (kind !== 'absolute' && (state === 'applied' || (state === 'unknown' && count > 0))) reported += quantity;
     if (kind !== 'absolute') found += (is ?? 0) - (before ?? 0);
   }
-  if (told !== found) findings.push(`${told} came into stock as it was told, and ${found} in the books.`);
+  if (reported !== found) findings.push(`${reported} came into stock as was reported, and ${found} in the books.`);
   for (const comment of times.keys()) findings.push(`${comment} is in the books, and nobody pushed it.`);
   for (const state of rowStates) {
     const count = [...rows.values()].filter((row) => row.state === state).length;
     if (count !== push.counts[state])
-      findings.push(`${push.counts[state]} rows are counted ${state}, and ${count} told.`);
+      findings.push(`${push.counts[state]} rows are counted ${state}, and ${count} reported.`);
   }
   const isCancelled = push.counts.cancelled! > 0;
   if (isCancelled && push.stopped !== 'CANCELLED')

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
 import { type AppProcess, startAppProcess } from '../../appProcess.ts';
 
 const COUNT = 2;
 /** Seconds an instance may stand still: longer than its lease lasts. */
-const LONGEST_PAUSE = 18;
+const MAX_PAUSE_SECONDS = 18;
 
 /** Instances of the app that share a storage account. */
 export type Instances = {
@@ -34,7 +34,7 @@ export async function startInstances(settings: Readonly<Record<string, string>>)
   };
   const restart = async (place: number, pause: number): Promise<void> => {
     await end(place);
-    await passed(pause);
+    await sleep(pause);
     running[place] = await start();
   };
 
@@ -43,15 +43,15 @@ export async function startInstances(settings: Readonly<Record<string, string>>)
       for (;;) {
         const up = running.filter((app) => app !== undefined);
         if (up.length > 0) return random.pick(up).url;
-        await passed(50);
+        await sleep(50);
       }
     },
     async disturb(random) {
       const place = random.below(COUNT);
       if (random.chance(15)) {
-        const seconds = random.from(1, LONGEST_PAUSE);
+        const seconds = random.from(1, MAX_PAUSE_SECONDS);
         running[place]?.process.kill('SIGSTOP');
-        await passed(seconds * 1000);
+        await sleep(seconds * 1000);
         running[place]?.process.kill('SIGCONT');
         return;
       }

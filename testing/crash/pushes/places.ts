@@ -5,7 +5,7 @@ import { openDatabase } from '../../../functions/administrations/builtin/sql/ope
 import { inTransaction } from '../../../functions/administrations/builtin/sql/transaction.ts';
 import type { Credential } from '../../../shared/client.ts';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
-import { fixturesOf } from '../../fixtures.ts';
+import { fixturesOf } from '../../fixtures/fixtures.ts';
 import { startCarelessService } from './carelessService.ts';
 
 /** What stands in the books of one credential. */

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { functionsOf, openAdministrations, servicesOf } from '../../../functions/app.ts';
 import { pollQueues } from '../../../functions/host/queues.ts';
@@ -7,6 +5,7 @@ import { createHost } from '../../../functions/host/server.ts';
 import { startTimers } from '../../../functions/host/timers.ts';
 import { readSettings } from '../../../functions/settings.ts';
 import { openStorage } from '../../../functions/storage/storage.ts';
+import { listen } from '../../listen.ts';
 
 /* One instance of the app as a process of its own, without pages and demo: at a free port, which it prints. */
 
@@ -15,8 +14,7 @@ const log = (line: string) => console.error(line);
 const services = servicesOf(await openAdministrations(settings), settings);
 const { http, queues, timers } = functionsOf(async () => services, path.join(import.meta.dirname, 'none'));
 const server = createHost(http, log);
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
+const { url } = await listen(server);
 pollQueues(queues, openStorage(settings.storage!), log);
 startTimers(timers, settings.timeZone, log);
-console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+console.log(url);

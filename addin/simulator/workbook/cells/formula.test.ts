@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moveFormula, shiftFormula } from './formula.ts';
+import { followCells, moveFormula, shiftFormula } from './formula.ts';
 
 describe('A formula that moves', () => {
   test.each([
@@ -32,4 +32,12 @@ describe('A formula when rows come or go', () => {
   ])('%s at row %i by %i becomes %s', (formula, at, count, shifted) => {
     expect(shiftFormula(formula, 'Sheet1', 'Sheet1', rows(at, count))).toBe(shifted);
   });
+});
+
+test('A formula goes on speaking of cells that were moved, and of no others', () => {
+  const moved = { row: 0, column: 0, rows: 1, columns: 5 };
+  const follow = (formula: string, home = 'Sheet1') => followCells(formula, home, 'Sheet1', moved, 11, 6);
+  expect(follow('=SUM(A1:D1)+$A$1+A2')).toBe('=SUM(G12:J12)+$G$12+A2');
+  expect(follow('=SUM(A1:D2)')).toBe('=SUM(A1:D2)');
+  expect(follow('=Sheet1!B1&B1', 'Other')).toBe('=Sheet1!H12&B1');
 });

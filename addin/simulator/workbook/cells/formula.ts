@@ -1,4 +1,4 @@
-import { columnIndex, columnName, MAX_COLUMNS, MAX_ROWS, shiftSpan } from './address.ts';
+import { type Area, columnIndex, columnName, contains, MAX_COLUMNS, MAX_ROWS, shiftSpan } from './address.ts';
 
 type Corner = { column: number; row: number; fixedColumn: boolean; fixedRow: boolean };
 
@@ -52,6 +52,25 @@ export const moveFormula = (formula: string, rows: number, columns: number): str
     return end ? `${showCorner(start)}:${showCorner(end)}` : showCorner(start);
   });
 };
+
+/** The formula after the cells of an area on `sheet` moved: what it says of them it says of where they are now. */
+export const followCells = (
+  formula: string,
+  home: string,
+  sheet: string,
+  moved: Area,
+  rows: number,
+  columns: number,
+): string =>
+  mapReferences(formula, (first, last, named) => {
+    const corners = last ? [first, last] : [first];
+    const isAbout = (named ?? home).toLowerCase() === sheet.toLowerCase();
+    const isWithin = corners.every(({ row, column }) => contains(moved, { row, column, rows: 1, columns: 1 }));
+    const [down, across] = isAbout && isWithin ? [rows, columns] : [0, 0];
+    return corners
+      .map((corner) => showCorner({ ...corner, row: corner.row + down, column: corner.column + across }))
+      .join(':');
+  });
 
 /** Cells inserted or deleted on a sheet: which rows (or columns), and in which band across. */
 export type Shift = {

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { fieldOfHeading, isCustomHeading, labelExpected } from '../import/customColumns.ts';
-import { type Adds, type Amounts, asFirst, wrongAmounts } from '../import/documentRows.ts';
-import { addProblem, type ImportProblem } from '../import/importRows.ts';
-import { readCsv } from '../import/readCsv.ts';
-import { type RowSource, type SourceRow, UnreadableFile } from '../import/source.ts';
+import { fieldOfHeading, isCustomHeading, labelExpected } from '../files/customHeadings.ts';
+import { type Adds, type Amounts, asFirst, wrongAmounts } from '../files/documentAmounts.ts';
+import { addProblem, type ImportProblem } from '../files/problems.ts';
+import { readCsv } from '../files/readCsv.ts';
+import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
 import type { NewRow } from '../sql/schema.ts';
 import {
   type ArchiveFile,

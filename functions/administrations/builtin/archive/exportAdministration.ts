@@ -4,8 +4,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { Refusal } from '../cli/refusal.ts';
-import { headingOfField } from '../import/customColumns.ts';
+import { CommandError } from '../files/commandError.ts';
+import { headingOfField } from '../files/customHeadings.ts';
 import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import {
@@ -28,7 +28,7 @@ import { belonging } from './belonging.ts';
 import type { Value } from './kinds.ts';
 
 /** As many invoices have at most 30,000 lines, and SQLite takes 32,766 values in a statement. */
-const AT_A_TIME = 400;
+const BATCH_SIZE = 400;
 
 type Row = Readonly<Record<string, Value>>;
 /** The tables without what is known of their columns: the archive says which it means. */
@@ -39,20 +39,20 @@ type Tables = Kysely<Record<string, Record<string, Value>>>;
  * attachments, and how much there is of each. It is as it was at one moment, whatever is written meanwhile; and the folder is
  * there when it is complete. API keys are left out.
  * @returns how many rows each file has
- * @throws Refusal when the folder cannot be made, or the administration names rows it does not have
+ * @throws CommandError when the folder cannot be made, or the administration names rows it does not have
  */
 export async function exportAdministration(
   db: Database,
   administrationId: bigint,
   folder: string,
 ): Promise<Record<string, number>> {
-  if (existsSync(folder)) throw new Refusal(`${folder} cannot be made: it is there already.`);
+  if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
   const begun = `${path.resolve(folder)}.incomplete`;
   try {
     await rm(begun, { recursive: true, force: true });
     await mkdir(path.join(begun, ATTACHMENTS), { recursive: true });
   } catch (error) {
-    throw new Refusal(`${folder} cannot be made: ${(error as Error).message}`);
+    throw new CommandError(`${folder} cannot be made: ${(error as Error).message}`);
   }
   try {
     const rows = await asOfNow(db, (snapshot) => writeAll(snapshot, administrationId, begun));
@@ -212,7 +212,7 @@ async function positioned(
     const owner = row[part.owner] as bigint;
     const known = byOwner.get(owner) ?? [];
     if (row.position !== BigInt(known.length)) {
-      throw new Refusal(
+      throw new CommandError(
         `${part.table} ${row.id} has position ${row.position}, expected ${known.length}: it cannot be exported.`,
       );
     }
@@ -256,7 +256,7 @@ async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile)
       rows = rows.where(sql<SqlBool>`(${order}) > (${after})`);
     }
     for (const column of file.order) rows = rows.orderBy(column);
-    const page = (await rows.limit(AT_A_TIME).execute()) as Row[];
+    const page = (await rows.limit(BATCH_SIZE).execute()) as Row[];
     if (page.length === 0) return;
     last = page.at(-1);
     yield page;
@@ -294,7 +294,7 @@ async function columnOf(
     if (id === null) return '';
     const name = known.get(id);
     if (name !== undefined) return name;
-    throw new Refusal(
+    throw new CommandError(
       `${table} ${row.id ?? ''} names a ${field.to.table} as its ${field.column} that the administration does not have: it cannot be exported.`,
     );
   });
@@ -321,7 +321,7 @@ async function namesOf(
 
 type Places = (table: string, ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>;
 
-/** Finds the place of rows in their file. The ids of each table asked for are read once, and kept in 8 bytes each. */
+/** Finds the place of rows in their file. The ids of each table asked for are read once, and take 8 bytes each. */
 function placesIn(db: Tables, administrationId: bigint): Places {
   const known = new Map<string, BigInt64Array>();
   const read = async (table: string): Promise<BigInt64Array> => {
@@ -358,7 +358,7 @@ function placeOf(ids: BigInt64Array, id: bigint): number | undefined {
   return ids[low] === id ? low : undefined;
 }
 
-/** Writes the contents of attachments to files of their own, and tells the name of each; "" for one without. */
+/** Writes the contents of attachments to files of their own. @returns the name of each, "" for one without */
 async function writeAttachments(db: Tables, page: readonly Row[], before: number, folder: string): Promise<string[]> {
   const names: string[] = [];
   for (const [index, row] of page.entries()) {

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { Refusal } from '../cli/refusal.ts';
-import { addProblem, allOrNothing, type ImportProblem, noResult } from '../import/importRows.ts';
+import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
+import { CommandError } from '../files/commandError.ts';
+import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import type { Database } from '../sql/database.ts';
-import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
+import { withDerived } from '../sql/rows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
@@ -27,9 +28,9 @@ import { type ArchiveRow, openArchiveFile, problemOf, type TableRow, wanted } fr
 import type { Value } from './kinds.ts';
 
 /** As many invoices name at most 30,000 products, and SQLite takes 32,766 values in a statement. */
-const AT_A_TIME = 400;
+const BATCH_SIZE = 400;
 /** An attachment may be ten megabytes: each is stored before the next is read. */
-const ATTACHMENTS_AT_A_TIME = 1;
+const ATTACHMENT_BATCH_SIZE = 1;
 
 type Tables = Kysely<Record<string, Record<string, Value>>>;
 
@@ -49,7 +50,7 @@ export type ImportedAdministration = {
 /**
  * Makes an administration of a folder that `exportAdministration` wrote, all of it or, when anything in it is wrong, none.
  * @param name what it is to be called; left out: what it was called
- * @throws Refusal when the folder is not one
+ * @throws CommandError when the folder is not one
  */
 export async function importAdministration(
   db: Database,
@@ -57,13 +58,13 @@ export async function importAdministration(
   name?: string,
 ): Promise<ImportedAdministration> {
   const manifest = await readManifest(folder);
-  const result = noResult();
-  const imported: ImportedAdministration = { problems: result.problems, administrationId: 0n, name: '', rows: 0 };
+  const problems: ImportProblem[] = [];
+  const imported: ImportedAdministration = { problems, administrationId: 0n, name: '', rows: 0 };
   await allOrNothing(
-    result,
+    problems,
     (work) => inTransaction(db, work),
     async (trx) => {
-      const administration = await readSettings(folder, result.problems);
+      const administration = await readSettings(folder, problems);
       if (administration === undefined) return;
       imported.name = name ?? String(administration.name);
       const { id } = await trx
@@ -74,15 +75,15 @@ export async function importAdministration(
       imported.administrationId = id;
       const places = new Map<string, bigint[]>();
       for (const file of archiveFiles) {
-        const problems = result.problems.length;
-        const count = await importFile(trx, { folder, administrationId: id, places, problems: result.problems }, file);
-        if (result.problems.length === problems && count !== manifest.rows[file.file]) {
+        const before = problems.length;
+        const count = await importFile(trx, { folder, administrationId: id, places, problems }, file);
+        if (problems.length === before && count !== manifest.rows[file.file]) {
           const expected = `expected ${manifest.rows[file.file] ?? 0} rows, as ${MANIFEST} says, got ${count}`;
-          addProblem(result.problems, problemOf(file.file, count + 1, '', expected));
+          addProblem(problems, problemOf(file.file, count + 1, '', expected));
         }
         imported.rows += count;
       }
-      if (result.problems.length === 0) await keepAllAnswers(trx, id);
+      if (problems.length === 0) await storeAllAnswers(trx, id);
     },
   );
   return imported;
@@ -94,12 +95,12 @@ async function readManifest(folder: string): Promise<z.output<typeof manifestFil
   try {
     given = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Refusal(`${folder} is no exported administration: ${(error as Error).message}`);
+    throw new CommandError(`${folder} is no exported administration: ${(error as Error).message}`);
   }
   const { data, error } = manifestFile.safeParse(given);
   if (data !== undefined) return data;
   const { path: at = [], message = '' } = error.issues[0] ?? {};
-  throw new Refusal(`${file} is not of this version: ${at.join('.')}: ${message}`);
+  throw new CommandError(`${file} is not of this version: ${at.join('.')}: ${message}`);
 }
 
 type Importing = {
@@ -115,7 +116,7 @@ async function importFile(db: Database, importing: Importing, file: ArchiveFile)
   const opened = await openArchiveFile(importing.folder, file, importing.problems);
   if (opened === undefined) return 0;
   const customFields = await makeCustomFields(db, importing, opened.customFields);
-  const size = file.table === 'attachment' ? ATTACHMENTS_AT_A_TIME : AT_A_TIME;
+  const size = file.table === 'attachment' ? ATTACHMENT_BATCH_SIZE : BATCH_SIZE;
   let batch: ArchiveRow[] = [];
   const flush = async () => {
     if (batch.length > 0) await storeRows(db, importing, file, batch, customFields);
@@ -159,7 +160,9 @@ async function storeRows(
   }
   if (problems.length > 0) return;
   const owner = file.belongsBy[0]?.to === 'administration' ? { administration_id: administrationId } : {};
-  const ready = rows.map(({ values }) => ({ ...owner, ...values, ...file.derived(values) }));
+  // Where a file has rows with one value of a column only, the column is not in it.
+  const only = file.only === undefined ? {} : { [file.only[0]]: file.only[1] };
+  const ready = rows.map(({ values }) => withDerived(file.table, { ...owner, ...only, ...values } as never));
   if (file.table === 'attachment') {
     for (const [index, { line, attachment }] of rows.entries()) {
       const content = await contentOf(folder, attachment);
@@ -176,9 +179,7 @@ async function storeRows(
       await insertRows(db, file.table, ready as never);
       return;
     }
-    const inserted = await insertKeyedRows(db, file.table as 'journal_entry', 'id', ready as never);
-    // Rows of one statement are numbered in the order they stand in it, whatever order they are answered in.
-    const ids = [...inserted.keys()].sort((a, b) => (a < b ? -1 : 1));
+    const ids = await insertRowsInOrder(db, file.table, ready as never);
     if (placedTables.has(file.table)) {
       const known = places.get(file.table) ?? [];
       for (const id of ids) known.push(id);
@@ -187,7 +188,7 @@ async function storeRows(
     for (const part of file.parts) await insertRows(db, part.table, partRows(part, rows, ids, customFields) as never);
   } catch (error) {
     const [first, last] = [rows[0]!.line, rows.at(-1)!.line];
-    throw new Refusal(`${file.file}, lines ${first} to ${last}, cannot be stored: ${(error as Error).message}`);
+    throw new CommandError(`${file.file}, lines ${first} to ${last}, cannot be stored: ${(error as Error).message}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
-import { type Column, day, flag, isRefused } from '../import/column.ts';
+import { type Column, day, flag, isRefused } from '../files/column.ts';
+import type { KindName, Column as TableColumn } from '../sql/tables/column.ts';
 
 /** What a column may hold. */
 export type Value = string | bigint | null;
@@ -20,15 +21,15 @@ export type Kind = {
 const aFlag = flag();
 const aDay = day();
 
-export const text: Kind = { write: String, read: (cell) => cell, expected: 'a text' };
+const text: Kind = { write: String, read: (cell) => cell, expected: 'a text' };
 
-export const whole: Kind = {
+const whole: Kind = {
   write: String,
   read: (cell) => (/^-?\d{1,19}$/.test(cell) ? inRange(BigInt(cell)) : undefined),
   expected: 'a whole number',
 };
 
-export const yesNo: Kind = {
+const yesNo: Kind = {
   write: (value) => (value === 1n ? 'true' : 'false'),
   read: (cell) => {
     const set = typed(aFlag, cell);
@@ -37,7 +38,7 @@ export const yesNo: Kind = {
   expected: 'true or false',
 };
 
-export const date: Kind = {
+const date: Kind = {
   write: (value) => writeDate(String(value)),
   read: (cell) => typed(aDay, cell),
   expected: 'a date as dd-MM-yyyy or yyyy-MM-dd',
@@ -51,30 +52,49 @@ const decimal = (scale: number, decimals: number): Kind => {
     expected: `a decimal number with at most ${scale} decimals`,
   };
 };
-export const money = decimal(MONEY_SCALE, MONEY_SCALE);
+const money = decimal(MONEY_SCALE, MONEY_SCALE);
 /** Prices per unit, quantities and percentages. */
-export const fine = decimal(FINE_SCALE, 0);
+const fine = decimal(FINE_SCALE, 0);
 
 /** One of some words. */
-export const word = (...words: readonly string[]): Kind => ({
+const word = (words: readonly string[]): Kind => ({
   write: String,
   read: (cell) => (words.includes(cell) ? cell : undefined),
   expected: words.join(' or '),
 });
 
 /** A flag as two words: what it is when it is set, and when not. */
-export const either = (set: string, notSet: string): Kind => ({
+const either = ([set = '', notSet = '']: readonly string[]): Kind => ({
   write: (value) => (value === 1n ? set : notSet),
   read: (cell) => (cell === set ? 1n : cell === notSet ? 0n : undefined),
   expected: `${set} or ${notSet}`,
 });
 
 /** A column that may have no value: an empty cell then. */
-export const optional = (kind: Kind): Kind => ({
+const optional = (kind: Kind): Kind => ({
   write: (value) => (value === null ? '' : kind.write(value)),
   read: (cell) => (cell === '' ? null : kind.read(cell)),
   expected: `${kind.expected}, or nothing`,
 });
+
+const byName: Readonly<Partial<Record<KindName, (words: readonly string[]) => Kind>>> = {
+  text: () => text,
+  choice: word,
+  date: () => date,
+  flag: () => yesNo,
+  either,
+  cents: () => money,
+  decimal8: () => fine,
+  long: () => whole,
+  integer: () => whole,
+};
+
+/** How files have the values of a column. */
+export function kindOf({ kind, words, isOptional }: TableColumn): Kind {
+  const make = byName[kind];
+  if (make === undefined) throw new TypeError(`Files have no values of the kind ${kind}.`);
+  return isOptional ? optional(make(words)) : make(words);
+}
 
 /** A value as a column of an import has it; undefined when it is none. */
 function typed<T>(column: Column<T>, cell: string): T | undefined {
@@ -82,5 +102,5 @@ function typed<T>(column: Column<T>, cell: string): T | undefined {
   return isRefused(value) ? undefined : value;
 }
 
-/** Databases keep 64 bits. */
+/** A database stores 64 bits. */
 const inRange = (value: bigint): bigint | undefined => (BigInt.asIntN(64, value) === value ? value : undefined);

@@ -49,12 +49,15 @@ const file = (bytes: Uint8Array, headers: http.OutgoingHttpHeaders = {}): Reques
   return (_request, response) => response.writeHead(200, { 'content-length': bytes.length, ...headers }).end(bytes);
 };
 
+const anyPort = Array.from({ length: 65_536 }, (_, port) => port);
+
 /** A download that may reach this machine, and this address of it only. */
 const download = (address: string, options: Partial<DownloadOptions> = {}) =>
   downloadFile(address, {
     allowed: invoiceFiles,
     now,
     allowAddress: (ip) => ip === '127.0.0.1',
+    ports: anyPort,
     lookup: () => Promise.reject(new Error('nothing was to be looked up')),
     ...options,
   });
@@ -613,5 +616,19 @@ describe('a download reaches nothing but the public internet', () => {
     expect(await downloadFile(`http://localhost:${port}/a.pdf`, options)).toEqual(NOT_PUBLIC);
     expect(await downloadFile(`http://127.0.0.1:${port}/a.pdf`, options)).toEqual(NOT_PUBLIC);
     expect(connections()).toBe(0);
+  });
+});
+
+describe('a port', () => {
+  it('that is not the web’s is not connected to, whoever leads there', async () => {
+    const trap = await tripwire();
+    const refusal = { failure: 'expected an address at port 80 or 443' };
+    expect(await download(`http://127.0.0.1:${trap.port}/a.pdf`, { ports: undefined })).toEqual(refusal);
+    const { at, port } = await serve((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${trap.port}/a.pdf` }).end();
+    });
+    const led = await download(`${at}/a.pdf`, { ports: [port] });
+    expect(led).toEqual({ failure: `expected an address at port ${port}` });
+    expect(trap.connections()).toBe(0);
   });
 });

@@ -8,10 +8,12 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { oneOf, refusalText } from '../../../../shared/fieldErrors.ts';
 import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
-import { cleanFileName, MOST_FILE_NAME } from './fileName.ts';
+import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
 import { isPublicAddress } from './publicAddress.ts';
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
+/** Where web servers listen. Other ports have other services, which are not to be knocked at from here. */
+const WEB_PORTS: readonly number[] = [80, 443];
 
 type Address = { address: string; family: number };
 
@@ -19,11 +21,13 @@ export type DownloadedFile = CheckedFile & { bytes: Uint8Array };
 
 export type DownloadOptions = {
   allowed: readonly FileKind[];
-  /** The name to keep the file under; without one it is made of the time. */
+  /** The name to store the file under; without one it is made of the time. */
   fileName?: string | undefined;
   now: Date;
   /** For the whole download, redirects included. */
   timeoutMs?: number;
+  /** Ports that may be connected to. */
+  ports?: readonly number[] | undefined;
   /** Resolves a host name to all its addresses. */
   lookup?: (hostname: string) => Promise<readonly Address[]>;
   /** Certificates (PEM) to trust instead of the usual ones. */
@@ -92,14 +96,16 @@ function decodedPath(url: URL): string {
 function nameFor(kind: FileKind, { fileName = '', allowed, now }: DownloadOptions): string {
   const name = cleanFileName(fileName);
   if (name === '') return `${now.toISOString().replace(/\D/g, '')}.${kind}`;
-  if (name.length > MOST_FILE_NAME) throw new Refusal(`expected a file name of at most ${MOST_FILE_NAME} characters`);
+  if (name.length > MAX_FILE_NAME) throw new Refusal(`expected a file name of at most ${MAX_FILE_NAME} characters`);
   return kindByName(name, allowed) === undefined ? `${name}.${kind}` : name;
 }
 
 async function follow(start: URL, options: DownloadOptions, deadline: AbortSignal): Promise<Uint8Array> {
   let url = start;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const answer = await ask(url, await checkedAddresses(url, options, deadline), options, deadline);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const addresses = await checkedAddresses(url, options, deadline);
+    checkPort(url, options);
+    const answer = await ask(url, addresses, options, deadline);
     if (!('location' in answer)) return answer.bytes;
     const next = readAddress(answer.location, url);
     if (url.protocol === 'https:' && next.protocol === 'http:') {
@@ -107,7 +113,12 @@ async function follow(start: URL, options: DownloadOptions, deadline: AbortSigna
     }
     url = next;
   }
-  throw new Refusal(`the address is redirected more than ${MOST_REDIRECTS} times`);
+  throw new Refusal(`the address is redirected more than ${MAX_REDIRECTS} times`);
+}
+
+function checkPort({ protocol, port }: URL, { ports = WEB_PORTS }: DownloadOptions): void {
+  if (ports.includes(Number(port || (protocol === 'https:' ? 443 : 80)))) return;
+  throw new Refusal(`expected an address at port ${ports.join(' or ')}`);
 }
 
 /** The addresses a URL's host stands for, each of them public. */
@@ -119,7 +130,7 @@ async function checkedAddresses(
   const refusal = new Refusal('the address does not lead to the public internet');
   // URL has made one form of every spelling of an address: 2130706433, 0x7f.1 and 127.1 all read 127.0.0.1 by now.
   const literal = hostname.replace(/^\[|\]$/g, '');
-  const name = literal.replace(/\.+$/, '');
+  const name = literal.replace(/(?<!\.)\.+$/, '');
   if (/(?:^|\.)(?:localhost|internal|local)$|^metadata(?:\.goog)?$|^instance-data$/.test(name)) throw refusal;
   // A lookup cannot be called off, only no longer be waited for.
   const addresses = isIP(literal)
@@ -172,7 +183,7 @@ async function ask(
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('response', resolve);
-    // This listener also takes the errors that come once there is an answer: whoever reads that is told of them.
+    // This listener also takes the errors that come once there is an answer: whoever reads that receives them.
     request.on('error', reject);
     // An answer that changes the protocol ends a request without a word.
     request.on('close', () => reject(new Refusal('the address did not answer as a web server')));
@@ -193,7 +204,7 @@ async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   if (encoding === 'identity') return buffer(arrived);
   const decoder = decoders.get(encoding);
   if (decoder === undefined) throw new Refusal('the address answered in an encoding nobody asked for');
-  // What goes wrong on the way destroys the decoder, which tells its reader.
+  // What goes wrong on the way destroys the decoder, and so its reader sees it.
   return buffer(capped(pipeline(Readable.from(arrived), decoder(), () => {})));
 }
 

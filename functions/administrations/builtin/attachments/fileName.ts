@@ -1,13 +1,13 @@
 /** Characters of a file name at the most: what file systems take. */
-export const MOST_FILE_NAME = 255;
+export const MAX_FILE_NAME = 255;
 
 /**
- * A file name as it is kept and offered for download: without folders, control characters, characters that turn the
+ * A file name as it is stored and offered for download: without folders, control characters, characters that turn the
  * direction of writing (they make `exe.pdf` out of `fdp.exe`), those no Windows name may have, and dots or spaces around it.
  */
 export function cleanFileName(given: string): string {
   return given
     .replace(/^.*[\\/]/s, '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu, '')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
 }

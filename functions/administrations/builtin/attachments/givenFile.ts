@@ -1,7 +1,7 @@
 import { fieldErrorOf } from '../../../../shared/fieldErrors.ts';
 import { refuseField, refuseFields } from '../../../../shared/problem.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName } from './fileKind.ts';
-import { cleanFileName, MOST_FILE_NAME } from './fileName.ts';
+import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
 
 /**
  * The file an attachment gives by its content: base64, in which line breaks and a `data:` address before it do no harm.
@@ -15,8 +15,8 @@ export function givenFile(
   allowed: readonly FileKind[],
 ): CheckedFile & { bytes: Uint8Array } {
   const fileName = cleanFileName(attachment.FileName);
-  if (fileName.length > MOST_FILE_NAME) {
-    throw refuseField(`${path}.FileName`, 'FILE_NAME_TOO_LONG', { max: MOST_FILE_NAME });
+  if (fileName.length > MAX_FILE_NAME) {
+    throw refuseField(`${path}.FileName`, 'FILE_NAME_TOO_LONG', { max: MAX_FILE_NAME });
   }
   if (kindByName(fileName, allowed) === undefined) {
     throw refuseField(`${path}.FileName`, 'FILE_NAME_ENDING', { endings: endingsOf(allowed) });

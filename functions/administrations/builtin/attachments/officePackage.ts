@@ -1,13 +1,13 @@
 import { unzipSync } from 'fflate';
-import { readMarkup } from '../../documents/text/markup.ts';
+import { readMarkup } from '../../../../shared/markup.ts';
 
 const TYPES = '[Content_Types].xml';
 const RELATIONSHIPS = '_rels/.rels';
 
 /** Entries, and bytes of a part compressed and not, that are read: far past any real document, far below any harm. */
-const MOST_ENTRIES = 20_000;
-const MOST_COMPRESSED = 256 * 1024;
-const MOST_PLAIN = 1024 * 1024;
+const MAX_ENTRIES = 20_000;
+const MAX_COMPRESSED = 256 * 1024;
+const MAX_PLAIN = 1024 * 1024;
 
 /**
  * The content type of the main part of an Office Open XML package: what makes it a document, a workbook, or one of those
@@ -47,8 +47,8 @@ function readZip(bytes: Uint8Array): { names: Set<string>; parts: Map<string, st
       filter: ({ name, size, originalSize }) => {
         const isNew = !names.has(name);
         names.add(name);
-        if (!isNew || names.size > MOST_ENTRIES) throw new Error('not a directory an office program writes');
-        return (name === TYPES || name === RELATIONSHIPS) && size <= MOST_COMPRESSED && originalSize <= MOST_PLAIN;
+        if (!isNew || names.size > MAX_ENTRIES) throw new Error('not a directory an office program writes');
+        return (name === TYPES || name === RELATIONSHIPS) && size <= MAX_COMPRESSED && originalSize <= MAX_PLAIN;
       },
     });
     const parts = Object.entries(files).map(([name, part]) => [name, textOf(part)] as const);

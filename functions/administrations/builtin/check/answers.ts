@@ -1,32 +1,24 @@
-import { relationAnswers } from '../relations/relationAnswers.ts';
-import { salesInvoiceAnswers } from '../sales/salesInvoiceAnswers.ts';
+import { answerMakers } from '../answers/storeAllAnswers.ts';
 import type { Database } from '../sql/database.ts';
 import { pagesOf } from './pages.ts';
 
-/** The answers that are kept beside rows are what those rows say. */
+/** Says which stored answers are not what their rows say. */
 export async function* checkAnswers(db: Database, administrationId: bigint): AsyncGenerator<string> {
-  for await (const rows of pagesOf(db, administrationId, 'relation', ['answer'])) {
-    const kept = rows.filter(({ answer }) => answer !== '');
-    if (kept.length === 0) continue;
-    const made = await relationAnswers(
-      db,
-      kept.map(({ id }) => id),
-    );
-    for (const { id, answer } of kept) if (made.get(id) !== answer) yield otherwise('relation', id);
-  }
-  for await (const rows of pagesOf(db, administrationId, 'sales_invoice', ['answer', 'lines_answer'])) {
-    const kept = rows.filter(({ answer }) => answer !== '');
-    if (kept.length === 0) continue;
-    const made = await salesInvoiceAnswers(
-      db,
-      kept.map(({ id }) => id),
-    );
-    for (const { id, answer, lines_answer } of kept) {
-      const now = made.get(id);
-      if (now?.answer !== answer || now.lines_answer !== lines_answer) yield otherwise('sales_invoice', id);
+  for (const [table, columns] of [
+    ['relation', ['answer']],
+    ['sales_invoice', ['answer', 'lines_answer']],
+  ] as const) {
+    for await (const rows of pagesOf(db, administrationId, table, columns as readonly ['answer'])) {
+      const stored = rows.filter(({ answer }) => answer !== '');
+      if (stored.length === 0) continue;
+      const made: ReadonlyMap<bigint, Partial<Record<string, string>>> = await answerMakers[table](
+        db,
+        stored.map(({ id }) => id),
+      );
+      for (const row of stored) {
+        const right = Object.entries(made.get(row.id)!).every(([column, answer]) => row[column as 'answer'] === answer);
+        if (!right) yield `What is kept as the answer of ${table} ${row.id} is not what its rows say.`;
+      }
     }
   }
 }
-
-const otherwise = (table: string, id: bigint): string =>
-  `What is kept as the answer of ${table} ${id} is not what its rows say.`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
+import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { makeDemo } from '../setup/demo/demo.ts';
 import type { Database } from '../sql/database.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { checkAdministration } from './check.ts';
 
 let app: TestApp;
@@ -54,7 +54,7 @@ describe('in an administration with a little of everything', () => {
       NewStockQty: 3,
       Product_Batch: [{ Description: 'L1', BatchStockQty: 2 }],
     });
-    await keepAllAnswers(app.db, shop.administrationId);
+    await storeAllAnswers(app.db, shop.administrationId);
   });
 
   const ours = () => shop.administrationId;

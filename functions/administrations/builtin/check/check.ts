@@ -10,7 +10,7 @@ import { checkStock } from './stock.ts';
 
 /**
  * Everything in an administration that does not add up, a sentence each: the journal, by itself and against the documents
- * it is made of, the totals of documents, stock, references, numbering, and the answers that are kept. Nothing is changed.
+ * it is made of, the totals of documents, stock, references, numbering, and stored answers. Nothing is changed.
  *
  * What was changed alike in all places that tell it cannot be seen; nor what was paid, of which no more is known than that it
  * leaves at most the total. Entries are held to the control accounts that are set now.

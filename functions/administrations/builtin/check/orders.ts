@@ -52,10 +52,10 @@ function* checkOrder(
   for (const [index, { tax_pc, subtotal_excl, subtotal_incl }] of lines.entries()) {
     const withTax = divide(subtotal_excl * (HUNDRED + tax_pc), HUNDRED);
     const left = divide(subtotal_incl * (HUNDRED - order.discount_pc), HUNDRED);
-    if (magnitude(withTax - left) <= MOST_ROUNDED) continue;
+    if (magnitude(withTax - left) <= MAX_ROUNDING) continue;
     yield `${name}: its line ${index + 1} is ${money(subtotal_incl)} with tax before the order's discount, and ${money(subtotal_excl)} without tax after it.`;
   }
 }
 
 /** Cents: the discounts of lines are rounded together, and so is the tax. */
-const MOST_ROUNDED = 4n;
+const MAX_ROUNDING = 4n;

@@ -3,7 +3,7 @@ import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
 /** Rows at a time: as many documents have at most 37,500 lines, which stay well within memory. */
-const AT_A_TIME = 500;
+const BATCH_SIZE = 500;
 
 /** What the tables are read in the order of: each has an index that begins with the administration and this. */
 const orders = {
@@ -31,7 +31,7 @@ export async function* pagesOf<Table extends PagedTable, Column extends keyof Ro
     const rows = await query
       .orderBy(order)
       .orderBy('id')
-      .limit(AT_A_TIME)
+      .limit(BATCH_SIZE)
       .select([...new Set<string>(['id', order, ...columns])])
       .execute();
     if (rows.length === 0) return;

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readSettings, WrongSetting } from '../../../settings.ts';
 import { checkAdministration } from '../check/check.ts';
+import { CommandError } from '../files/commandError.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { IssuerColumns } from '../setup/issuer.ts';
 import { issueKey, listKeys, revokeKey } from '../setup/keys.ts';
@@ -11,7 +12,6 @@ import { addExportCommand } from './exportCommand.ts';
 import { addImportCommand } from './importCommand.ts';
 import { addIssuerOptions, givenIssuer } from './issuerOptions.ts';
 import { addMailCommand } from './mailCommand.ts';
-import { Refusal } from './refusal.ts';
 import { addTemplateCommand } from './templateCommand.ts';
 
 /** Where a command writes, and what it reads its settings from. */
@@ -151,7 +151,7 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
         await requireAdministration(db, options.administration);
         const revoked = await revokeKey(db, { administrationId: options.administration, id: keyId, now: seconds() });
         if (!revoked)
-          throw new Refusal(`Administration ${options.administration} has no key ${keyId} that still works.`);
+          throw new CommandError(`Administration ${options.administration} has no key ${keyId} that still works.`);
         say(`Key ${keyId} is revoked.`);
       }),
     );
@@ -168,7 +168,7 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
           found++;
           complain(sentence);
         }
-        if (found > 0) throw new Refusal(`Administration ${options.administration}: ${found} found.`);
+        if (found > 0) throw new CommandError(`Administration ${options.administration}: ${found} found.`);
         say(`Administration ${options.administration}: everything adds up.`);
       }),
     );
@@ -207,9 +207,9 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
   } catch (error) {
     // Commander has already said what was wrong; asking for help is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof Refusal || error instanceof WrongSetting) {
+    if (error instanceof CommandError || error instanceof WrongSetting) {
       complain(error.message);
-      return error instanceof Refusal ? 1 : 2;
+      return error instanceof CommandError ? 1 : 2;
     }
     throw error;
   }
@@ -234,7 +234,7 @@ async function setColumns(
   issuer: IssuerColumns & { name?: string },
 ): Promise<void> {
   if (accounts.length + Object.keys(issuer).length === 0)
-    throw new Refusal('Nothing to set was given. See: administration set --help');
+    throw new CommandError('Nothing to set was given. See: administration set --help');
   for (const { number } of accounts) {
     const found = await db
       .selectFrom('ledger_account')
@@ -242,7 +242,8 @@ async function setColumns(
       .where('number', '=', number)
       .select('id')
       .executeTakeFirst();
-    if (found === undefined) throw new Refusal(`Administration ${administrationId} has no ledger account ${number}.`);
+    if (found === undefined)
+      throw new CommandError(`Administration ${administrationId} has no ledger account ${number}.`);
   }
   const values = { ...issuer, ...Object.fromEntries(accounts.map(({ column, number }) => [column, number])) };
   await db.updateTable('administration').where('id', '=', administrationId).set(values).execute();
@@ -259,7 +260,7 @@ async function countryOf(db: Database, administrationId: bigint): Promise<'NL' |
     .select('country')
     .executeTakeFirst();
   if (found === undefined)
-    throw new Refusal(`There is no administration ${administrationId}. See: administration list`);
+    throw new CommandError(`There is no administration ${administrationId}. See: administration list`);
   return found.country;
 }
 
@@ -292,6 +293,8 @@ function years(text: string): number[] {
 }
 
 if (import.meta.main) {
+  // What it writes, exports above all, is for its owner only.
+  process.umask(0o077);
   process.exitCode = await runCommand(process.argv.slice(2), {
     env: process.env,
     say: (line) => console.log(line),

@@ -3,42 +3,17 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { importAdministration } from '../archive/importAdministration.ts';
 import { checkAdministration } from '../check/check.ts';
-import { accounts } from '../import/accounts.ts';
-import { auditfileReport, importAuditfile } from '../import/auditfile.ts';
+import { CommandError } from '../files/commandError.ts';
+import { refuseProblems } from '../files/problems.ts';
+import { type Delimiter, delimiters, readCsv } from '../files/readCsv.ts';
+import { readXlsx } from '../files/readXlsx.ts';
+import { type RowSource, UnreadableFile } from '../files/source.ts';
+import { auditfileReport, importAuditfile } from '../import/auditfile/auditfile.ts';
 import type { Mapping } from '../import/bind.ts';
-import { orders, purchaseInvoices } from '../import/documents.ts';
-import { importRows, type StartImport } from '../import/importRows.ts';
-import { invoices } from '../import/invoices.ts';
-import { materialBookings } from '../import/materialBookings.ts';
-import { costCenters, orderStatuses, productCategories } from '../import/names.ts';
-import { refuseProblems } from '../import/problems.ts';
-import { products } from '../import/products.ts';
-import { projects } from '../import/projects.ts';
-import { type Delimiter, delimiters, readCsv } from '../import/readCsv.ts';
-import { readXlsx } from '../import/readXlsx.ts';
-import { relations } from '../import/relations.ts';
-import { type RowSource, UnreadableFile } from '../import/source.ts';
-import { taxCodes } from '../import/taxCodes.ts';
+import { importRows } from '../import/importRows.ts';
+import { type ResourceName, resources } from '../import/resources.ts';
 import type { Database } from '../sql/database.ts';
 import type { Seconds } from '../sql/schema.ts';
-import { Refusal } from './refusal.ts';
-
-/** What can be imported, by the name the command knows it by. */
-export const resources = {
-  accounts,
-  'tax-codes': taxCodes,
-  'cost-centers': costCenters,
-  'order-statuses': orderStatuses,
-  'product-categories': productCategories,
-  relations,
-  products,
-  projects,
-  'material-bookings': materialBookings,
-  invoices,
-  orders,
-  'purchase-invoices': purchaseInvoices,
-} as const satisfies Record<string, StartImport>;
-type ResourceName = keyof typeof resources;
 
 /** What is imported from a format of its own, and a whole administration from the folder `export` made. */
 const AUDITFILE = 'auditfile';
@@ -127,7 +102,7 @@ async function importAll(
   { say, complain }: Parameters<Work>[1],
 ): Promise<void> {
   if (isMapped(options)) {
-    throw new Refusal(
+    throw new CommandError(
       'A whole administration is imported as it was exported: of the options, it knows --name and --report only.',
     );
   }
@@ -150,7 +125,7 @@ async function importAuditfileFrom(
   { say, complain, now }: Parameters<Work>[1],
 ): Promise<void> {
   if (isMapped(options)) {
-    throw new Refusal('An auditfile says itself what it has: of the options, it knows --report only.');
+    throw new CommandError('An auditfile says itself what it has: of the options, it knows --report only.');
   }
   const result = await readable(file, () =>
     importAuditfile(db, file, path.basename(file), { administrationId: options.administration, now }),
@@ -188,24 +163,24 @@ async function importFile(
 /** A workbook by its name's ending, else CSV. */
 function openSource(file: string, { delimiter, sheet, decimalComma }: ImportOptions): Promise<RowSource> {
   if (!/\.xlsx$/i.test(file)) {
-    if (sheet !== undefined) throw new Refusal(`${file} is no .xlsx workbook: it has no sheets.`);
+    if (sheet !== undefined) throw new CommandError(`${file} is no .xlsx workbook: it has no sheets.`);
     return readable(file, () => readCsv(file, delimiter));
   }
   if (delimiter !== undefined || decimalComma !== undefined) {
-    throw new Refusal(`${file} is a workbook: its cells need no delimiter, and its numbers no comma.`);
+    throw new CommandError(`${file} is a workbook: its cells need no delimiter, and its numbers no comma.`);
   }
   return readable(file, () => readXlsx(file, sheet));
 }
 
-/** @throws Refusal naming the file when it cannot be read */
+/** @throws CommandError naming the file when it cannot be read */
 async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
     await access(file);
     return await read();
   } catch (error) {
-    if (error instanceof UnreadableFile) throw new Refusal(`${file}:${error.line}: ${error.message}`);
+    if (error instanceof UnreadableFile) throw new CommandError(`${file}:${error.line}: ${error.message}`);
     const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code !== undefined && syscall !== undefined) throw new Refusal(`${file} cannot be read: ${message}`);
+    if (code !== undefined && syscall !== undefined) throw new CommandError(`${file} cannot be read: ${message}`);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { CommandError } from '../files/commandError.ts';
 import { type IssuerColumns, MAX_PAYMENT_DAYS, readIssuerColumn } from '../setup/issuer.ts';
 import type { Row } from '../sql/schema.ts';
-import { Refusal } from './refusal.ts';
 
 /** Options that say who sends the invoices of an administration, and the column each sets. */
 const options = [
@@ -26,7 +26,7 @@ export function addIssuerOptions(command: Command): void {
   command.option(`--${PAYMENT_DAYS} <days>`, 'days in which customers usually pay; 0 for none', days);
 }
 
-/** What was given of them. @throws Refusal for one that cannot be right, in that country */
+/** What was given of them. @throws CommandError for one that cannot be right, in that country */
 export function givenIssuer(
   given: Readonly<Record<string, unknown>>,
   country: Row<'administration'>['country'],
@@ -37,7 +37,7 @@ export function givenIssuer(
     const text = given[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
     if (typeof text !== 'string') continue;
     const read = readIssuerColumn(column, text, country);
-    if ('expected' in read) throw new Refusal(`--${option}: expected ${read.expected}, got "${text}".`);
+    if ('expected' in read) throw new CommandError(`--${option}: expected ${read.expected}, got "${text}".`);
     issuer[column] = read.value;
   }
   if (typeof given.paymentDays === 'bigint') issuer.payment_days = given.paymentDays;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { CommandError } from '../files/commandError.ts';
 import type { Database } from '../sql/database.ts';
-import { Refusal } from './refusal.ts';
 
 type Context = { say: (line: string) => void; now: bigint };
 type Run = (administrationId: bigint, work: (db: Database, context: Context) => Promise<void>) => Promise<void>;
@@ -51,7 +51,8 @@ export function addMailCommand(program: Command, id: (text: string) => bigint, r
           .where('state', '<>', 'sending')
           .set({ state: 'waiting', due_on: now, attempts: 0n, reason: '', changed_on: now })
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new Refusal(`Invoice ${given.invoice} has no mail that can be sent again.`);
+        if (numUpdatedRows === 0n)
+          throw new CommandError(`Invoice ${given.invoice} has no mail that can be sent again.`);
         say(`The mail of invoice ${given.invoice} is sent again by the app.`);
       }),
     );

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandError } from '../files/commandError.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { inTransaction } from '../sql/transaction.ts';
-import { Refusal } from './refusal.ts';
 
 /** Bytes of a logo at the most. In base64 it then fits a cell of a spreadsheet. */
 const MAX_LOGO = 24_000;
@@ -84,7 +84,7 @@ export function addTemplateCommand(program: Command, id: (text: string) => bigin
           .where('administration_id', '=', given.administration)
           .where('name_folded', '=', folded(given.name))
           .executeTakeFirst();
-        if (numDeletedRows === 0n) throw new Refusal(`There is no template "${given.name}".`);
+        if (numDeletedRows === 0n) throw new CommandError(`There is no template "${given.name}".`);
         say(`Template "${given.name}" is removed.`);
       }),
     );
@@ -121,16 +121,16 @@ async function setTemplate(db: Database, given: Given): Promise<void> {
   });
 }
 
-/** A picture as it is stored, in base64. @throws Refusal for a file that is missing, too large or no picture */
+/** A picture as it is stored, in base64. @throws CommandError for a file that is missing, too large or no picture */
 async function readLogo(file: string): Promise<string> {
   const content = await readFile(file).catch(() => {
-    throw new Refusal(`The logo could not be read: ${file}`);
+    throw new CommandError(`The logo could not be read: ${file}`);
   });
   const isPng = content.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   const isJpeg = content.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1'));
-  if (!isPng && !isJpeg) throw new Refusal(`Expected a PNG or a JPEG as logo: ${file}`);
+  if (!isPng && !isJpeg) throw new CommandError(`Expected a PNG or a JPEG as logo: ${file}`);
   if (content.length > MAX_LOGO) {
-    throw new Refusal(`Expected a logo of at most ${MAX_LOGO} bytes, got ${content.length}: ${file}`);
+    throw new CommandError(`Expected a logo of at most ${MAX_LOGO} bytes, got ${content.length}: ${file}`);
   }
   return content.toString('base64');
 }

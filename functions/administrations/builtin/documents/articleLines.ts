@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import { refuseFields } from '../../../../shared/problem.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
-import { chooseTaxCode, taxCodesOf } from '../ledger/taxCodes.ts';
+import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import { chooseTaxCode } from '../ledger/taxCodes.ts';
 import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 import { type AmountLine, refusedDiscount } from './documentTotals.ts';
@@ -11,7 +11,7 @@ import { type AmountLine, refusedDiscount } from './documentTotals.ts';
 type ArticleLineGiven = z.output<z.ZodObject<typeof articleLineFields>>;
 
 /** The category of a text line that names none. */
-export const DEFAULT_TEXT_CATEGORY = 'Default';
+const DEFAULT_TEXT_CATEGORY = 'Default';
 
 /** A line of an order or of an invoicing-module invoice, with what it refers to; a text line has no amount. */
 export type ArticleLine = {
@@ -23,115 +23,142 @@ export type ArticleLine = {
   useArticlePrice: boolean;
 };
 
+/** What is known of a line of a document from elsewhere, whatever its product and its tax are called now. */
+export type KnownLine = { productNumber?: string; productEan?: string; taxCode?: string; rate?: bigint };
+
+type Found = {
+  article: (line: ArticleLineGiven) => Row<'product'> | Refusal;
+  side: TaxType;
+  taxCodes: readonly Row<'tax_code'>[];
+};
+
 /**
- * Finds what lines refer to and what they cost.
+ * Lines with what they refer to and what they cost; of one that is refused, no amount.
  * @param path the request's name for the list, for the errors
- * @throws Problem INVALID_REQUEST with one error for each thing that is not there
+ * @param known of each line; amounts of such documents are not computed, so their discounts are not checked
  */
-export async function articleLines(
-  scope: Scope,
+export function articleLines(
+  { article, side, taxCodes }: Found,
   given: readonly ArticleLineGiven[],
   path: string,
-): Promise<ArticleLine[]> {
-  const priced = given.filter((line) => !line.IsTextLine);
-  const [products, taxCodes] = await Promise.all([productsOf(scope, priced), taxCodesOf(scope, 'Sales')]);
+  known?: readonly KnownLine[],
+): { lines: ArticleLine[]; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const lines = given.map((line, index): ArticleLine => {
     const at = `${path}[${index}]`;
     const refuse = (field: keyof ArticleLineGiven, reason: Refusal) =>
       errors.push(fieldErrorOf(`${at}.${field}`, reason));
-    const useArticlePrice = line.UseArticlePrice;
+    const { Description: description, UseArticlePrice: useArticlePrice } = line;
+    const nothing = {
+      amount: null,
+      taxCodeId: null,
+      product: null,
+      description: '',
+      textCategory: '',
+      useArticlePrice,
+    };
     if (line.IsTextLine) {
       const textCategory = line.TextLineCategory ?? DEFAULT_TEXT_CATEGORY;
-      return {
-        amount: null,
-        taxCodeId: null,
-        product: null,
-        description: line.Description ?? '',
-        textCategory,
-        useArticlePrice,
-      };
+      return { ...nothing, description: description ?? '', textCategory };
     }
-    const product = products(line);
+    // What names no product is refused by the rules of the request.
+    if (line.ProductNumber === undefined && line.ProductEAN === undefined) return nothing;
+    const product = article(line);
     if ('code' in product) {
       refuse(line.ProductNumber === undefined ? 'ProductEAN' : 'ProductNumber', product);
-      return { amount: null, taxCodeId: null, product: null, description: '', textCategory: '', useArticlePrice };
+      return nothing;
     }
     const chosen = chooseTaxCode(
       taxCodes,
-      'Sales',
+      side,
       { code: line.TaxCode, percentage: line.TaxPc },
       { code: `${at}.TaxCode`, percentage: `${at}.TaxPc` },
     );
-    if (chosen !== undefined && 'path' in chosen) errors.push(chosen);
-    const taxCode =
-      chosen !== undefined && 'path' in chosen
-        ? undefined
-        : (chosen ?? taxCodes.find((code) => code.id === product.sales_tax_code_id));
-    if (taxCode === undefined && chosen === undefined) {
-      refuse('TaxPc', refusal('REQUIRED_TAX_OF_ARTICLE', { articleNumber: product.article_number }));
+    if (chosen !== undefined && 'path' in chosen) {
+      errors.push(chosen);
+      return nothing;
     }
-    const amount = taxCode === undefined ? null : amountOf(line, product, taxCode);
-    const discountRefusal = amount === null ? undefined : refusedDiscount(amount);
+    const taxCode = chosen ?? taxCodes.find((code) => code.id === product.sales_tax_code_id);
+    if (taxCode === undefined) {
+      refuse('TaxPc', refusal('REQUIRED_TAX_OF_ARTICLE', { articleNumber: product.article_number }));
+      return nothing;
+    }
+    const amount = amountOf(line, taxCode, useArticlePrice ? { unitExcl: product.price } : undefined, known?.[index]);
+    const discountRefusal = known === undefined ? refusedDiscount(amount) : undefined;
     if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
     return {
       amount,
-      taxCodeId: taxCode?.id ?? null,
+      taxCodeId: taxCode.id,
       product,
-      description: line.Description ?? product.name,
+      description: description ?? product.name,
       textCategory: '',
       useArticlePrice,
     };
   });
-  throwAll(errors);
-  return lines;
+  return { lines, errors };
 }
 
-/** @throws Problem INVALID_REQUEST when there are any */
-export function throwAll(errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw refuseFields(errors);
-}
+type AmountGiven = { [Field in 'Quantity' | 'SubTotalInclTax' | 'UnitPriceExclTax']?: string | undefined } & {
+  [Field in 'DiscountPc' | 'DiscountAmountInclTax']?: string | undefined;
+};
 
-function amountOf(line: ArticleLineGiven, product: Row<'product'>, taxCode: Row<'tax_code'>): AmountLine {
-  const price = line.UseArticlePrice
-    ? { unitExcl: product.price }
-    : line.SubTotalInclTax !== undefined
-      ? { totalIncl: units(line.SubTotalInclTax, MONEY_SCALE) }
-      : { unitExcl: units(line.UnitPriceExclTax ?? '0', FINE_SCALE) };
-  const discount =
-    line.DiscountAmountInclTax !== undefined && Number(line.DiscountPc ?? 0) === 0
-      ? { amountIncl: units(line.DiscountAmountInclTax, MONEY_SCALE) }
-      : { percentage: units(line.DiscountPc ?? '0', FINE_SCALE) };
+/** What a line costs; one without a quantity is of one thing. @param price in place of the one the line gives */
+export function amountOf(
+  line: AmountGiven,
+  taxCode: Row<'tax_code'>,
+  price?: AmountLine['price'],
+  known: KnownLine = {},
+): AmountLine {
+  const { Quantity: quantity = '1', UnitPriceExclTax: unitPrice = '0', SubTotalInclTax: total } = line;
+  const { DiscountPc: percentage = '0', DiscountAmountInclTax: discount } = line;
   return {
-    quantity: units(line.Quantity ?? '0', FINE_SCALE),
-    price,
-    discount,
-    taxCode: taxCode.code,
-    rate: taxCode.percentage,
+    quantity: units(quantity, FINE_SCALE),
+    price:
+      price ??
+      (total === undefined ? { unitExcl: units(unitPrice, FINE_SCALE) } : { totalIncl: units(total, MONEY_SCALE) }),
+    discount:
+      discount !== undefined && Number(percentage) === 0
+        ? { amountIncl: units(discount, MONEY_SCALE) }
+        : { percentage: units(percentage, FINE_SCALE) },
+    taxCode: known.taxCode ?? taxCode.code,
+    rate: known.rate ?? taxCode.percentage,
   };
 }
 
-/** The products lines name, read at once; what is returned finds the one of a line, or says why there is none. */
-async function productsOf({ db, administration }: Scope, lines: readonly ArticleLineGiven[]) {
-  const numbers = [...new Set(lines.flatMap((line) => line.ProductNumber ?? []))];
-  const eans = [...new Set(lines.flatMap((line) => line.ProductEAN ?? []))];
-  const rows =
-    numbers.length + eans.length === 0
-      ? []
-      : await db
-          .selectFrom('product')
-          .where('administration_id', '=', administration.id)
-          .where((eb) =>
-            eb.or([
-              ...(numbers.length === 0 ? [] : [eb('article_number', 'in', numbers)]),
-              ...(eans.length === 0 ? [] : [eb('ean', 'in', eans)]),
-            ]),
-          )
-          .selectAll()
-          .execute();
-  const byNumber = new Map(rows.map((row) => [row.article_number, row]));
-  const byEan = new Map(rows.map((row) => [row.ean, row]));
-  return ({ ProductNumber, ProductEAN }: ArticleLineGiven): Row<'product'> | Refusal => {
+type ArticleGiven = Partial<Pick<ArticleLineGiven, 'ProductNumber' | 'ProductEAN' | 'IsTextLine'>>;
+
+/** Values in a statement: a file may name some thousand products in one batch. */
+const BATCH_SIZE = 1000;
+
+/** Finds the products that lines name. @returns the product of a line, or why there is none */
+export async function findArticles(
+  { db, administration }: Scope,
+  lines: readonly ArticleGiven[],
+): Promise<(line: ArticleGiven) => Row<'product'> | Refusal> {
+  const priced = lines.filter((line) => !line.IsTextLine);
+  const find = async (column: 'article_number' | 'ean', given: readonly string[]) => {
+    const found = new Map<string, Row<'product'>>();
+    const values = [...new Set(given)];
+    for (let start = 0; start < values.length; start += BATCH_SIZE) {
+      const rows = await db
+        .selectFrom('product')
+        .where('administration_id', '=', administration.id)
+        .where(column, 'in', values.slice(start, start + BATCH_SIZE))
+        .selectAll()
+        .execute();
+      for (const row of rows) found.set(row[column], row);
+    }
+    return found;
+  };
+  const byNumber = await find(
+    'article_number',
+    priced.flatMap(({ ProductNumber }) => ProductNumber ?? []),
+  );
+  const byEan = await find(
+    'ean',
+    priced.flatMap(({ ProductNumber, ProductEAN }) => (ProductNumber === undefined ? (ProductEAN ?? []) : [])),
+  );
+  return ({ ProductNumber, ProductEAN }) => {
     if (ProductNumber === undefined) {
       return byEan.get(ProductEAN!) ?? refusal('NO_SUCH_EAN', { ean: ProductEAN! });
     }

@@ -1,11 +1,15 @@
 import type { AttachmentGiven } from '../../../../shared/resources/document.ts';
+import type { downloadFile } from '../attachments/download.ts';
 import type { FileKind } from '../attachments/fileKind.ts';
 import { givenFile } from '../attachments/givenFile.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag, type NewRow } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
+import type { LoggingScope, Scope } from '../sql/scope.ts';
 
-/** A file ready to be kept with a document, or why there is none. */
+/** What an endpoint works with that takes files. */
+export type FileScope = LoggingScope & { download: typeof downloadFile };
+
+/** A file that is ready to be stored with a document, or why there is none. */
 export type ReadyAttachment = Pick<
   NewRow<'attachment'>,
   'file_name' | 'content_type' | 'content' | 'url' | 'failure' | 'is_internal'
@@ -20,12 +24,12 @@ type Owner =
 
 /**
  * Reads what was given and downloads what is elsewhere. To be done before the transaction: others do not wait for a
- * download. A file that cannot be had leaves its reason; content that cannot be kept is refused.
+ * download. A file that cannot be downloaded leaves its reason. Content that cannot be stored is refused.
  * @param path the request's name for the list, for the errors
  * @throws Problem INVALID_REQUEST
  */
 export async function readyAttachments(
-  scope: Scope,
+  scope: FileScope,
   given: readonly AttachmentGiven[],
   allowed: readonly FileKind[],
   path: string,
@@ -40,7 +44,7 @@ export async function readyAttachments(
       const ready =
         file === undefined
           ? await downloaded(scope, FileUrl, allowed, FileName)
-          : { ...kept(file), url: '', failure: '' };
+          : { ...columnsOf(file), url: '', failure: '' };
       return { ...ready, is_internal: flag(Internal) };
     }),
   );
@@ -48,31 +52,31 @@ export async function readyAttachments(
 
 /** The one file a bookkeeping document may have, by its address. */
 export async function readyFile(
-  scope: Scope,
+  scope: FileScope,
   url: string | undefined,
   allowed: readonly FileKind[],
 ): Promise<ReadyAttachment[]> {
   return url === undefined ? [] : [{ ...(await downloaded(scope, url, allowed, undefined)), is_internal: 0n }];
 }
 
-async function downloaded(scope: Scope, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
+async function downloaded(scope: FileScope, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
   const file = await scope.download(url, { allowed, fileName, now: new Date(Number(scope.now()) * 1000) });
   if ('failure' in file) {
     // The host alone: what follows it may be a secret.
     scope.log(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
     return { file_name: fileName ?? '', content_type: '', content: null, url, failure: file.failure };
   }
-  return { ...kept(file), url, failure: '' };
+  return { ...columnsOf(file), url, failure: '' };
 }
 
-const kept = (file: { bytes: Uint8Array; fileName: string; contentType: string }) => ({
+const columnsOf = (file: { bytes: Uint8Array; fileName: string; contentType: string }) => ({
   file_name: file.fileName,
   content_type: file.contentType,
   content: file.bytes,
 });
 
-/** Keeps files with a document. */
-export const keepAttachments = (scope: Scope, owner: Owner, attachments: readonly ReadyAttachment[]): Promise<void> =>
+/** Stores files with a document. */
+export const storeAttachments = (scope: Scope, owner: Owner, attachments: readonly ReadyAttachment[]): Promise<void> =>
   insertRows(
     scope.db,
     'attachment',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { deeper } from '../../../../testing/deep.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
 
@@ -178,7 +179,7 @@ it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of
       expect(equal(on('8000'), negative(total.excl))).toBe(true);
       expect(equal(on('1500'), negative(total.tax))).toBe(true);
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(30, 60)) },
   );
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 }, 300_000);
@@ -199,7 +200,7 @@ it('an order of the same lines comes to the same total as the invoice', async ()
         Invoice_InvoiceLine.map((one: { SubTotalExclTax: number }) => one.SubTotalExclTax),
       );
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 30) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(15, 30)) },
   );
 }, 300_000);
 
@@ -231,7 +232,7 @@ it('the lines of an order add up to it, and one without a discount is the same b
       });
     }),
     {
-      numRuns: Number(process.env.PROPERTY_RUNS ?? 30),
+      numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(15, 30)),
       // Rounded line by line, five times 0.61 would be 3.05 and five times 0.41 would be 2.05.
       examples: [
         [Array.from({ length: 5 }, () => half({ UnitPriceExclTax: '0.50' })), '10.00'],
@@ -271,7 +272,7 @@ it('what is booked without the invoicing module adds up too, sales and purchases
         expect(equal(sum(journal.map(({ amount }) => exact(amount))), exact(0))).toBe(true);
       }
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 30) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(15, 30)) },
   );
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 }, 300_000);
@@ -318,6 +319,6 @@ it('whatever was accepted is in the lists, as it was answered', async () => {
         );
       },
     ),
-    { numRuns: 40 },
+    { numRuns: deeper(20, 40) },
   );
 }, 300_000);

@@ -36,9 +36,9 @@ export type LineTotals = {
 
 export type TaxTotals = { taxCode: string; rate: Fine; base: Cents; tax: Cents };
 
-export type DocumentTotals = {
+export type DocumentTotals<Line = LineTotals> = {
   /** In the order of the lines given. */
-  lines: LineTotals[];
+  lines: Line[];
   perTaxCode: TaxTotals[];
   excl: Cents;
   tax: Cents;

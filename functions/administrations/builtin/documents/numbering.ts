@@ -37,14 +37,14 @@ export async function numberTaken(db: Database, administrationId: bigint, name: 
 }
 
 /** Past this a given number would leave none to go on with. */
-const MOST_NUMBER = 10n ** 18n - 1n;
+const MAX_NUMBER = 10n ** 18n - 1n;
 
 /** The same of customers and suppliers, whose numbers have 32 bits on the wire. */
-export const MOST_PARTY_NUMBER = 2_147_000_000;
+export const MAX_PARTY_NUMBER = 2_147_000_000;
 
 /** Why a number cannot be given; undefined when it can. */
 export const tooHighNumber = (number: bigint): Refusal | undefined =>
-  number > MOST_NUMBER ? refusal('NUMBER_TOO_LONG', { number: String(number) }) : undefined;
+  number > MAX_NUMBER ? refusal('NUMBER_TOO_LONG', { number: String(number) }) : undefined;
 
 /**
  * A number that was asked for.

@@ -1,8 +1,8 @@
 import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
+import { choice, name, required, text, whole } from '../files/column.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, name, required, text, whole } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 
 const columns = {

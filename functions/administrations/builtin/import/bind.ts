@@ -1,6 +1,6 @@
 import { decimalText, FINE_SCALE, units } from '../../../../shared/money.ts';
-import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from './column.ts';
-import type { CellKind, RowSource, SourceRow } from './source.ts';
+import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
+import type { CellKind, RowSource, SourceRow } from '../files/source.ts';
 
 /** How the columns of a file become ours. */
 export type Mapping = ReadOptions & {
@@ -29,7 +29,7 @@ export type ImportRow<Table extends Columns = Columns> = {
   /** Columns whose value was refused, and is reported. */
   bad: ReadonlySet<string>;
   /** A cell as it stood in the file, without surrounding spaces. */
-  cell: (column: keyof Table & string) => string;
+  cell(column: keyof Table & string): string;
 };
 
 export type Report = (line: number, column: string, message: string) => void;
@@ -149,7 +149,7 @@ function unfitFor({ holds }: Column, kind: CellKind, given: string): { refused: 
     return { refused: `expected no date, got ${given}: format the column as Text and type it again` };
   }
   if (holds === 'percentage' && (kind === 'number' || kind === 'inexact number')) {
-    // What shows as 21% is kept as 0.21, and how it shows is not read.
+    // What shows as 21% is stored as 0.21, and how it shows is not read.
     const share = Number(given);
     if (share <= 0 || share >= 1) return undefined;
     const shown = decimalText(units(given, FINE_SCALE) * 100n, FINE_SCALE);

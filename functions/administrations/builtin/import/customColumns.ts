@@ -1,13 +1,8 @@
-import { type CustomFieldType, customFieldTypes } from '../../../../shared/resources/customField.ts';
-import { MOST_NAME } from '../../../../shared/wire/field.ts';
-import type { NewRow, Row } from '../sql/schema.ts';
-import { type Column, type Columns, day, decimal, flag, text, whole } from './column.ts';
+import type { CustomFieldType } from '../../../../shared/resources/customField.ts';
+import { type Column, type Columns, day, decimal, flag, text, whole } from '../files/column.ts';
+import { isCustomHeading, isLabel, labelExpected, labelText, newField, readHeading } from '../files/customHeadings.ts';
+import type { Row } from '../sql/schema.ts';
 import type { ImportContext } from './importRows.ts';
-
-const PREFIX = 'Custom:';
-export const isCustomHeading = (heading: string): boolean => heading.startsWith(PREFIX);
-
-type Owner = Row<'custom_field'>['owner'];
 
 const columnOf: Record<CustomFieldType, () => Column> = {
   Integer: whole,
@@ -20,11 +15,9 @@ const columnOf: Record<CustomFieldType, () => Column> = {
   List: text,
 };
 
-const roles = ['Customer', 'Supplier', 'Other'] as const;
-
 export type CustomColumns = {
   columns: Columns;
-  /** What a row says of the custom fields in the file, as it is kept: field id -> value, "" where the cell is empty. */
+  /** What a row says of the custom fields in the file, as it is stored: field id -> value, "" where the cell is empty. */
   values: (row: Readonly<Record<string, unknown>>) => Map<bigint, string>;
 };
 
@@ -34,7 +27,7 @@ export type CustomColumns = {
  */
 export async function customColumns(
   { db, administration, headings, headingLine, report }: ImportContext,
-  owner: Owner,
+  owner: Row<'custom_field'>['owner'],
 ): Promise<CustomColumns> {
   const columns: Record<string, Column> = {};
   const fields = new Map<string, bigint>();
@@ -47,8 +40,8 @@ export async function customColumns(
     .execute();
   for (const heading of headings) {
     if (!isCustomHeading(heading) || fields.has(heading)) continue;
-    const known = configured.find((field) => field.label === heading.slice(PREFIX.length).trim());
-    const asked = known === undefined ? parsed(heading) : { label: known.label, type: undefined, role: undefined };
+    const known = configured.find((field) => field.label === labelText(heading));
+    const asked = known === undefined ? readHeading(heading) : { label: known.label, type: undefined, role: undefined };
     if (!isLabel(asked.label)) {
       report(headingLine, heading, labelExpected);
       continue;
@@ -83,39 +76,4 @@ export async function customColumns(
         [...fields].map(([heading, id]) => [id, row[heading] === undefined ? '' : String(row[heading])] as const),
       ),
   };
-}
-
-export const labelExpected = `expected a label of at most ${MOST_NAME} characters after "${PREFIX}"`;
-const isLabel = (label: string): boolean => label !== '' && label.length <= MOST_NAME;
-
-type NewField = Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>;
-
-/** The field a heading makes; undefined when it has no label that will do. */
-export function fieldOfHeading(owner: Owner, heading: string): NewField | undefined {
-  const asked = parsed(heading);
-  return isLabel(asked.label) ? newField(owner, asked) : undefined;
-}
-
-/** The heading that makes a field. */
-export const headingOfField = ({ label, field_type, type_of_relation }: NewField): string =>
-  `${PREFIX} ${label} (${[field_type, ...((type_of_relation ?? null) === null ? [] : [type_of_relation])].join(', ')})`;
-
-type Asked = { label: string; type?: CustomFieldType | undefined; role?: (typeof roles)[number] | undefined };
-
-const newField = (owner: Owner, { label, type, role }: Asked): NewField => ({
-  owner,
-  label,
-  field_type: type ?? 'TextSmall',
-  type_of_relation: owner === 'relation' ? (role ?? 'Customer') : null,
-});
-
-/** What stands between brackets at the end counts when it names a type or a role; else it belongs to the label. */
-function parsed(heading: string): Asked {
-  const whole = heading.slice(PREFIX.length).trim();
-  const [, label = '', words = ''] = /^(.*?)\s*\(([^()]*)\)$/s.exec(whole) ?? [];
-  const given = words.split(',').map((word) => word.trim());
-  const type = customFieldTypes.find((word) => given.includes(word));
-  const role = roles.find((word) => given.includes(word));
-  if (given.length !== (type === undefined ? 0 : 1) + (role === undefined ? 0 : 1)) return { label: whole };
-  return { label, ...(type === undefined ? {} : { type }), ...(role === undefined ? {} : { role }) };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { importInto, told } from '../../../../testing/builtin/imports.ts';
-import { resources } from '../cli/importCommand.ts';
+import { resources } from './resources.ts';
 
 /** The columns of each resource in the documentation, and an example of each. */
 function documented(): Map<keyof typeof resources, { columns: string[]; examples: string[] }> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { importInto, NOW, told } from '../../../../testing/builtin/imports.ts';
 import { checkAdministration } from '../check/check.ts';
-import { resources } from '../cli/importCommand.ts';
 import { nextNumber } from '../documents/numbering.ts';
 import { importRows } from './importRows.ts';
+import { resources } from './resources.ts';
 
 const words = (pairs: Record<string, string>) => new Map(Object.entries(pairs));
 

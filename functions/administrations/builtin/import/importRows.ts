@@ -1,21 +1,11 @@
+import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
+import type { Columns } from '../files/column.ts';
+import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
+import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { keepAllAnswers } from '../sql/storedAnswers.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { bind, type Headed, type ImportRow, type Mapping, ourHeadings, plainMapping, type Report } from './bind.ts';
-import type { Columns } from './column.ts';
-import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
-
-/** Something wrong in a file. */
-export type ImportProblem = {
-  file: string;
-  line: number;
-  /** "" when it is the whole row. */
-  column: string;
-  message: string;
-  /** File and line, and whatever else tells where it is. */
-  place: string;
-};
 
 export type ImportCounts = { added: number; changed: number; unchanged: number };
 
@@ -60,10 +50,7 @@ export const importer =
     (await start(context)) as unknown as Importer;
 
 /** Rows checked and stored together. */
-const AT_A_TIME = 500;
-
-/** Undoes the transaction; what was found stands in the result. */
-class NothingStored extends Error {}
+const BATCH_SIZE = 500;
 
 /**
  * Imports all rows of a file, or none: every row is checked, and everything wrong is in the result.
@@ -83,7 +70,7 @@ export async function importRows(
     addProblem(result.problems, { file: source.file, line, column, message, place });
   };
   await allOrNothing(
-    result,
+    result.problems,
     (work) => writingIn(db, given.administrationId, work),
     async (trx) => {
       const sink = await openImport(trx, start, source, { ...given, mapping }, result, report);
@@ -95,62 +82,29 @@ export async function importRows(
         report(error.line, '', error.message);
       }
       await sink.end();
-      if (result.problems.length === 0) await keepAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
     },
   );
+  if (result.problems.length > 0) result.counts = noCounts();
   return result;
 }
 
-/** Problems of one import that are found: all of them are kept in memory. */
-const MOST_PROBLEMS = 10_000;
-
-/**
- * Adds a problem to those of an import. After very many, it says so as the last one, and the import ends.
- * @throws NothingStored then, for `allOrNothing`
- */
-export function addProblem(problems: ImportProblem[], problem: ImportProblem): void {
-  problems.push(problem);
-  if (problems.length < MOST_PROBLEMS) return;
-  const ofFile = problems.filter(({ file }) => file === problem.file);
-  const last = ofFile.reduce((a, b) => (b.line > a.line ? b : a));
-  const message = `the rest of the file was not read: it has ${ofFile.length} problems up to here`;
-  problems.push({ ...last, column: '', message });
-  throw new NothingStored();
-}
+export const noCounts = (): ImportCounts => ({ added: 0, changed: 0, unchanged: 0 });
 
 /** Of an import that is yet to be done. */
 export const noResult = (): ImportResult => ({
   problems: [],
   warnings: [],
-  counts: { added: 0, changed: 0, unchanged: 0 },
+  counts: noCounts(),
   leftOut: 0,
 });
-
-/** Does the work in a transaction, which is undone when the result has any problem in the end. */
-export async function allOrNothing(
-  result: ImportResult,
-  transaction: (work: (trx: Database) => Promise<void>) => Promise<void>,
-  work: (trx: Database) => Promise<void>,
-): Promise<void> {
-  try {
-    await transaction(async (trx) => {
-      await work(trx);
-      if (result.problems.length > 0) throw new NothingStored();
-    });
-  } catch (error) {
-    if (!(error instanceof NothingStored)) throw error;
-    const files = [...new Set(result.problems.map(({ file }) => file))];
-    result.problems.sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
-    result.counts = { added: 0, changed: 0, unchanged: 0 };
-  }
-}
 
 /** Takes rows one by one, and stores them some at a time. */
 export type Sink = { add: (row: SourceRow) => Promise<void>; end: () => Promise<void> };
 
 /**
  * Begins an import inside a transaction. What is wrong with the headings is reported; then there is nothing to add to.
- * Afterwards the kept answers are to be made.
+ * Afterwards the caller makes the stored answers.
  */
 export async function openImport(
   db: Database,
@@ -191,7 +145,7 @@ export async function openImport(
       if (row === 'left out') result.leftOut++;
       if (typeof row === 'string') return;
       batch.push(row);
-      if (batch.length === AT_A_TIME) await flush();
+      if (batch.length === BATCH_SIZE) await flush();
     },
     end: async () => {
       await flush();

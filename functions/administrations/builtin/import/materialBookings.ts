@@ -1,8 +1,8 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { type Column, day, decimal, givenNumber, isRefused, long, number, required, text } from '../files/column.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
-import { type Column, day, decimal, givenNumber, isRefused, long, number, required, text } from './column.ts';
 import { importer } from './importRows.ts';
 import { relationFinder } from './relationFinder.ts';
 

@@ -1,7 +1,7 @@
+import { type Columns, name, required } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { ImportRow } from './bind.ts';
-import { type Columns, name, required } from './column.ts';
 import { type ImportContext, importer, keysOnce } from './importRows.ts';
 
 /**

@@ -1,48 +1,32 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
-import { blankProduct } from '../products/blankProduct.ts';
+import { productUpdate } from '../../../../shared/resources/product.ts';
+import { decimal, long, name, percentage, required, text, type ValuesOf } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { flag as asFlag, type Fine, type NewRow, type Row } from '../sql/schema.ts';
+import { blankRow } from '../sql/rows.ts';
+import type { Fine, NewRow, Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
-import { decimal, flag, long, name, percentage, required, text, type ValuesOf } from './column.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
+import { storedValues } from './storedValues.ts';
 import { taxCodeFinder } from './taxCodeFinder.ts';
+import { withPlainColumns } from './withPlainColumns.ts';
 
-const ownColumns = {
-  ArticleNumber: required(name()),
-  Name: required(text()),
-  EAN: name(),
-  SupplierArticleNumber: text(),
-  Category: name(),
-  Description: text({ max: 400 }),
-  StockQty: decimal(),
-  PurchasePrice: decimal(),
-  Price: decimal(),
-  VATPercentage: percentage({ min: -1, max: 100 }),
-  TaxCode: text(),
-  TaxCodePurchase: text(),
-  MinimalStockQty: decimal(),
-  UnitsPerPackage: decimal(),
-  Unit: text(),
-  Archived: flag(),
-  CreatedOn: long({ min: 0n }),
-  ChangedOn: long({ min: 0n }),
-};
-
-/** Columns that are kept as they are, and where. */
-const texts = {
-  EAN: 'ean',
-  SupplierArticleNumber: 'supplier_article_number',
-  Description: 'description',
-  Unit: 'unit',
-} as const;
-const amounts = {
-  PurchasePrice: 'purchase_price',
-  Price: 'price',
-  MinimalStockQty: 'minimal_stock',
-  UnitsPerPackage: 'units_per_package',
-} as const;
+const ownColumns = withPlainColumns(
+  'product',
+  {
+    ArticleNumber: required(name()),
+    Name: required(text()),
+    EAN: name(),
+    Category: name(),
+    StockQty: decimal(),
+    VATPercentage: percentage({ min: -1, max: 100 }),
+    TaxCode: text(),
+    TaxCodePurchase: text(),
+    CreatedOn: long({ min: 0n }),
+    ChangedOn: long({ min: 0n }),
+  },
+  productUpdate,
+);
 
 type Values = ValuesOf<typeof ownColumns>;
 type ProductRow = Omit<NewRow<'product'>, 'id' | 'administration_id'>;
@@ -83,7 +67,7 @@ export const products = importer(async (context) => {
     return {
       old,
       row: {
-        ...(old === undefined ? blankProduct(now) : {}),
+        ...(old === undefined ? { ...blankRow('product'), created_on: now, changed_on: now } : {}),
         ...rowOf(values, has),
         ...(has('TaxCode') || has('VATPercentage') ? { sales_tax_code_id: salesTax?.id ?? null } : {}),
         ...(has('TaxCodePurchase') ? { purchase_tax_code_id: purchaseTax?.id ?? null } : {}),
@@ -177,23 +161,8 @@ export const products = importer(async (context) => {
 });
 
 /** What a row says, in the columns the file has; an empty cell empties, but an empty stock leaves the stock. */
-function rowOf(values: Values, has: (column: string) => boolean): Partial<ProductRow> {
-  const row: Partial<ProductRow> = { name: values.Name! };
-  for (const [column, kept] of Object.entries(texts) as [keyof typeof texts, (typeof texts)[keyof typeof texts]][]) {
-    if (has(column)) row[kept] = values[column] ?? '';
-  }
-  for (const [column, kept] of Object.entries(amounts) as [
-    keyof typeof amounts,
-    (typeof amounts)[keyof typeof amounts],
-  ][]) {
-    if (has(column)) row[kept] = units(values[column] ?? '0', FINE_SCALE);
-  }
-  if (values.StockQty !== undefined) row.stock = units(values.StockQty, FINE_SCALE);
-  if (has('Archived')) row.archived = asFlag(values.Archived ?? false);
-  if (values.CreatedOn !== undefined) row.created_on = BigInt(values.CreatedOn);
-  if (values.ChangedOn !== undefined) row.changed_on = BigInt(values.ChangedOn);
-  return row;
-}
+const rowOf = (values: Values, has: (column: string) => boolean): Partial<ProductRow> =>
+  storedValues('product', values, has, values.StockQty === undefined ? ['stock'] : []);
 
 type Found = { byNumber: Map<string, Row<'product'>>; byEan: Map<string, Row<'product'>> };
 

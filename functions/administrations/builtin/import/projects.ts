@@ -1,8 +1,8 @@
+import { givenNumber, long, number, required, text } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
-import { givenNumber, long, number, required, text } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 import { relationFinder } from './relationFinder.ts';
 

@@ -14,10 +14,10 @@ import {
   retailTables,
 } from '../../../../testing/builtin/retail.ts';
 import { checkAdministration } from '../check/check.ts';
+import { readCsv } from '../files/readCsv.ts';
+import { invoices } from './documents/invoices.ts';
 import { importRows } from './importRows.ts';
-import { invoices } from './invoices.ts';
 import { products } from './products.ts';
-import { readCsv } from './readCsv.ts';
 import { relations } from './relations.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-real-'));

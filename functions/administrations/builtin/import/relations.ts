@@ -1,9 +1,4 @@
-import { MOST_PARTY_NUMBER, numberTaken } from '../documents/numbering.ts';
-import { isIban } from '../setup/checkDigits.ts';
-import { comparedVatNumber, folded } from '../sql/comparedText.ts';
-import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
+import { MAX_PARTY_NUMBER, numberTaken } from '../documents/numbering.ts';
 import {
   type Columns,
   choice,
@@ -16,36 +11,34 @@ import {
   required,
   text,
   type ValuesOf,
-} from './column.ts';
+} from '../files/column.ts';
+import { isIban } from '../setup/checkDigits.ts';
+import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import { newRow } from '../sql/rows.ts';
+import { flag as asFlag, type NewRow, type Row } from '../sql/schema.ts';
+import type { ImportRow } from './bind.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
+import { storedValues } from './storedValues.ts';
+import { withPlainColumns } from './withPlainColumns.ts';
 
 /** Contacts and bank accounts a row may have: Contact_LastName, Contact2_LastName and so on. */
-const MOST_PARTS = 99;
+const MAX_PARTS = 99;
 
-const contactColumns = {
-  Email: text(),
-  Phone: text(),
+const contactColumns = withPlainColumns('relation_contact', {
   Sex: choice('Man', 'Vrouw'),
-  LastName: text(),
-  FirstName: text(),
-  Preposition: text(),
-  ContactNotes: text(),
   DefaultContact: flag(),
-};
+});
 
-const bankAccountColumns = {
+const bankAccountColumns = withPlainColumns('relation_bank_account', {
   IBAN: text({ max: 42 }),
   SkipIBANCheck: flag(),
   UseForExcasso: flag(),
-  BIC: text(),
-  Place: text(),
-  Name: text(),
-};
+});
 
 /** The prefixes there are among a file's headings, in order. */
 const prefixes = (name: string, headings: readonly string[]): string[] =>
-  Array.from({ length: MOST_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`).filter((prefix) =>
+  Array.from({ length: MAX_PARTS }, (_, index) => `${name}${index === 0 ? '' : index + 1}_`).filter((prefix) =>
     headings.some((heading) => heading.startsWith(prefix)),
   );
 
@@ -56,45 +49,22 @@ const repeated = (name: string, columns: Record<string, unknown>, headings: read
     ),
   );
 
-/** Columns that are kept as they are, and where. */
-const texts = {
-  Phone: 'phone',
-  Address_City: 'city',
-  Address_Street: 'street',
-  Address_PostalCode: 'postal_code',
-  Address_Unit: 'unit',
-  Address_UnitAppendix: 'unit_appendix',
-  GroupName: 'group_name',
-  RegistrationNumber: 'registration_number',
-  Language: 'language',
-  TemplateName_Invoice: 'template_invoice',
-} as const;
-
-const ownColumns = {
+const ownColumns = withPlainColumns('relation', {
   RelationGUID: givenNumber({ min: 0n }),
   Name: required(name()),
   PrivateOrBusiness: choice('BusinessRelation', 'PrivateRelation'),
   Email: name(),
-  Phone: text(),
-  Address_City: text(),
-  Address_Street: text(),
-  Address_PostalCode: text(),
-  Address_Unit: text(),
-  Address_UnitAppendix: text(),
   Address_CountryCode: country(),
-  GroupName: text(),
   IsCustomer: flag(),
   IsSupplier: flag(),
   IsOther: flag(),
-  CustomerNumber: number({ max: MOST_PARTY_NUMBER }),
-  SupplierNumber: number({ max: MOST_PARTY_NUMBER }),
-  RegistrationNumber: text(),
+  CustomerNumber: number({ max: MAX_PARTY_NUMBER }),
+  SupplierNumber: number({ max: MAX_PARTY_NUMBER }),
   TaxIdentificationNumber: name(),
   Language: choice('nl', 'fr', 'en'),
-  TemplateName_Invoice: text(),
   CreatedOn: long({ min: 0n }),
   ChangedOn: long({ min: 0n }),
-};
+});
 
 type RelationRow = Omit<NewRow<'relation'>, 'id' | 'administration_id' | 'answer'>;
 type Values = ValuesOf<typeof ownColumns>;
@@ -125,6 +95,13 @@ export const relations = importer(async (context) => {
   const contactParts = partsNamed(context.headings, 'Contact', contactColumns);
   const bankAccountParts = partsNamed(context.headings, 'BankAccount', bankAccountColumns);
   const once = keysOnce(report);
+  const blank = newRow('relation', {
+    administration_id: administration.id,
+    is_business: 1n,
+    country_code: administration.country,
+    created_on: now,
+    changed_on: now,
+  });
   const numbering = await startNumbering(context);
 
   const read = (row: ImportRow<typeof ownColumns>, found: Found, has: (column: string) => boolean) => {
@@ -165,7 +142,7 @@ export const relations = importer(async (context) => {
     const relation: Relation = {
       old,
       row: {
-        ...(old === undefined ? emptyRelation(administration.country, now) : {}),
+        ...(old === undefined ? blank : {}),
         ...rowOf(values, has),
         guid: old?.guid ?? guid ?? numbering.guid(),
         is_customer: asFlag(roles.Customer),
@@ -249,48 +226,16 @@ export const relations = importer(async (context) => {
   };
 });
 
-const emptyRelation = (countryCode: string, now: bigint): Omit<RelationRow, 'guid'> => ({
-  name: '',
-  name_folded: '',
-  is_business: 1n,
-  email: '',
-  email_folded: '',
-  phone: '',
-  city: '',
-  street: '',
-  postal_code: '',
-  unit: '',
-  unit_appendix: '',
-  country_code: countryCode,
-  group_name: '',
-  is_customer: 0n,
-  is_supplier: 0n,
-  is_other: 0n,
-  customer_number: null,
-  supplier_number: null,
-  registration_number: '',
-  vat_number: '',
-  vat_compared: '',
-  created_on: now,
-  changed_on: now,
-});
-
 /** What a row says, in the columns the file has; an empty cell empties. */
 function rowOf(values: Values, has: (column: string) => boolean): Partial<RelationRow> {
-  const row: Partial<RelationRow> = { name: values.Name!, name_folded: folded(values.Name!) };
-  for (const [column, kept] of Object.entries(texts) as [keyof typeof texts, (typeof texts)[keyof typeof texts]][]) {
-    if (has(column)) row[kept] = values[column] ?? '';
-  }
-  if (has('PrivateOrBusiness')) row.is_business = asFlag(values.PrivateOrBusiness !== 'PrivateRelation');
-  if (has('Email')) Object.assign(row, { email: values.Email ?? '', email_folded: folded(values.Email ?? '') });
-  if (values.Address_CountryCode !== undefined) row.country_code = values.Address_CountryCode;
-  if (has('TaxIdentificationNumber')) {
-    row.vat_number = values.TaxIdentificationNumber ?? '';
-    row.vat_compared = comparedVatNumber(row.vat_number);
-  }
-  if (values.CreatedOn !== undefined) row.created_on = BigInt(values.CreatedOn);
-  if (values.ChangedOn !== undefined) row.changed_on = BigInt(values.ChangedOn);
-  return row;
+  const { PrivateOrBusiness: kind, Address_CountryCode: country } = values;
+  return {
+    ...storedValues('relation', values, has, [
+      'is_business',
+      ...(country === undefined ? ['country_code' as const] : []),
+    ]),
+    ...(has('PrivateOrBusiness') ? { is_business: asFlag(kind !== 'PrivateRelation') } : {}),
+  };
 }
 
 /** A number makes a customer or supplier; who is neither, and is not said to be, is another. */
@@ -305,14 +250,8 @@ function rolesOf(values: Values, has: (column: string) => boolean, old: Row<'rel
 function contactsOf(found: readonly ValuesOf<typeof contactColumns>[]): Part<'relation_contact'>[] {
   const hasDefault = found.some(({ DefaultContact }) => DefaultContact === true);
   return found.map((contact, position) => ({
+    ...(storedValues('relation_contact', contact, () => true) as Part<'relation_contact'>),
     position: BigInt(position),
-    email: contact.Email ?? '',
-    phone: contact.Phone ?? '',
-    sex: contact.Sex ?? '',
-    last_name: contact.LastName ?? '',
-    first_name: contact.FirstName ?? '',
-    preposition: contact.Preposition ?? '',
-    notes: contact.ContactNotes ?? '',
     is_default: asFlag(hasDefault ? contact.DefaultContact === true : position === 0),
   }));
 }
@@ -321,13 +260,10 @@ function bankAccountsOf(found: readonly ValuesOf<typeof bankAccountColumns>[]): 
   return found.map((account, position) => {
     const iban = (account.IBAN ?? '').replace(/\s/g, '').toUpperCase();
     return {
+      ...(storedValues('relation_bank_account', account, () => true) as Part<'relation_bank_account'>),
       position: BigInt(position),
       iban,
       skip_iban_check: asFlag(account.SkipIBANCheck === true || !isIban(iban)),
-      use_for_excasso: asFlag(account.UseForExcasso ?? false),
-      bic: account.BIC ?? '',
-      place: account.Place ?? '',
-      name: account.Name ?? '',
     };
   });
 }

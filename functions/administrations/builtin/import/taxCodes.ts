@@ -1,11 +1,11 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
 import { vatCategories } from '../../documents/invoiceDocument.ts';
+import { choice, flag, name, percentage, required } from '../files/column.ts';
 import { taxCodeText } from '../setup/charts/taxCodes.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag as asFlag, type NewRow } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
-import { choice, flag, name, percentage, required } from './column.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 
 const columns = {

@@ -1,31 +1,37 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { folded } from '../sql/comparedText.ts';
+import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 
 type AccountGiven = { LedgerAccountNumber?: string | undefined; IsTextLine?: boolean };
+
+/** The numbers among those that lines name which the administration has. */
+export async function knownAccounts(
+  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  lines: readonly AccountGiven[],
+): Promise<ReadonlySet<string>> {
+  const named = [...new Set(lines.flatMap((line) => line.LedgerAccountNumber ?? []))];
+  if (named.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('ledger_account')
+    .where('administration_id', '=', administration.id)
+    .where('number', 'in', named)
+    .select('number')
+    .distinct()
+    .execute();
+  return new Set(rows.map((row) => row.number));
+}
 
 /**
  * The ledger account of each line: the one it names, or the administration's default; of a text line none, "".
  * @param path the request's name for the list, for the errors
  */
-export async function ledgerAccounts(
-  { db, administration }: Scope,
+export function ledgerAccounts(
+  { administration, accounts: known }: { administration: Row<'administration'>; accounts: ReadonlySet<string> },
   side: 'revenue' | 'cost',
   lines: readonly AccountGiven[],
   path: string,
-): Promise<{ accounts: string[]; errors: FieldError[] }> {
-  const named = [...new Set(lines.flatMap((line) => line.LedgerAccountNumber ?? []))];
-  const rows =
-    named.length === 0
-      ? []
-      : await db
-          .selectFrom('ledger_account')
-          .where('administration_id', '=', administration.id)
-          .where('number', 'in', named)
-          .select('number')
-          .distinct()
-          .execute();
-  const known = new Set(rows.map((row) => row.number));
+): { accounts: string[]; errors: FieldError[] } {
   const usual = side === 'revenue' ? administration.default_revenue_account : administration.default_cost_account;
   const errors: FieldError[] = [];
   const accounts = lines.map(({ LedgerAccountNumber: number, IsTextLine = false }, index) => {
@@ -41,16 +47,14 @@ export async function ledgerAccounts(
   return { accounts, errors };
 }
 
-/** Makes the cost centers that do not exist yet, and tells how each is written. */
-export async function costCenters(
+/** Makes the cost centers that do not exist yet. @returns how each of the names is written; "" for "" */
+export async function costCenterNames(
   { db, administration }: Pick<Scope, 'db' | 'administration'>,
-  lines: readonly { CostCenter?: string | undefined }[],
+  names: readonly string[],
 ): Promise<string[]> {
   const given = new Map<string, string>();
-  for (const { CostCenter: name } of lines) {
-    if (name !== undefined && !given.has(folded(name))) given.set(folded(name), name);
-  }
-  if (given.size === 0) return lines.map(() => '');
+  for (const name of names) if (name !== '' && !given.has(folded(name))) given.set(folded(name), name);
+  if (given.size === 0) return [...names];
   const values = [...given].map(([name_folded, name]) => ({ administration_id: administration.id, name, name_folded }));
   await db
     .insertInto('cost_center')
@@ -63,6 +67,6 @@ export async function costCenters(
     .where('name_folded', 'in', [...given.keys()])
     .select(['name', 'name_folded'])
     .execute();
-  const names = new Map(rows.map((row) => [row.name_folded, row.name]));
-  return lines.map(({ CostCenter: name }) => (name === undefined ? '' : names.get(folded(name))!));
+  const written = new Map(rows.map((row) => [row.name_folded, row.name]));
+  return names.map((name) => (name === '' ? '' : written.get(folded(name))!));
 }

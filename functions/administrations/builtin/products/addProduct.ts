@@ -1,7 +1,7 @@
 import { refuseField } from '../../../../shared/problem.ts';
 import type { Product, ProductAddition } from '../../../../shared/resources/product.ts';
+import { newRow } from '../sql/rows.ts';
 import { type Scope, writing } from '../sql/scope.ts';
-import { blankProduct } from './blankProduct.ts';
 import { changeProduct } from './changeProduct.ts';
 import { productAnswer } from './productAnswer.ts';
 
@@ -19,13 +19,14 @@ export async function addProductInside(inside: Scope, addition: ProductAddition)
   await refuseTaken(inside, 'ean', 'EAN', addition.EAN);
   const made = await db
     .insertInto('product')
-    .values({
-      ...blankProduct(inside.now()),
-      administration_id: administration.id,
-      article_number: addition.ArticleNumber,
-      ean: addition.EAN ?? '',
-      name: addition.NewName,
-    })
+    .values(
+      newRow('product', {
+        administration_id: administration.id,
+        article_number: addition.ArticleNumber,
+        ean: addition.EAN ?? '',
+        created_on: inside.now(),
+      }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
   const product = { ...made, category: null, percentage: null, has_custom_fields: 0n };

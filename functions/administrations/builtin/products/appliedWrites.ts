@@ -1,7 +1,7 @@
 import { type Product, product } from '../../../../shared/resources/product.ts';
 import { encode } from '../../../../shared/wire/encode.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
-import type { RememberedWrites } from '../../administration.ts';
+import type { AppliedWrites } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { Scope } from '../sql/scope.ts';
@@ -40,7 +40,7 @@ export async function rememberAnswers(
 }
 
 /** The writes that were applied, in all administrations: their keys name them for good. */
-export const rememberedWrites = (db: Database): RememberedWrites => ({
+export const appliedWrites = (db: Database): AppliedWrites => ({
   async applied(keys) {
     if (keys.length === 0) return new Map();
     const rows = await db

@@ -1,10 +1,11 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import type { ProductUpdate } from '../../../../shared/resources/product.ts';
 import type { Fine, Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
-import type { ProductChange } from './changeProduct.ts';
 import { stockAfter, storeMutation } from './stock.ts';
 
-type BatchGiven = NonNullable<ProductChange['Product_Batch']>[number];
+type BatchChange = Pick<ProductUpdate, 'Product_Batch' | 'BatchMatchMode' | 'BatchStockUpdateMode'>;
+type BatchGiven = NonNullable<BatchChange['Product_Batch']>[number];
 
 /**
  * Adds or updates batches. One matches by its description, or by description and expiry date; of several the first counts.
@@ -14,7 +15,7 @@ type BatchGiven = NonNullable<ProductChange['Product_Batch']>[number];
 export async function changeBatches(
   scope: Scope,
   product: { id: bigint; stock: Fine },
-  update: ProductChange,
+  update: BatchChange,
 ): Promise<Fine> {
   const { db } = scope;
   let { stock } = product;
@@ -53,7 +54,7 @@ function matching(
   { db }: Scope,
   productId: bigint,
   given: BatchGiven,
-  mode: ProductChange['BatchMatchMode'],
+  mode: BatchChange['BatchMatchMode'],
 ): Promise<Row<'product_batch'> | undefined> {
   let found = db
     .selectFrom('product_batch')

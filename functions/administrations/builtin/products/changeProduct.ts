@@ -1,11 +1,12 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { refuseField } from '../../../../shared/problem.ts';
-import { type CustomFieldUpdate, customFieldStorage } from '../../../../shared/resources/customField.ts';
-import type { ProductUpdate } from '../../../../shared/resources/product.ts';
+import { type ProductUpdate, productUpdate } from '../../../../shared/resources/product.ts';
+import { setCustomField } from '../customFields/setCustomField.ts';
 import { findTaxCode } from '../ledger/taxCodes.ts';
 import { folded } from '../sql/comparedText.ts';
 import { prepared } from '../sql/prepared.ts';
-import { type Fine, flag, type Row } from '../sql/schema.ts';
+import { changeable, changing } from '../sql/rows.ts';
+import type { Fine, Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 import { changeBatches } from './changeBatches.ts';
 import type { AnsweredProduct } from './productAnswer.ts';
@@ -13,6 +14,23 @@ import { stockAfter, storeMutation } from './stock.ts';
 
 /** What updateproduct and addproduct have in common. */
 export type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
+
+/** What is looked up, added up or stored elsewhere. Any other field of a request is a column of the product. */
+type OtherField =
+  | 'CategoryName'
+  | 'CategoryCreateIfMissing'
+  | 'TaxCode'
+  | 'NewVATPercentage'
+  | 'TaxCodePurchase'
+  | 'NewPurchasePriceVATPercentage'
+  | 'NewStockQty'
+  | 'StockUpdateMode'
+  | 'NewStockMutationComment'
+  | 'NewStockMutationPurchasePrice'
+  | 'Product_CustomField'
+  | 'Product_Batch'
+  | 'BatchStockUpdateMode'
+  | 'BatchMatchMode';
 
 /**
  * Changes what is given of a product, stock and batches included, and returns what it has become. To be done inside
@@ -26,7 +44,6 @@ export async function changeProduct(
 ): Promise<AnsweredProduct> {
   const { db } = scope;
   const now = scope.now();
-  const fine = (text: string | undefined) => (text === undefined ? undefined : units(text, FINE_SCALE));
   const [salesTax, purchaseTax, category] = [
     await findTaxCode(
       scope,
@@ -61,20 +78,15 @@ export async function changeProduct(
       created_on: now,
     });
   }
+  const columns: Omit<ProductChange, OtherField> = update;
   const changed: AnsweredProduct = {
     ...product,
-    name: update.NewName ?? product.name,
-    supplier_article_number: update.NewSupplierArticleNumber ?? product.supplier_article_number,
+    ...changesOf(columns),
     category_id: category?.id ?? product.category_id,
     category: category?.name ?? product.category,
-    description: update.NewDescription ?? product.description,
-    price: fine(update.NewSalePrice) ?? product.price,
-    purchase_price: fine(update.NewPurchasePrice) ?? product.purchase_price,
-    unit: update.NewUnit ?? product.unit,
     sales_tax_code_id: salesTax?.id ?? product.sales_tax_code_id,
     percentage: salesTax?.percentage ?? product.percentage,
     purchase_tax_code_id: purchaseTax?.id ?? product.purchase_tax_code_id,
-    archived: update.Archived === undefined ? product.archived : flag(update.Archived),
     stock: await changeBatches(scope, { id: product.id, stock }, update),
     has_custom_fields: fields.length > 0 ? 1n : product.has_custom_fields,
     changed_on: now,
@@ -83,21 +95,10 @@ export async function changeProduct(
   return changed;
 }
 
+const changesOf = changing(productUpdate, 'product');
+
 const storeProduct = prepared((db, product: Row<'product'>) =>
-  db.updateTable('product').where('id', '=', product.id).set({
-    name: product.name,
-    supplier_article_number: product.supplier_article_number,
-    category_id: product.category_id,
-    description: product.description,
-    price: product.price,
-    purchase_price: product.purchase_price,
-    unit: product.unit,
-    sales_tax_code_id: product.sales_tax_code_id,
-    purchase_tax_code_id: product.purchase_tax_code_id,
-    archived: product.archived,
-    stock: product.stock,
-    changed_on: product.changed_on,
-  }),
+  db.updateTable('product').where('id', '=', product.id).set(changeable('product', product)),
 );
 
 /** The category a request names, made when that is asked for. */
@@ -122,40 +123,6 @@ async function findCategory(
     .values({ administration_id: administration.id, name, name_folded: folded(name) })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow();
-}
-
-/** Sets a custom field that is configured under that label, and with that type where one is given. */
-async function setCustomField(
-  { db, administration }: Scope,
-  productId: bigint,
-  update: CustomFieldUpdate,
-  path: string,
-): Promise<void> {
-  const field = await db
-    .selectFrom('custom_field')
-    .where('administration_id', '=', administration.id)
-    .where('owner', '=', 'product')
-    .where('label', '=', update.Label)
-    .select(['id', 'field_type'])
-    .executeTakeFirst();
-  if (field === undefined) {
-    throw refuseField(`${path}.Label`, 'NO_SUCH_CUSTOM_FIELD', { label: update.Label });
-  }
-  if (update.FieldType !== undefined && field.field_type !== update.FieldType) {
-    throw refuseField(`${path}.FieldType`, 'CUSTOM_FIELD_OF_ANOTHER_TYPE', {
-      type: field.field_type,
-      label: update.Label,
-    });
-  }
-  const { member } = customFieldStorage[field.field_type];
-  if (update[member] === undefined)
-    throw refuseField(`${path}.${member}`, 'REQUIRED_CUSTOM_VALUE', { type: field.field_type });
-  const value = String(update[member]);
-  await db
-    .insertInto('product_custom_field')
-    .values({ product_id: productId, custom_field_id: field.id, value })
-    .onConflict((conflict) => conflict.columns(['product_id', 'custom_field_id']).doUpdateSet({ value }))
-    .execute();
 }
 
 /**

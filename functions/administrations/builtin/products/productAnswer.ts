@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
-import type { Product } from '../../../../shared/resources/product.ts';
-import { customFieldAnswer } from '../sql/customFields.ts';
+import { type Product, product } from '../../../../shared/resources/product.ts';
+import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
 import { prepared } from '../sql/prepared.ts';
+import { answering } from '../sql/rows.ts';
 import type { Fine, Flag, Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 
@@ -60,26 +61,15 @@ export async function findProduct(
 /** A product as it is answered. */
 export async function productAnswer({ db }: Scope, row: AnsweredProduct): Promise<Product> {
   const fields = row.has_custom_fields === 0n ? [] : await customFieldsOf(db, { productId: row.id });
-  const fine = (value: bigint) => decimalText(value, FINE_SCALE);
   return {
-    Name: row.name,
-    ArticleNumber: row.article_number,
-    SupplierArticleNumber: row.supplier_article_number,
+    ...answerOf(row),
     Category: row.category ?? '',
-    EAN: row.ean,
-    Description: row.description,
-    StockQty: fine(row.stock),
-    PurchasePrice: fine(row.purchase_price),
-    Price: fine(row.price),
-    VATPercentage: row.percentage === null ? null : fine(row.percentage),
-    MinimalStockQty: fine(row.minimal_stock),
-    UnitsPerPackage: fine(row.units_per_package),
-    Unit: row.unit,
-    CreatedOn: String(row.created_on),
-    ChangedOn: String(row.changed_on),
+    VATPercentage: row.percentage === null ? null : decimalText(row.percentage, FINE_SCALE),
     ProductResponse_CustomField: fields.map(customFieldAnswer),
   };
 }
+
+const answerOf = answering(product, 'product');
 
 const customFieldsOf = prepared((db, { productId }: { productId: bigint }) =>
   db

@@ -350,9 +350,9 @@ it('what was applied before a moment can be forgotten, of every administration, 
   for (const by of writers) await write([update('early', { NewStockQty: 1 })], by);
   now += 50;
   for (const by of writers) await write([update('late', { NewStockQty: 1 })], by);
-  await later.remembered!.forget(now - 49.5);
+  await later.appliedWrites!.forget(now - 49.5);
   expect(await remembered()).toEqual(['early', 'late']);
-  await later.remembered!.forget(now);
+  await later.appliedWrites!.forget(now);
   expect(await remembered()).toEqual(['late']);
   for (const by of writers) {
     const again = await write([update('late', { NewStockQty: 1 }), update('early', { NewStockQty: 1 })], by);
@@ -372,7 +372,7 @@ async function waitingForLocks(): Promise<bigint[]> {
 }
 
 describe('while the database has no time for it, a call is put off', () => {
-  const putOff = { kind: 'put off', problem: { code: 'INTERNAL' }, after: expect.any(Number) };
+  const putOff = { kind: 'deferred', problem: { code: 'INTERNAL' }, after: expect.any(Number) };
 
   it.skipIf(databaseKind() !== 'sqlite')('by another process that writes for too long', async () => {
     const own = await openDatabase(app.databaseUrl);
@@ -404,7 +404,7 @@ describe('while the database has no time for it, a call is put off', () => {
     const before = await snapshot(app.db, shop.administrationId);
     const outcomes = await write(asked, full);
     expect(outcomes[0]).toMatchObject(putOff);
-    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['put off']));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['deferred']));
     expect(await snapshot(app.db, shop.administrationId)).toEqual(before);
     await sql`pragma max_page_count = 1000000`.execute(own);
     expect(told((await write(asked, full)).at(-1)!)).toBe('60');

@@ -5,19 +5,19 @@ import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administra
 import { administrationOf, unauthorized } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type Scope, writing } from '../sql/scope.ts';
-import { inPart } from '../sql/transaction.ts';
+import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
 import { updateProductInside } from './updateProduct.ts';
 
 /**
- * Writes of one transaction: enough that its commit weighs little, few enough that others hardly wait for it. PostgreSQL
- * keeps 64 parts of a transaction at hand; more of them slow down everybody.
+ * Writes of one transaction: enough that the commit costs little of their time, few enough that others hardly wait for it.
+ * PostgreSQL caches 64 savepoints of a transaction; more of them slow down everybody.
  */
-const TOGETHER = 50;
+const BATCH_SIZE = 50;
 
-/** Milliseconds until a write is given again that the database had no time for. */
-const REST = 2000;
+/** How long a push waits before it repeats a write that the database had no time for. */
+const BACKOFF_MS = 2000;
 
 /**
  * Carries out the writes of a push, several in one transaction. Each is remembered by its key in that same transaction, so
@@ -26,9 +26,9 @@ const REST = 2000;
  * @param credential opened the administration, and is looked at again in each call
  */
 export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
-  together: TOGETHER,
-  atATime: 1,
-  hasPace: false,
+  batchSize: BATCH_SIZE,
+  concurrency: 1,
+  isRateLimited: false,
   isRepeatable: () => true,
   async write(writes, onSending, signal) {
     signal.throwIfAborted();
@@ -43,7 +43,7 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
-      return writes.map(() => ({ kind: 'put off', problem, after: REST }));
+      return writes.map(() => ({ kind: 'deferred', problem, after: BACKOFF_MS }));
     }
   },
 });
@@ -71,7 +71,7 @@ async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite
 
 async function outcomeOf(inside: Scope, write: ProductWrite): Promise<WriteOutcome> {
   try {
-    const product = await inPart(inside.db, () =>
+    const product = await inSavepoint(inside.db, () =>
       write.name === 'updateproduct'
         ? updateProductInside(inside, write.request)
         : addProductInside(inside, write.request),

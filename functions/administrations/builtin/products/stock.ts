@@ -6,7 +6,7 @@ import type { Fine, Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 
 /** A stock may have as many digits as a quantity; past 64 bits a database would make it a float. */
-const MOST_STOCK = 10n ** 18n - 1n;
+const MAX_STOCK = 10n ** 18n - 1n;
 
 /**
  * What a stock becomes.
@@ -15,7 +15,7 @@ const MOST_STOCK = 10n ** 18n - 1n;
  */
 export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
   const after = stock + moved;
-  if (after <= MOST_STOCK && after >= -MOST_STOCK) return after;
+  if (after <= MAX_STOCK && after >= -MAX_STOCK) return after;
   throw refuseField(field, 'STOCK_TOO_LARGE', { max: 10, stock: decimalText(after, FINE_SCALE) });
 }
 

@@ -1,12 +1,12 @@
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
 import type { MaterialBookingCustomField } from '../../../../shared/resources/customField.ts';
 import type { MaterialBooking, MaterialBookingQuery } from '../../../../shared/resources/materialBooking.ts';
-import { customFieldAnswer } from '../sql/customFields.ts';
+import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
 import type { Scope } from '../sql/scope.ts';
 import { projectsNamed } from './project.ts';
 
-/** What a statement may bind. */
-const AT_A_TIME = 5000;
+/** Products to a statement: it can bind only so many values. */
+const BATCH_SIZE = 5000;
 
 /** Material booked on projects, in the order it was booked; all of it, unless a limit is asked for. */
 export async function listMaterialBookings(scope: Scope, query: MaterialBookingQuery): Promise<MaterialBooking[]> {
@@ -82,11 +82,11 @@ async function customFieldsOf(
   productIds: readonly bigint[],
 ): Promise<Map<bigint, MaterialBookingCustomField[]>> {
   const fields = new Map<bigint, MaterialBookingCustomField[]>();
-  for (let start = 0; start < productIds.length; start += AT_A_TIME) {
+  for (let start = 0; start < productIds.length; start += BATCH_SIZE) {
     const rows = await db
       .selectFrom('product_custom_field')
       .innerJoin('custom_field', 'custom_field.id', 'product_custom_field.custom_field_id')
-      .where('product_id', 'in', productIds.slice(start, start + AT_A_TIME))
+      .where('product_id', 'in', productIds.slice(start, start + BATCH_SIZE))
       .orderBy('product_id')
       .orderBy('label')
       .select(['product_id', 'label', 'field_type', 'value'])

@@ -1,41 +1,64 @@
-import { refuseField } from '../../../../shared/problem.ts';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { folded } from '../sql/comparedText.ts';
+import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 
+type By = 'NAME' | 'NUMBER' | undefined;
+type ProjectGiven = { InvoiceProject?: string | undefined; SelectProjectBy?: By };
+
 /**
- * The project a request names, by its number or by its name; where it does not say which, a number goes first.
- * @throws Problem INVALID_REQUEST when there is none
+ * Finds the projects that documents name, of many documents at once: by number or by name; where a request does not say
+ * which, a number goes first.
+ * @returns the project of a request, null where it names none, or what the request is refused for
  */
-export async function findProject(
+export async function findProjects(
   scope: Scope,
-  given: { project?: string | undefined; by?: 'NAME' | 'NUMBER' | undefined },
-  field: string,
-): Promise<bigint | null> {
-  if (given.project === undefined) return null;
-  const ids = await projectsNamed(scope, given.project, given.by);
-  if (ids[0] !== undefined) return ids[0];
-  const code = given.by === undefined ? 'NO_SUCH_PROJECT' : (`NO_SUCH_PROJECT_${given.by}` as const);
-  throw refuseField(field, code, { project: given.project });
+  requests: readonly ProjectGiven[],
+): Promise<(request: ProjectGiven) => Row<'project'> | null | FieldError> {
+  const given = requests.flatMap(({ InvoiceProject: project, SelectProjectBy: by }) =>
+    project === undefined ? [] : { project, by },
+  );
+  const rows = await projectRows(scope, given);
+  return ({ InvoiceProject: project, SelectProjectBy: by }) => {
+    if (project === undefined) return null;
+    const { number, name } = keysOf(project, by);
+    const found = rows.find((row) => row.number === number) ?? rows.find((row) => row.name_folded === name);
+    const code = by === undefined ? 'NO_SUCH_PROJECT' : (`NO_SUCH_PROJECT_${by}` as const);
+    return found ?? fieldError('InvoiceProject', code, { project });
+  };
 }
 
 /** The projects of that number or name, the one by number first. */
-export async function projectsNamed(
+export async function projectsNamed(scope: Scope, project: string, by: By): Promise<bigint[]> {
+  const { number } = keysOf(project, by);
+  const rows = await projectRows(scope, [{ project, by }]);
+  return rows.toSorted((a, b) => Number(b.number === number) - Number(a.number === number)).map((row) => row.id);
+}
+
+const keysOf = (project: string, by: By) => ({
+  number: by !== 'NAME' && /^\d{1,18}$/.test(project.trim()) ? BigInt(project.trim()) : undefined,
+  name: by === 'NUMBER' ? undefined : folded(project),
+});
+
+/** By number. */
+async function projectRows(
   { db, administration }: Scope,
-  project: string,
-  by: 'NAME' | 'NUMBER' | undefined,
-): Promise<bigint[]> {
-  const number = by !== 'NAME' && /^\d{1,18}$/.test(project.trim()) ? BigInt(project.trim()) : undefined;
-  const rows = await db
+  given: readonly { project: string; by: By }[],
+): Promise<Row<'project'>[]> {
+  if (given.length === 0) return [];
+  const keys = given.map(({ project, by }) => keysOf(project, by));
+  const numbers = [...new Set(keys.flatMap(({ number }) => number ?? []))];
+  const names = [...new Set(keys.flatMap(({ name }) => name ?? []))];
+  return db
     .selectFrom('project')
     .where('administration_id', '=', administration.id)
     .where((eb) =>
       eb.or([
-        ...(number === undefined ? [] : [eb('number', '=', number)]),
-        ...(by === 'NUMBER' ? [] : [eb('name_folded', '=', folded(project))]),
+        ...(numbers.length === 0 ? [] : [eb('number', 'in', numbers)]),
+        ...(names.length === 0 ? [] : [eb('name_folded', 'in', names)]),
       ]),
     )
     .orderBy('number')
-    .select(['id', 'number'])
+    .selectAll()
     .execute();
-  return rows.toSorted((a, b) => Number(b.number === number) - Number(a.number === number)).map((row) => row.id);
 }

@@ -68,8 +68,8 @@ const compared = (address: PostalAddress): string =>
 
 async function addToRelation({ db }: Scope, relation: Row<'relation'>, given: readonly PostalAddress[]): Promise<void> {
   if (given.length === 0) return;
-  const kept = await db.selectFrom('relation_address').where('relation_id', '=', relation.id).selectAll().execute();
-  const known = new Set([relation, ...kept].map(compared));
+  const stored = await db.selectFrom('relation_address').where('relation_id', '=', relation.id).selectAll().execute();
+  const known = new Set([relation, ...stored].map(compared));
   for (const address of given) {
     if (known.has(compared(address))) continue;
     known.add(compared(address));

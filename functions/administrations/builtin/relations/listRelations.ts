@@ -7,35 +7,39 @@ import {
   sql,
 } from 'kysely';
 import { MOST_RELATIONS, type Relation, type RelationQuery } from '../../../../shared/resources/relation.ts';
-import type { Encoded } from '../../../../shared/wire/encode.ts';
+import { type Encoded, EncodedList } from '../../../../shared/wire/encode.ts';
 import { folded, soughtVatNumbers } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
-import { areFew, found } from '../sql/queryPlan.ts';
+import { choosePlan, type QueryPlan, searchedFirst, unindexedNumber } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
-import { answersOf } from '../sql/storedAnswers.ts';
+import { withAnswers } from '../sql/storedAnswers.ts';
 import { relationAnswers } from './relationAnswers.ts';
 
 type Relations = SelectQueryBuilder<Schema, 'relation', object>;
 
 /**
  * Relations that match, with their contacts, bank accounts and custom fields.
- * @param most how many of them, whatever the query says
+ * @param page.most how many of them, whatever the query says
+ * @param page.from the RelationGUID to begin with instead of at the query's Offset: skipping those before costs the more the
+ *   more there are, and PostgreSQL sorts all of them for each page
  */
 export async function listRelations(
   { db, administration }: Pick<Scope, 'db' | 'administration'>,
   query: RelationQuery,
-  most = MOST_RELATIONS,
+  { most = MOST_RELATIONS, from }: { most?: number; from?: bigint | undefined } = {},
 ): Promise<Encoded<Relation[]>> {
-  const asked = matching(db, administration.id, query, 'find');
-  const few = narrows(query) && (await areFew(db, asked));
-  const from = few ? found(db, 'relation', asked) : matching(db, administration.id, query, 'pass');
-  const rows = await sorted(from, query, few)
+  const searched = matching(db, administration.id, query, 'search');
+  const plan = narrows(query) ? await choosePlan(db, searched) : 'scan';
+  const relations =
+    plan === 'search' ? searchedFirst(db, 'relation', searched) : matching(db, administration.id, query, plan);
+  const rows = await sorted(from === undefined ? relations : relations.where('guid', '>=', from), query, plan)
     .select(['id', 'answer'])
     .limit(Math.min(query.Limit ?? most, most))
-    .offset(query.Offset ?? 0)
+    .offset(from === undefined ? (query.Offset ?? 0) : 0)
     .execute();
-  return answersOf(rows, (missing) => relationAnswers(db, missing));
+  const answered = await withAnswers(rows, (ids) => relationAnswers(db, ids));
+  return new EncodedList(answered.map(({ answer }) => answer));
 }
 
 /** Whether a query asks for less than all relations. */
@@ -51,19 +55,15 @@ const namesSome = (query: RelationQuery): boolean =>
     (value) => value !== undefined,
   );
 
-/**
- * The relations a query asks for.
- * @param how found by what is asked for, or passed by in another order
- */
-function matching(db: Database, administrationId: bigint, query: RelationQuery, how: 'find' | 'pass'): Relations {
-  // A plus changes nothing but this: no index goes by the column.
+/** The relations a query asks for. */
+function matching(db: Database, administrationId: bigint, query: RelationQuery, plan: QueryPlan): Relations {
   const plain = (column: 'administration_id' | 'changed_on' | 'created_on', indexed: boolean) =>
-    indexed ? sql<bigint>`${sql.ref(column)}` : sql<bigint>`+${sql.ref(column)}`;
+    indexed ? sql<bigint>`${sql.ref(column)}` : unindexedNumber(column);
   const either = query.SearchOperand === 'OR';
   let relations: Relations = db
     .selectFrom('relation')
     // Each of several alternatives is found by an index of its own, which begins with the administration.
-    .where(plain('administration_id', how === 'pass' || !either), '=', administrationId)
+    .where(plain('administration_id', plan === 'scan' || !either), '=', administrationId)
     .where((eb) => {
       const searched = searches(eb, query);
       if (searched.length === 0) return eb('administration_id', '=', administrationId);
@@ -76,7 +76,7 @@ function matching(db: Database, administrationId: bigint, query: RelationQuery, 
   if (query.RelationGUID !== undefined) relations = relations.where('guid', '=', BigInt(query.RelationGUID));
   const { RelationType, ChangedSince, CreatedSince } = query;
   // Names leave fewer than dates, and dates fewer than roles.
-  const byDate = how === 'find' && !namesSome(query);
+  const byDate = plan === 'search' && !namesSome(query);
   if (ChangedSince !== undefined) relations = relations.where(plain('changed_on', byDate), '>=', BigInt(ChangedSince));
   if (CreatedSince !== undefined) relations = relations.where(plain('created_on', byDate), '>=', BigInt(CreatedSince));
   const byRole = byDate && ChangedSince === undefined && CreatedSince === undefined;
@@ -110,7 +110,7 @@ function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuer
 }
 
 /** The order asked for, and RelationGUID after it, so that pages do not overlap. */
-function sorted(relations: Relations, { RelationType, Sorting, SortDir }: RelationQuery, few: boolean): Relations {
+function sorted(relations: Relations, { RelationType, Sorting, SortDir }: RelationQuery, plan: QueryPlan): Relations {
   const direction = SortDir === 'ASC' ? 'asc' : 'desc';
   switch (Sorting) {
     case 'RelationGUID':
@@ -125,7 +125,7 @@ function sorted(relations: Relations, { RelationType, Sorting, SortDir }: Relati
     case 'SupplierNumber': {
       const role = Sorting === 'CustomerNumber' ? 'Customer' : 'Supplier';
       const ordered = relations.orderBy(byNumber(role, direction), direction).orderBy('guid', direction);
-      return role === RelationType && !few ? ofRole(ordered, role, direction) : ordered;
+      return role === RelationType && plan === 'scan' ? ofRole(ordered, role, direction) : ordered;
     }
   }
 }

@@ -1,73 +1,96 @@
-import { sql } from 'kysely';
-import { refuseField } from '../../../../shared/problem.ts';
+import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { folded } from '../sql/comparedText.ts';
-import { prepared } from '../sql/prepared.ts';
 import type { Row } from '../sql/schema.ts';
 import type { Scope } from '../sql/scope.ts';
 
-type Role = 'Customer' | 'Supplier';
+export type Role = 'Customer' | 'Supplier';
 
 /** How a request names its customer or supplier. */
 export type PartyGiven<Of extends Role> = Partial<Record<`${Of}Number`, number>> &
   Partial<Record<`${Of}Name` | `${Of}Email`, string>>;
 
 /**
- * The relation a document is for. The number goes before name and e-mail address; of these, all that are given must match.
- * Of several that match it is the first by RelationGUID.
- * @throws Problem INVALID_REQUEST when there is none
+ * Finds the relations that documents are for, of many documents at once. The number goes before name and e-mail address;
+ * of these, all that are given must match. Of several that match it is the first by RelationGUID.
+ * @returns the relation a request names, or what the request is refused for
  */
-export async function findParty<Of extends Role>(
+export async function findParties<Of extends Role>(
   { db, administration }: Scope,
   role: Of,
-  request: PartyGiven<NoInfer<Of>>,
-): Promise<Row<'relation'>> {
-  const fields = request as Record<string, unknown>;
-  const given = {
-    number: fields[`${role}Number`] as number | undefined,
-    name: fields[`${role}Name`] as string | undefined,
-    email: fields[`${role}Email`] as string | undefined,
+  requests: readonly PartyGiven<NoInfer<Of>>[],
+): Promise<(request: PartyGiven<NoInfer<Of>>) => Row<'relation'> | FieldError> {
+  const namesOf = (request: object) => {
+    const given = request as Record<string, unknown>;
+    const name = given[`${role}Name`] as string | undefined;
+    const email = given[`${role}Email`] as string | undefined;
+    const number = given[`${role}Number`] as number | undefined;
+    // Spaces alone name nobody: many relations have no e-mail address.
+    return { number, name, email, key: { name: folded(name ?? ''), email: folded(email ?? '') } };
   };
-  const name = folded(given.name ?? '');
-  const email = folded(given.email ?? '');
-  let found = db
-    .selectFrom('relation')
-    .where('administration_id', '=', administration.id)
-    .where(role === 'Customer' ? 'is_customer' : 'is_supplier', '=', 1n)
-    // Found by its name or number and then sorted; without the plus SQLite goes through them all in this order.
-    .orderBy(sql`+guid`)
-    .selectAll();
-  if (given.number) {
-    found = found.where(role === 'Customer' ? 'customer_number' : 'supplier_number', '=', BigInt(given.number));
-    const party = await found.executeTakeFirst();
-    if (party !== undefined) return party;
-    throw refuseField(`${role}Number`, 'NO_SUCH_PARTY_NUMBER', { role, number: given.number });
-  }
-  if (name !== '') found = found.where('name_folded', '=', name);
-  if (email !== '') found = found.where('email_folded', '=', email);
-  // Spaces alone name nobody: many relations have no e-mail address.
-  const party = name === '' && email === '' ? undefined : await found.executeTakeFirst();
-  if (party !== undefined) return party;
-  const named = [given.name, given.email].filter((text) => text !== undefined).join(', ');
-  throw refuseField(given.name === undefined ? `${role}Email` : `${role}Name`, 'NO_SUCH_PARTY', { role, name: named });
+  const all = requests.map(namesOf);
+  const unnumbered = all.filter(({ number }) => !number).map(({ key }) => key);
+  const select = async <Value extends string | bigint>(
+    column: 'customer_number' | 'supplier_number' | 'name_folded' | 'email_folded',
+    values: readonly Value[],
+  ) =>
+    values.length === 0
+      ? []
+      : await db
+          .selectFrom('relation')
+          .where('administration_id', '=', administration.id)
+          .where(role === 'Customer' ? 'is_customer' : 'is_supplier', '=', 1n)
+          .where(column as 'name_folded', 'in', [...new Set(values)] as string[])
+          .selectAll()
+          .execute();
+  const numberColumn = role === 'Customer' ? 'customer_number' : 'supplier_number';
+  const numbered = await select(
+    numberColumn,
+    all.flatMap(({ number }) => (number ? BigInt(number) : [])),
+  );
+  const named = await select(
+    'name_folded',
+    unnumbered.flatMap(({ name }) => name || []),
+  );
+  const mailed = await select(
+    'email_folded',
+    unnumbered.flatMap(({ name, email }) => (name === '' && email !== '' ? email : [])),
+  );
+  const byNumber = new Map(numbered.map((relation) => [relation[numberColumn], relation]));
+  const inOrder = (relations: Row<'relation'>[]) => relations.sort((a, b) => (a.guid < b.guid ? -1 : 1));
+  const byName = Map.groupBy(inOrder(named), ({ name_folded }) => name_folded);
+  const byEmail = Map.groupBy(inOrder(mailed), ({ email_folded }) => email_folded);
+  return (request) => {
+    const { number, name, email, key } = namesOf(request);
+    if (number) {
+      return byNumber.get(BigInt(number)) ?? fieldError(`${role}Number`, 'NO_SUCH_PARTY_NUMBER', { role, number });
+    }
+    if (name === undefined && email === undefined) return fieldError(`${role}Number`, 'REQUIRED_PARTY', { role });
+    const matching = key.name === '' ? byEmail.get(key.email) : byName.get(key.name);
+    const found = matching?.find(({ email_folded }) => key.email === '' || email_folded === key.email);
+    const given = [name, email].filter((text) => text !== undefined).join(', ');
+    const field = `${role}${name === undefined ? 'Email' : 'Name'}`;
+    return found ?? fieldError(field, 'NO_SUCH_PARTY', { role, name: given });
+  };
 }
 
-/** The person a document is addressed to: the relation's default contact, else its first. */
-export async function mainContact({ db }: Scope, relationId: bigint): Promise<Row<'relation_contact'> | undefined> {
-  const [contact] = await firstContact(db, { relationId });
-  return contact;
-}
-
-const firstContact = prepared((db, { relationId }: { relationId: bigint }) =>
-  db
+/** The person each relation's documents are addressed to: its default contact, else its first. */
+export async function mainContacts(
+  { db }: Scope,
+  relationIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Row<'relation_contact'>>> {
+  if (relationIds.length === 0) return new Map();
+  const contacts = await db
     .selectFrom('relation_contact')
-    .where('relation_id', '=', relationId)
-    .orderBy('is_default', 'desc')
-    .orderBy('position')
-    .limit(1)
-    .selectAll(),
-);
+    .where('relation_id', 'in', [...new Set(relationIds)])
+    // The last of a relation is the one that stays in the map.
+    .orderBy('is_default')
+    .orderBy('position', 'desc')
+    .selectAll()
+    .execute();
+  return new Map(contacts.map((contact) => [contact.relation_id, contact]));
+}
 
-/** A contact as documents keep it. */
+/** A contact as documents store it. */
 export const documentContact = (contact: Row<'relation_contact'>) => ({
   email: contact.email,
   phone: contact.phone,

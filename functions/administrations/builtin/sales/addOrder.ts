@@ -1,170 +1,227 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
-import type { Order, OrderAddition } from '../../../../shared/resources/order.ts';
-import { plainText } from '../../documents/text/plainText.ts';
+import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { plainText } from '../../../../shared/plainText.ts';
+import {
+  type Order,
+  type OrderAddition,
+  orderAddress,
+  orderContact,
+  orderLine,
+  order as orderSchema,
+} from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
-import { articleLines } from '../documents/articleLines.ts';
-import { keepAttachments, readyAttachments } from '../documents/attachments.ts';
+import { articleLines, type KnownLine } from '../documents/articleLines.ts';
+import { type FileScope, readyAttachments, storeAttachments } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
+import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';
-import { documentAddresses } from '../relations/addresses.ts';
-import { documentContact, findParty, mainContact } from '../relations/party.ts';
-import { insertRows } from '../sql/insertRows.ts';
-import { flag, type NewRow } from '../sql/schema.ts';
+import { findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
+import { type DocumentAddress, documentAddresses } from '../relations/addresses.ts';
+import { documentContact } from '../relations/party.ts';
+import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
+import { answering } from '../sql/rows.ts';
+import { type Cents, flag, type Row } from '../sql/schema.ts';
 import { type Scope, writing } from '../sql/scope.ts';
-import { knownStatus } from './orderStatus.ts';
+import { findStatuses } from './orderStatus.ts';
+
+/** An order as a request gives it. */
+export type OrderGiven = {
+  request: Omit<OrderAddition, 'Order_Orderline'>;
+  lines: OrderAddition['Order_Orderline'];
+  /** The customer, where it is known other than by the request. */
+  party?: Row<'relation'> | undefined;
+  known?: KnownOrder;
+};
+
+/** What is known of an order from elsewhere, and a new one gets here. */
+export type KnownOrder = {
+  /** What the customer was called then. */
+  customer?: { number: bigint | null; name: string } | undefined;
+  isInvoiced: boolean;
+  /** What it came to; left out: what its lines add up to now. */
+  amounts?:
+    | {
+        /** One for each line; of a text line, nothing is taken. */
+        lines: readonly (KnownLine & { totals: OrderLineTotals; discountAmount: Cents })[];
+        excl: Cents;
+        tax: Cents;
+        incl: Cents;
+      }
+    | undefined;
+};
+type OrderLineTotals = Omit<LineTotals, 'tax' | 'incl'>;
+
+/** An order to be stored, but for its number: the rows of its tables. */
+type NewOrder = {
+  order: Omit<Row<'sales_order'>, 'id' | 'number'>;
+  lines: Omit<Row<'sales_order_line'>, 'id' | 'sales_order_id'>[];
+  addresses: DocumentAddress[];
+  contacts: Omit<Row<'sales_order_contact'>, 'id' | 'sales_order_id'>[];
+};
 
 /**
  * Makes an order or a quote.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
-export async function addOrder(scope: Scope, request: OrderAddition): Promise<Order[]> {
+export async function addOrder(scope: FileScope, request: OrderAddition): Promise<Order[]> {
   const files = await readyAttachments(scope, request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
   return writing(scope, async (inside) => {
-    const { db, administration } = inside;
-    const customer = await findParty(inside, 'Customer', request);
-    const lines = await articleLines(inside, request.Order_Orderline, 'Order_Orderline');
-    const discount = units(request.OrderDiscountPc ?? '0', FINE_SCALE);
-    const totals = checkedTotals(
-      lines.map(({ amount }) => amount),
-      discount,
-      'Order_Orderline',
-    );
-    const addresses = await documentAddresses(inside, customer, request.Order_Address ?? [], 'Order_Address');
-    const contact = await mainContact(inside, customer.id);
-    const shipsElsewhere =
-      request.Order_Address?.some(({ Address_Type }) => Address_Type === 'ShippingAddress') === true;
-    const number = await nextNumber(db, administration.id, 'sales_order');
-    const now = inside.now();
-    const order: Omit<NewRow<'sales_order'>, 'id'> = {
-      administration_id: administration.id,
-      number,
+    const given = { request, lines: request.Order_Orderline };
+    const references = await findOrderReferences(inside, [given]);
+    const read = (await readOrder(inside, references, given, throwAll))!;
+    const number = await nextNumber(inside.db, inside.administration.id, 'sales_order');
+    const [id] = await storeOrders(inside, [{ ...read, number }]);
+    await storeAttachments(inside, { sales_order_id: id! }, files);
+    return [orderAnswer(request, { ...read, number })];
+  });
+}
+
+/** Finds what orders refer to. */
+export const findOrderReferences = async (scope: Scope, orders: readonly OrderGiven[]) => ({
+  ...(await findReferences(scope, 'Customer', orders)),
+  status: await findStatuses(
+    scope,
+    orders.map(({ request }) => request.OrderStatus),
+  ),
+});
+
+const PATH = 'Order_Orderline';
+
+/**
+ * An order with all it refers to and what it adds up to. Addresses that the relation does not have yet, it gets.
+ * @param refuse takes everything an order can be refused for
+ * @returns undefined when it is refused
+ */
+export async function readOrder(
+  scope: Scope,
+  references: References<'Customer'> & { status: (label: string | undefined) => string },
+  given: OrderGiven,
+  refuse: Refuse,
+): Promise<NewOrder | undefined> {
+  const { request, known } = given;
+  const customer = references.party(given);
+  if ('path' in customer) refuse([customer]);
+  const { lines, errors } = articleLines(references, given.lines, PATH, known?.amounts?.lines);
+  refuse(errors);
+  if ('path' in customer || errors.length > 0) return undefined;
+  const discount = units(request.OrderDiscountPc ?? '0', FINE_SCALE);
+  const amounts = lines.map(({ amount }) => amount);
+  const computed = checkedTotals(amounts, discount, PATH);
+  const totals: DocumentTotals<OrderLineTotals> | NonNullable<KnownOrder['amounts']> =
+    known?.amounts ?? computed.totals;
+  if (known?.amounts === undefined && computed.errors.length > 0) {
+    refuse(computed.errors);
+    return undefined;
+  }
+  const addresses = await documentAddresses(scope, customer, request.Order_Address ?? [], 'Order_Address');
+  const contact = references.contact(customer.id);
+  const shipsElsewhere = request.Order_Address?.some(({ Address_Type }) => Address_Type === 'ShippingAddress') === true;
+  const types = shipsElsewhere ? (['Order', 'PackingSlip'] as const) : (['Order'] as const);
+  const now = scope.now();
+  const named = known?.customer ?? { number: customer.customer_number, name: customer.name };
+  const lineTotals = computed.totals.lines.values();
+  return {
+    order: {
+      administration_id: scope.administration.id,
       general_status: request.GeneralStatus,
-      status: await knownStatus(inside, request.OrderStatus),
-      is_invoiced: 0n,
-      date: request.OrderDate ?? inside.today(),
+      status: references.status(request.OrderStatus),
+      is_invoiced: flag(known?.isInvoiced ?? false),
+      date: request.OrderDate ?? scope.today(),
       notes: request.OrderNotes ?? '',
       reference: request.OrderReference ?? '',
       packing_slip_notes: request.PackingSlipNotes ?? '',
       delivery_period: request.DeliveryPeriod === undefined ? null : BigInt(request.DeliveryPeriod),
       discount_pc: discount,
       relation_id: customer.id,
-      relation_number: customer.customer_number,
-      relation_name: customer.name,
+      relation_number: named.number,
+      relation_name: named.name,
       total_excl: totals.excl,
       total_tax: totals.tax,
       total_incl: totals.incl,
       created_on: request.CreatedOn === undefined ? now : BigInt(request.CreatedOn),
       changed_on: request.ChangedOn === undefined ? now : BigInt(request.ChangedOn),
-    };
-    const { id } = await db.insertInto('sales_order').values(order).returning('id').executeTakeFirstOrThrow();
-    let amounts = 0;
-    const rows = lines.map((line, position): Omit<NewRow<'sales_order_line'>, 'id'> => {
-      const total = line.amount === null ? undefined : totals.lines[amounts++];
-      const given = line.amount?.discount;
+    },
+    lines: lines.map(({ amount, product, ...line }, index) => {
+      const then = amount === null ? undefined : known?.amounts?.lines[index];
+      const total = amount === null ? undefined : lineTotals.next().value;
+      const {
+        unitPriceExcl = 0n,
+        discountPercentage = 0n,
+        ...subtotals
+      }: Partial<OrderLineTotals> = then?.totals ?? total ?? {};
+      const discount = amount?.discount;
       return {
-        sales_order_id: id,
-        position: BigInt(position),
-        is_text: flag(line.amount === null),
+        position: BigInt(index),
+        is_text: flag(amount === null),
         text_category: line.textCategory,
-        product_id: line.product?.id ?? null,
-        product_number: line.product?.article_number ?? '',
-        product_ean: line.product?.ean ?? '',
+        product_id: product?.id ?? null,
+        product_number: then?.productNumber ?? product?.article_number ?? '',
+        product_ean: then === undefined ? (product?.ean ?? '') : (then.productEan ?? ''),
         description: line.description,
-        quantity: line.amount?.quantity ?? 0n,
-        unit_price: total?.unitPriceExcl ?? 0n,
-        tax_pc: line.amount?.rate ?? 0n,
-        tax_code: line.amount?.taxCode ?? '',
-        discount_pc: total?.discountPercentage ?? 0n,
-        discount_amount: given !== undefined && 'amountIncl' in given ? given.amountIncl : 0n,
+        quantity: amount?.quantity ?? 0n,
+        unit_price: unitPriceExcl,
+        tax_pc: amount?.rate ?? 0n,
+        tax_code: amount?.taxCode ?? '',
+        discount_pc: discountPercentage,
+        discount_amount:
+          then?.discountAmount ?? (discount !== undefined && 'amountIncl' in discount ? discount.amountIncl : 0n),
         use_article_price: flag(line.useArticlePrice),
-        subtotal_excl_before_discount: total?.exclBeforeDiscount ?? 0n,
-        subtotal_incl_before_discount: total?.inclBeforeDiscount ?? 0n,
-        subtotal_excl: total?.excl ?? 0n,
-        subtotal_incl: total?.inclAfterLineDiscount ?? 0n,
+        subtotal_excl_before_discount: subtotals.exclBeforeDiscount ?? 0n,
+        subtotal_incl_before_discount: subtotals.inclBeforeDiscount ?? 0n,
+        subtotal_excl: subtotals.excl ?? 0n,
+        subtotal_incl: subtotals.inclAfterLineDiscount ?? 0n,
       };
-    });
-    await insertRows(db, 'sales_order_line', rows);
-    await insertRows(
-      db,
-      'sales_order_address',
-      addresses.map((address) => ({ sales_order_id: id, ...address })),
-    );
-    const contacts =
-      contact === undefined
-        ? []
-        : (shipsElsewhere ? (['Order', 'PackingSlip'] as const) : (['Order'] as const)).map((contact_type) => ({
-            sales_order_id: id,
-            contact_type,
-            ...documentContact(contact),
-          }));
-    await insertRows(db, 'sales_order_contact', contacts);
-    await keepAttachments(inside, { sales_order_id: id }, files);
-    return [orderAnswer(request, order, rows, contacts, addresses)];
-  });
+    }),
+    addresses,
+    contacts: contact === undefined ? [] : types.map((contact_type) => ({ contact_type, ...documentContact(contact) })),
+  };
+}
+
+/** Stores orders. @returns their ids, in the order given */
+export async function storeOrders(
+  { db }: Pick<Scope, 'db'>,
+  orders: readonly (NewOrder & { number: bigint })[],
+): Promise<bigint[]> {
+  const rows = orders.map(({ order, number }) => ({ number, ...order }));
+  const ids = await insertKeyedRows(db, 'sales_order', 'number', rows);
+  const withId = <Part extends object>(part: (order: NewOrder) => readonly Part[]) =>
+    orders.flatMap((order) => part(order).map((row) => ({ sales_order_id: ids.get(order.number)!, ...row })));
+  await insertRows(
+    db,
+    'sales_order_line',
+    withId(({ lines }) => lines),
+  );
+  await insertRows(
+    db,
+    'sales_order_address',
+    withId(({ addresses }) => addresses),
+  );
+  await insertRows(
+    db,
+    'sales_order_contact',
+    withId(({ contacts }) => contacts),
+  );
+  return orders.map(({ number }) => ids.get(number)!);
 }
 
 /** An order as it is answered: of its addresses the one the bill goes to. */
 function orderAnswer(
   request: OrderAddition,
-  order: Omit<NewRow<'sales_order'>, 'id'>,
-  lines: readonly Omit<NewRow<'sales_order_line'>, 'id'>[],
-  contacts: readonly Omit<NewRow<'sales_order_contact'>, 'id'>[],
-  addresses: Awaited<ReturnType<typeof documentAddresses>>,
+  { order, number, lines, contacts, addresses }: NewOrder & { number: bigint },
 ): Order {
-  const money = (cents: bigint) => decimalText(cents, MONEY_SCALE);
-  const fine = (value: bigint) => decimalText(value, FINE_SCALE);
   return {
-    OrderNumber: Number(order.number),
-    CustomerNumber: order.relation_number == null ? null : Number(order.relation_number),
-    CustomerName: order.relation_name,
-    OrderDate: order.date,
+    ...ofOrder({ ...order, number }),
     OrderNotes: request.HtmlAsPlainText ? plainText(order.notes) : order.notes,
-    OrderReference: order.reference,
-    OrderDiscountPc: fine(order.discount_pc),
-    OrderStatus: order.status,
-    DeliveryPeriod: request.DeliveryPeriod ?? null,
-    OrderTotalInclTax: money(order.total_incl),
-    CreatedOn: String(order.created_on),
-    ChangedOn: String(order.changed_on),
-    Order_Address: addresses
-      .filter((address) => address.address_type === 'BillingAddress')
-      .map((address) => ({
-        Address_CountryCode: address.country_code,
-        Address_PostalCode: address.postal_code,
-        Address_Street: address.street,
-        Address_Unit: address.unit,
-        Address_City: address.city,
-        Address_UnitAppendix: address.unit_appendix,
-        Address_Type: address.address_type,
-      })),
-    Order_Contact: contacts.map((contact) => ({
-      ContactType: contact.contact_type,
-      FirstName: contact.first_name,
-      LastName: contact.last_name,
-      Phone: contact.phone,
-      Email: contact.email,
-      Sex: contact.sex,
-      ContactNotes: contact.notes,
-      DefaultContact: contact.is_default === 1n,
-    })),
+    Order_Address: addresses.filter(({ address_type }) => address_type === 'BillingAddress').map(ofAddress),
+    Order_Contact: contacts.map(ofContact),
     Order_Orderline: lines.map((line) => ({
-      ProductNumber: line.product_number,
-      ProductEAN: line.product_ean,
-      Quantity: fine(line.quantity),
-      UnitPriceExclTax: fine(line.unit_price),
-      TaxPc: fine(line.tax_pc),
-      TaxCode: line.tax_code,
-      SubTotalInclTax: money(line.subtotal_incl),
-      Description: line.description,
-      IsTextLine: line.is_text === 1n,
-      TextLineCategory: line.text_category,
+      ...ofLine(line),
       // One discount, the one that was given: answered both, its lines could not be sent again.
-      DiscountPc: line.discount_amount === 0n ? fine(line.discount_pc) : '0',
-      DiscountAmountInclTax: money(line.discount_amount),
-      UseArticlePrice: line.use_article_price === 1n,
-      SubTotalExclTaxExclDiscount: money(line.subtotal_excl_before_discount),
-      SubTotalInclTaxExclDiscount: money(line.subtotal_incl_before_discount),
-      SubTotalExclTax: money(line.subtotal_excl),
+      ...(line.discount_amount === 0n ? {} : { DiscountPc: '0' }),
     })),
   };
 }
+
+const ofOrder = answering(orderSchema, 'sales_order');
+const ofLine = answering(orderLine, 'sales_order_line');
+const ofAddress = answering(orderAddress, 'sales_order_address');
+const ofContact = answering(orderContact, 'sales_order_contact');

@@ -1,26 +1,29 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
 import { refuseField } from '../../../../shared/problem.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { stringifyJson } from '../../../../shared/wire/json.ts';
-import { keepAttachments, type ReadyAttachment } from '../documents/attachments.ts';
+import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { flag } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
-import { inPlainText, makeSalesInvoice, readInvoice } from './addSalesInvoice.ts';
-import { invoiceAddress, invoiceContact } from './salesInvoiceAnswers.ts';
+import { makeSalesInvoice } from './makeSalesInvoice.ts';
+import type { MailScope } from './outgoingMail.ts';
+import type { ReadSalesInvoice } from './readSalesInvoice.ts';
+import { salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
+import { invoiceRow } from './storeSalesInvoices.ts';
 
 /**
- * Makes the template of periodic invoices, and the first of them when that falls due today. Everything an invoice would
- * be refused for is refused now, while somebody is there to hear it.
+ * Makes the template of periodic invoices, and the first of them when that falls due today.
+ * @param invoice what the first of them is to be: all it could be refused for has been refused
+ * @returns the template as it is answered
  */
 export async function addPeriodicInvoice(
-  scope: Scope,
+  scope: MailScope,
+  invoice: ReadSalesInvoice,
   request: SalesInvoiceAddition,
   files: readonly ReadyAttachment[],
 ): Promise<SalesInvoice> {
   const { db, administration } = scope;
   const start = request.Periodic_StartingDate!;
-  const { customer, discount, totals, ogm, projectId, addresses, contacts } = await readInvoice(scope, request, start);
+  const { relation } = invoice.customer;
   const today = scope.today();
   const dueToday = start === today && !(request.Periodic_SkipWeekends && isWeekend(start));
   if (request.InvoiceDate !== undefined && ![start, today].includes(request.InvoiceDate)) {
@@ -28,19 +31,19 @@ export async function addPeriodicInvoice(
   }
   if (!dueToday) {
     if (request.InvoiceNumber !== undefined) throw refuseField('InvoiceNumber', 'NOT_BEFORE_FIRST_DATE');
-    if (ogm) throw refuseField('OGM_Belgium', 'NOT_BEFORE_FIRST_DATE');
+    if (invoice.ogm) throw refuseField('OGM_Belgium', 'NOT_BEFORE_FIRST_DATE');
   }
   const { id } = await db
     .insertInto('periodic_invoice')
     .values({
       administration_id: administration.id,
-      relation_id: customer.id,
-      relation_number: customer.customer_number,
-      relation_name: customer.name,
-      // Attachments are kept as files of their own; number, dates and remittance are each invoice's.
+      relation_id: relation.id,
+      relation_number: relation.customer_number,
+      relation_name: relation.name,
+      // Attachments are stored as files. Number, dates and remittance are each invoice's own.
       request: stringifyJson({
         ...request,
-        CustomerNumber: customer.customer_number === null ? undefined : Number(customer.customer_number),
+        CustomerNumber: relation.customer_number === null ? undefined : Number(relation.customer_number),
         Invoice_Attachment: undefined,
         InvoiceNumber: undefined,
         InvoiceDate: undefined,
@@ -62,41 +65,17 @@ export async function addPeriodicInvoice(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await keepAttachments(scope, { periodic_invoice_id: id }, files);
+  await storeAttachments(scope, { periodic_invoice_id: id }, files);
   if (dueToday) {
-    const first = { ...request, PeriodicInvoiceTemplate: false, EmailToCustomer: request.Periodic_AutomaticMailing };
-    await makeSalesInvoice(scope, first, files, start);
+    await makeSalesInvoice(scope, { ...invoice, emailToCustomer: request.Periodic_AutomaticMailing }, request, files);
   }
-
-  const project =
-    projectId === null
-      ? undefined
-      : await db.selectFrom('project').where('id', '=', projectId).selectAll().executeTakeFirstOrThrow();
-  const money = (cents: bigint) => decimalText(cents, MONEY_SCALE);
-  const template: SalesInvoice = {
+  return {
+    ...salesInvoiceAnswer(invoiceRow(administration.id, { ...invoice, number: 0n, ogm: '' }), invoice),
     InvoiceNumber: null,
-    InvoiceDate: start,
     InvoiceDueDate: null,
-    InvoiceNotes: request.InvoiceNotes ?? '',
-    InvoiceReference: request.InvoiceReference ?? '',
-    PackingSlipNotes: request.PackingSlipNotes ?? '',
-    CustomerNumber: customer.customer_number === null ? null : Number(customer.customer_number),
-    CustomerName: customer.name,
-    ProjectName: project?.name ?? '',
-    ProjectNumber: project === undefined ? '' : String(project.number),
-    InvoiceTotalExclTax: money(totals.excl),
-    InvoiceTotalInclTax: money(totals.incl),
-    InvoiceTaxAmount: money(totals.tax),
     InvoiceOutstandingAmount: '0',
-    InvoiceType: 'INVOICING',
-    DiscountPc: decimalText(discount, FINE_SCALE),
-    InvoiceIsSent: false,
-    OGM_Belgium: '',
     PeriodicInvoiceTemplate: true,
-    Invoice_Contact: contacts.map(invoiceContact),
-    Invoice_Address: addresses.map(invoiceAddress),
   };
-  return request.HtmlAsPlainText ? inPlainText(template) : template;
 }
 
 /** How many days after its date each invoice is due, 0 included: a due date says it of the first. */

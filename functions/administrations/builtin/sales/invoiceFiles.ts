@@ -5,14 +5,14 @@ import type { InvoiceFiles } from '../../administration.ts';
 import { eInvoice } from '../../documents/eInvoice/eInvoice.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
 import { invoicePdf } from '../../documents/pdf/invoicePdf.ts';
-import type { Scope } from '../sql/scope.ts';
+import type { LoggingScope, Scope } from '../sql/scope.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
 /** Counts up when the same invoice is to look otherwise: PDFs that are stored are then made anew. */
 const RENDERING = 1;
 
 /** The PDF and the e-invoice of single invoices. */
-export const invoiceFiles = (scope: Scope): InvoiceFiles => ({
+export const invoiceFiles = (scope: LoggingScope): InvoiceFiles => ({
   async pdf(number) {
     const { id, document } = await documentOf(scope, number);
     return invoicePdfFile(scope, id, document);
@@ -21,7 +21,7 @@ export const invoiceFiles = (scope: Scope): InvoiceFiles => ({
 });
 
 /** PDFs of invoices, by id, in base64. One that cannot be made is missing; the reason is logged. */
-export async function invoicePdfs(scope: Scope, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+export async function invoicePdfs(scope: LoggingScope, ids: readonly bigint[]): Promise<Map<bigint, string>> {
   const [documents, stored] = [await invoiceDocuments(scope, ids), await storedPdfs(scope, ids)];
   const pdfs = new Map<bigint, string>();
   for (const [id, document] of documents) {
@@ -50,7 +50,7 @@ async function documentOf(scope: Scope, number: bigint): Promise<{ id: bigint; d
 }
 
 /** The PDF of an invoice: the stored one, or a new one. */
-export async function invoicePdfFile(scope: Scope, id: bigint, document: InvoiceDocument): Promise<Uint8Array> {
+export async function invoicePdfFile(scope: LoggingScope, id: bigint, document: InvoiceDocument): Promise<Uint8Array> {
   return pdfOf(scope, id, document, (await storedPdfs(scope, [id])).get(id));
 }
 
@@ -64,7 +64,7 @@ async function storedPdfs({ db }: Scope, ids: readonly bigint[]): Promise<Map<bi
 
 /** The last PDF, unless the invoice or what it looks like changed since: then a new one, which is stored. */
 async function pdfOf(
-  scope: Scope,
+  scope: LoggingScope,
   id: bigint,
   document: InvoiceDocument,
   stored: StoredPdf | undefined,
@@ -82,7 +82,7 @@ async function pdfOf(
 }
 
 /** The e-invoice, for inside the PDF; none where Peppol cannot say the invoice. */
-export function eInvoiceFile(scope: Scope, document: InvoiceDocument): { name: string; content: string } | null {
+export function eInvoiceFile(scope: LoggingScope, document: InvoiceDocument): { name: string; content: string } | null {
   try {
     return { name: `${document.number}.xml`, content: eInvoice(document) };
   } catch (failure) {

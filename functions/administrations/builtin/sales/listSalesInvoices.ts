@@ -3,57 +3,52 @@ import { endpoints, pageCap } from '../../../../shared/api.ts';
 import type { SalesInvoice, SalesInvoiceQuery } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import type { Database } from '../sql/database.ts';
-import { areFew, found } from '../sql/queryPlan.ts';
+import { choosePlan, type QueryPlan, searchedFirst, unindexedText } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
+import type { LoggingScope } from '../sql/scope.ts';
+import { withAnswers } from '../sql/storedAnswers.ts';
 import { invoicePdfs } from './invoiceFiles.ts';
 import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /** Sales invoices of both modules, drafts too, the highest number first. */
-export async function listSalesInvoices(scope: Scope, query: SalesInvoiceQuery): Promise<Encoded<SalesInvoice[]>> {
+export async function listSalesInvoices(
+  scope: LoggingScope,
+  query: SalesInvoiceQuery,
+): Promise<Encoded<SalesInvoice[]>> {
   const { db, administration } = scope;
   const most = pageCap(endpoints.listsalesinvoices.paging, query);
   const { InlcudeInvoiceLinesInResponse: withLines, IncludeBase64PDF: withPdf } = query;
-  const asked = matching(db, administration.id, query, 'find');
-  const few = (query.DateFrom !== undefined || query.DateTill !== undefined) && (await areFew(db, asked));
-  const from = few ? found(db, 'sales_invoice', asked) : matching(db, administration.id, query, 'pass');
-  const rows = await from
+  const searched = matching(db, administration.id, query, 'search');
+  const byDate = query.DateFrom !== undefined || query.DateTill !== undefined;
+  const plan = byDate ? await choosePlan(db, searched) : 'scan';
+  const invoices =
+    plan === 'search' ? searchedFirst(db, 'sales_invoice', searched) : matching(db, administration.id, query, plan);
+  const rows = await invoices
     .select(withLines ? ['id', 'answer', 'lines_answer'] : ['id', 'answer'])
     .orderBy('number', 'desc')
     .limit(Math.min(query.Limit ?? most, most))
     .offset(query.Offset ?? 0)
     .execute();
-  const missing = rows.filter((row) => row.answer === '').map((row) => row.id);
-  const made = missing.length === 0 ? undefined : await salesInvoiceAnswers(db, missing);
-  const pdfs = withPdf
-    ? await invoicePdfs(
-        scope,
-        rows.map(({ id }) => id),
-      )
-    : undefined;
-  const texts = rows.map((row) => {
-    const { id } = row;
-    const { answer, lines_answer } = made?.get(id) ?? row;
+  const answered = await withAnswers(rows, (ids) => salesInvoiceAnswers(db, ids));
+  const ids = rows.map(({ id }) => id);
+  const pdfs = withPdf ? await invoicePdfs(scope, ids) : undefined;
+  const texts = answered.map(({ answer, lines_answer }, index) => {
     // An empty one is how the interface says that there is none.
-    const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs?.get(id) ?? ''}"` : '';
+    const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs?.get(ids[index]!) ?? ''}"` : '';
     const lines = withLines ? `,"Invoice_InvoiceLine":${lines_answer}` : '';
     return `${answer.slice(0, -1)}${pdf}${lines}}`;
   });
   return new Encoded(`[${texts.join(',')}]`);
 }
 
-/**
- * The invoices a query asks for.
- * @param how found by their dates, or passed by in another order
- */
+/** The invoices a query asks for. */
 function matching(
   db: Database,
   administrationId: bigint,
   query: SalesInvoiceQuery,
-  how: 'find' | 'pass',
+  plan: QueryPlan,
 ): SelectQueryBuilder<Schema, 'sales_invoice', object> {
-  // Adding nothing changes nothing but this: no index goes by the column.
-  const date = how === 'find' ? sql<string>`date` : sql<string>`date || ''`;
+  const date = plan === 'search' ? sql<string>`date` : unindexedText('date');
   let invoices: SelectQueryBuilder<Schema, 'sales_invoice', object> = db
     .selectFrom('sales_invoice')
     .where('administration_id', '=', administrationId);

@@ -2,9 +2,12 @@ import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInv
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
 import { type DueDate, dueDates, type Schedule, shiftDates } from '../../documents/periodic/dueDates.ts';
+import { findReferences, throwAll } from '../documents/references.ts';
 import type { Row } from '../sql/schema.ts';
-import { type Scope, writing } from '../sql/scope.ts';
-import { makeSalesInvoice } from './addSalesInvoice.ts';
+import { type LoggingScope, type Scope, writing } from '../sql/scope.ts';
+import { makeSalesInvoice } from './makeSalesInvoice.ts';
+import type { MailScope } from './outgoingMail.ts';
+import { readSalesInvoice } from './readSalesInvoice.ts';
 
 type Template = Row<'periodic_invoice'>;
 
@@ -29,7 +32,7 @@ const nextDue = (template: Planned, today: CalendarDate): DueDate | undefined =>
  * template that fails is logged and tried again next time; the others go on.
  * @returns how many were made
  */
-export async function makeDueInvoices(scope: Scope): Promise<number> {
+export async function makeDueInvoices(scope: LoggingScope & MailScope): Promise<number> {
   const today = scope.today();
   const templates = await scope.db
     .selectFrom('periodic_invoice')
@@ -58,7 +61,7 @@ export async function makeDueInvoices(scope: Scope): Promise<number> {
 
 /** Does the next due date of a template. @returns the one after it, when that has come too */
 async function makeNext(
-  scope: Scope,
+  scope: MailScope,
   id: bigint,
   today: CalendarDate,
 ): Promise<{ isMade: boolean; next: CalendarDate | undefined }> {
@@ -73,7 +76,11 @@ async function makeNext(
       .orderBy('id')
       .select(['file_name', 'content_type', 'content', 'url', 'failure', 'is_internal'])
       .execute();
-    await makeSalesInvoice(scope, requestOf(template, due.index), files, due.date);
+    const request = requestOf(template, due);
+    const given = { module: 'INVOICING', request, lines: request.Invoice_InvoiceLine } as const;
+    const references = await findReferences(scope, 'Customer', [given]);
+    const invoice = (await readSalesInvoice(scope, references, given, throwAll))!;
+    await makeSalesInvoice(scope, invoice, request, files);
   }
   const done = { ...template, made: BigInt(due.index + 1) };
   await db.updateTable('periodic_invoice').where('id', '=', id).set({ made: done.made }).execute();
@@ -81,7 +88,7 @@ async function makeNext(
 }
 
 /** What the n-th invoice is made from: dates in its texts have moved as many times. */
-function requestOf(template: Template, index: number): SalesInvoiceAddition {
+function requestOf(template: Template, { index, date }: DueDate): SalesInvoiceAddition {
   const request = parseJson(template.request) as SalesInvoiceAddition;
   const direction = template.change_date_tokens_direction === 'Before' ? -1 : 1;
   const months = index * Number(template.change_date_tokens) * direction;
@@ -89,6 +96,9 @@ function requestOf(template: Template, index: number): SalesInvoiceAddition {
   const { text: notes } = moved(request.InvoiceNotes);
   return {
     ...request,
+    InvoiceDate: date,
+    // Due on its own day: no due days say that.
+    ...(request.InvoiceDueDays === 0 ? { InvoiceDueDate: date } : {}),
     ...(notes === undefined ? {} : { InvoiceNotes: notes }),
     EmailToCustomer: template.automatic_mailing === 1n,
     Invoice_InvoiceLine: request.Invoice_InvoiceLine.map((line) => {

@@ -7,16 +7,21 @@ export const INVOICED = 'Gefactureerd';
 /** Statuses an administration starts with. */
 export const usualOrderStatuses = ['Nieuw', 'In behandeling', 'Verzonden', 'Afgehandeld', INVOICED] as const;
 
-/** A configured status by its label, as it is configured; "" when there is none of that label. */
-export async function knownStatus({ db, administration }: Scope, label: string | undefined): Promise<string> {
-  if (label === undefined) return '';
-  const status = await db
+/** Finds configured statuses. @returns the status of a label, as it is configured; "" when there is none */
+export async function findStatuses(
+  { db, administration }: Scope,
+  labels: readonly (string | undefined)[],
+): Promise<(label: string | undefined) => string> {
+  const asked = [...new Set(labels.flatMap((label) => (label === undefined ? [] : folded(label))))];
+  if (asked.length === 0) return () => '';
+  const statuses = await db
     .selectFrom('order_status')
     .where('administration_id', '=', administration.id)
-    .where('label_folded', '=', folded(label))
-    .select('label')
-    .executeTakeFirst();
-  return status?.label ?? '';
+    .where('label_folded', 'in', asked)
+    .select(['label', 'label_folded'])
+    .execute();
+  const found = new Map(statuses.map((status) => [status.label_folded, status.label]));
+  return (label) => (label === undefined ? '' : (found.get(folded(label)) ?? ''));
 }
 
 /** Marks an order of a relation as invoiced and returns its id; a number no order of the relation has does nothing. */

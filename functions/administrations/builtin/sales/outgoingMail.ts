@@ -3,10 +3,11 @@ import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
 import { invoiceMail } from '../../documents/mail/invoiceMail.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../documents/mail/mailer.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { type Scope, writing } from '../sql/scope.ts';
-import { keepSalesInvoiceAnswers } from '../sql/storedAnswers.ts';
+import { type LoggingScope, type Scope, writing } from '../sql/scope.ts';
+import { storeAnswers } from '../sql/storedAnswers.ts';
 import { invoiceDocuments, templateOf } from './invoiceDocuments.ts';
 import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
+import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /*
  * Invoices that are to be mailed stand in a table, each once. An attempt is written down before anything is sent and its
@@ -16,10 +17,16 @@ import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
 /** Seconds after which an attempt without an outcome has ended with whoever made it. */
 const MAX_ATTEMPT = 900n;
 
+/** What makes invoices that may have to be mailed. */
+export type MailScope = Scope & {
+  /** Seconds after an invoice is made that its mail is due. */
+  mailDelay: Seconds;
+};
+
 type OutgoingMail = Row<'outgoing_mail'>;
 
-/** Has an invoice mailed, in the transaction that makes it. @param delay seconds from now */
-export async function mailLater(scope: Scope, invoiceId: bigint, delay: Seconds): Promise<void> {
+/** Has an invoice mailed, in the transaction that makes it. */
+export async function mailLater(scope: MailScope, invoiceId: bigint): Promise<void> {
   const now = scope.now();
   await scope.db
     .insertInto('outgoing_mail')
@@ -27,7 +34,7 @@ export async function mailLater(scope: Scope, invoiceId: bigint, delay: Seconds)
       administration_id: scope.administration.id,
       sales_invoice_id: invoiceId,
       state: 'waiting',
-      due_on: now + delay,
+      due_on: now + scope.mailDelay,
       attempts: 0n,
       reason: '',
       created_on: now,
@@ -37,7 +44,7 @@ export async function mailLater(scope: Scope, invoiceId: bigint, delay: Seconds)
 }
 
 /** Sends the mail of an administration that is due. @returns how many were sent */
-export async function sendDueMail(scope: Scope, mailer: Mailer): Promise<number> {
+export async function sendDueMail(scope: LoggingScope, mailer: Mailer): Promise<number> {
   await endLostAttempts(scope);
   let sent = 0;
   for (;;) {
@@ -52,7 +59,7 @@ export async function sendDueMail(scope: Scope, mailer: Mailer): Promise<number>
 }
 
 /** What was being sent when its instance ended: it is not known whether it was. */
-async function endLostAttempts(scope: Scope): Promise<void> {
+async function endLostAttempts(scope: LoggingScope): Promise<void> {
   const lost = scope.db
     .updateTable('outgoing_mail')
     .where('administration_id', '=', scope.administration.id)
@@ -86,7 +93,7 @@ async function beginNext(scope: Scope): Promise<Begun | undefined> {
   return { ...mail, ...begun };
 }
 
-async function attempt(scope: Scope, mailer: Mailer, mail: Begun): Promise<MailOutcome> {
+async function attempt(scope: LoggingScope, mailer: Mailer, mail: Begun): Promise<MailOutcome> {
   let made: Mail | string;
   try {
     made = await mailOf(scope, mail);
@@ -98,7 +105,7 @@ async function attempt(scope: Scope, mailer: Mailer, mail: Begun): Promise<MailO
 }
 
 /** The mail of an invoice; or why there can be none. */
-async function mailOf(scope: Scope, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
+async function mailOf(scope: LoggingScope, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
   const { db, administration } = scope;
   const document = (await invoiceDocuments(scope, [id])).get(id);
   if (document === undefined) return `There is no sales invoice ${number} any more.`;
@@ -169,7 +176,7 @@ async function record(scope: Scope, mail: Begun, outcome: MailOutcome): Promise<
       .where('id', '=', mail.sales_invoice_id)
       .set({ is_sent: 1n, answer: '', lines_answer: '' })
       .execute();
-    return keepSalesInvoiceAnswers(db, [mail.sales_invoice_id]);
+    return storeAnswers(db, 'sales_invoice', await salesInvoiceAnswers(db, [mail.sales_invoice_id]));
   }
   const { reason } = outcome;
   if (outcome.kind === 'unknown') await set({ state: 'unknown', reason });

@@ -9,7 +9,7 @@ export function remittanceFor(number: bigint): string {
 }
 
 /**
- * A structured remittance as it is kept, from any way people write its twelve digits: between `+++` or `***`, with any
+ * A structured remittance as it is stored, from any way people write its twelve digits: between `+++` or `***`, with any
  * separators, or bare. `undefined` when it has another number of digits or its check digits are wrong.
  */
 export function readRemittance(text: string): string | undefined {

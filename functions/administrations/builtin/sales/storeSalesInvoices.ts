@@ -1,10 +1,14 @@
 import { MOST_LINES } from '../../../../shared/resources/document.ts';
+import { type SalesInvoice, salesInvoice } from '../../../../shared/resources/salesInvoice.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import { type AmountLine, type DocumentTotals, documentTotals, type LineTotals } from '../documents/documentTotals.ts';
+import { encode } from '../../../../shared/wire/encode.ts';
+import type { AmountLine, DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { type Booking, book, salesPostings } from '../ledger/journal.ts';
-import type { Database } from '../sql/database.ts';
+import { costCenterNames } from '../ledger/ledgerAccounts.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { type Cents, type Fine, flag, type NewRow, type Seconds } from '../sql/schema.ts';
+import { type Cents, type Fine, flag, type Row, type Seconds } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+import { encodedLines, salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
 
 /** A line to be stored; one without an amount is a text line. */
 export type NewSalesInvoiceLine = {
@@ -22,9 +26,10 @@ export type NewSalesInvoiceLine = {
   useArticlePrice: boolean;
 };
 
-/** What is kept of an invoice's amounts; of its lines, of those with an amount. */
-export type InvoiceTotals = Omit<DocumentTotals, 'lines'> & { lines: readonly KeptLineTotals[] };
-type KeptLineTotals = Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage' | 'inclBeforeDiscount' | 'excl' | 'incl'>;
+/** What is stored of an invoice's amounts; of its lines, of those with an amount. */
+export type InvoiceTotals = DocumentTotals<
+  Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage' | 'inclBeforeDiscount' | 'excl' | 'incl'>
+>;
 
 export type NewSalesInvoice = {
   number: bigint;
@@ -36,97 +41,107 @@ export type NewSalesInvoice = {
   reference: string;
   packingSlipNotes: string;
   customer: { id: bigint; number: bigint | null; name: string };
-  projectId: bigint | null;
+  project: Pick<Row<'project'>, 'id' | 'name' | 'number'> | null;
   discount: Fine;
+  totals: InvoiceTotals;
+  /** What is still to be paid. */
+  outstanding: Cents;
   isSent: boolean;
   ogm: string;
+  emailToCustomer: boolean;
+  templateInvoice: string;
+  templateEmail: string;
+  /** The order it is for. */
+  salesOrderId: bigint | null;
+  movesStock: boolean;
   createdOn: Seconds;
-  /** What is still to be paid of a total. */
-  outstanding: (totalIncl: Cents) => Cents;
-  /** What it came to where that is known; left out: what its lines add up to. */
-  totals?: InvoiceTotals | undefined;
   lines: readonly NewSalesInvoiceLine[];
-  addresses: readonly Omit<NewRow<'sales_invoice_address'>, 'sales_invoice_id'>[];
-  contacts: readonly Omit<NewRow<'sales_invoice_contact'>, 'sales_invoice_id'>[];
+  addresses: readonly Omit<Row<'sales_invoice_address'>, 'id' | 'sales_invoice_id'>[];
+  contacts: readonly Omit<Row<'sales_invoice_contact'>, 'id' | 'sales_invoice_id'>[];
 };
 
+/** An invoice that was stored, and how it is answered. */
+export type StoredSalesInvoice = { id: bigint; answer: SalesInvoice; text: string };
+
 /**
- * Stores invoices with what they add up to, and tells the id of each by its number. Their numbers, customers, products
- * and tax codes have been checked.
+ * Stores invoices with their answers, and books them. Their numbers, customers, products and tax codes have been checked.
+ * Cost centers that do not exist yet are made.
+ * @returns the stored invoices, in the order given
  */
 export async function storeSalesInvoices(
-  db: Database,
-  administrationId: bigint,
+  { db, administration }: Pick<Scope, 'db' | 'administration'>,
   invoices: readonly NewSalesInvoice[],
-): Promise<Map<bigint, bigint>> {
-  const totals = invoices.map(({ lines, discount, totals }): InvoiceTotals => {
+): Promise<StoredSalesInvoice[]> {
+  for (const { lines } of invoices) {
     if (lines.length > MOST_LINES) throw new RangeError(`An invoice has at most ${MOST_LINES} lines.`);
-    const amounts = lines.flatMap(({ amount }) => amount ?? []);
-    return totals ?? documentTotals(amounts, discount);
+  }
+  const names = invoices.flatMap(({ lines }) => lines.map(({ costCenter }) => costCenter));
+  const costCenters = (await costCenterNames({ db, administration }, names)).values();
+  const stored = invoices.map((invoice) => {
+    const { project, addresses, contacts } = invoice;
+    const row = invoiceRow(administration.id, invoice);
+    const totals = invoice.totals.lines.values();
+    const lines = invoice.lines.map((line, position) => ({
+      position: BigInt(position),
+      ...lineRow(line, costCenters.next().value!, line.amount === null ? undefined : totals.next().value),
+    }));
+    const answer = salesInvoiceAnswer(row, { project, addresses, contacts });
+    return { row, lines, addresses, contacts, answer, text: encode(salesInvoice, answer) };
   });
   const ids = await insertKeyedRows(
     db,
     'sales_invoice',
     'number',
-    invoices.map((invoice, index) => invoiceRow(administrationId, invoice, totals[index]!)),
+    stored.map(({ row, lines, text }) => ({ ...row, answer: text, lines_answer: encodedLines(lines) })),
   );
-  const lines: NewRow<'sales_invoice_line'>[] = [];
-  const addresses: NewRow<'sales_invoice_address'>[] = [];
-  const contacts: NewRow<'sales_invoice_contact'>[] = [];
-  invoices.forEach((invoice, index) => {
-    const sales_invoice_id = ids.get(invoice.number)!;
-    let amounts = 0;
-    invoice.lines.forEach((line, position) => {
-      const lineTotals = line.amount === null ? undefined : totals[index]!.lines[amounts++];
-      lines.push({ sales_invoice_id, position: BigInt(position), ...lineRow(line, lineTotals) });
-    });
-    for (const address of invoice.addresses) addresses.push({ sales_invoice_id, ...address });
-    for (const contact of invoice.contacts) contacts.push({ sales_invoice_id, ...contact });
-  });
-  await insertRows(db, 'sales_invoice_line', lines);
-  await insertRows(db, 'sales_invoice_address', addresses);
-  await insertRows(db, 'sales_invoice_contact', contacts);
-  await bookFinal(db, administrationId, invoices, totals, ids);
-  return ids;
+  const idOf = ({ row }: { row: { number: bigint } }) => ({ sales_invoice_id: ids.get(row.number)! });
+  await insertRows(
+    db,
+    'sales_invoice_line',
+    stored.flatMap((invoice) => invoice.lines.map((line) => ({ ...idOf(invoice), ...line }))),
+  );
+  await insertRows(
+    db,
+    'sales_invoice_address',
+    stored.flatMap((invoice) => invoice.addresses.map((address) => ({ ...idOf(invoice), ...address }))),
+  );
+  await insertRows(
+    db,
+    'sales_invoice_contact',
+    stored.flatMap((invoice) => invoice.contacts.map((contact) => ({ ...idOf(invoice), ...contact }))),
+  );
+  // Drafts are not booked: they are nobody's debt yet.
+  const final = invoices.filter(({ isDraft }) => !isDraft);
+  await book(
+    db,
+    administration.id,
+    final.map((invoice) => booking(administration, invoice, ids.get(invoice.number)!)),
+  );
+  return stored.map(({ row, answer, text }) => ({ id: ids.get(row.number)!, answer, text }));
 }
 
-/** Drafts are not booked: they are nobody's debt yet. */
-async function bookFinal(
-  db: Database,
-  administrationId: bigint,
-  invoices: readonly NewSalesInvoice[],
-  totals: readonly InvoiceTotals[],
-  ids: ReadonlyMap<bigint, bigint>,
-): Promise<void> {
-  const administration = await db
-    .selectFrom('administration')
-    .where('id', '=', administrationId)
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  const bookings = invoices.flatMap((invoice, index): Booking[] => {
-    if (invoice.isDraft) return [];
-    const amounts = totals[index]!;
-    const accounts = invoice.lines.filter(({ amount }) => amount !== null).map((line) => line.ledgerAccountNumber);
-    const lines = accounts.map((account, position) => ({ account, excl: amounts.lines[position]!.excl }));
-    return [
-      {
-        journal: 'sales',
-        document: { sales_invoice_id: ids.get(invoice.number)! },
-        date: invoice.date,
-        description: `${invoice.number} ${invoice.customer.name}`,
-        createdOn: invoice.createdOn,
-        postings: salesPostings(administration, amounts, lines),
-      },
-    ];
-  });
-  await book(db, administrationId, bookings);
+function booking(administration: Row<'administration'>, invoice: NewSalesInvoice, sales_invoice_id: bigint): Booking {
+  const { lines, totals, number, customer } = invoice;
+  const accounts = lines.filter(({ amount }) => amount !== null).map((line) => line.ledgerAccountNumber);
+  return {
+    journal: 'sales',
+    document: { sales_invoice_id },
+    date: invoice.date,
+    description: `${number} ${customer.name}`,
+    createdOn: invoice.createdOn,
+    postings: salesPostings(
+      administration,
+      totals,
+      accounts.map((account, position) => ({ account, excl: totals.lines[position]!.excl })),
+    ),
+  };
 }
 
-const invoiceRow = (
+/** The row of an invoice, but for its id and its answers. */
+export const invoiceRow = (
   administration_id: bigint,
   invoice: NewSalesInvoice,
-  totals: InvoiceTotals,
-): NewRow<'sales_invoice'> => ({
+): Omit<Row<'sales_invoice'>, 'id' | 'answer' | 'lines_answer'> => ({
   administration_id,
   number: invoice.number,
   module: invoice.module,
@@ -139,21 +154,27 @@ const invoiceRow = (
   relation_id: invoice.customer.id,
   customer_number: invoice.customer.number,
   customer_name: invoice.customer.name,
-  project_id: invoice.projectId,
-  total_excl: totals.excl,
-  total_tax: totals.tax,
-  total_incl: totals.incl,
-  outstanding: invoice.outstanding(totals.incl),
+  project_id: invoice.project?.id ?? null,
+  total_excl: invoice.totals.excl,
+  total_tax: invoice.totals.tax,
+  total_incl: invoice.totals.incl,
+  outstanding: invoice.outstanding,
   discount_pc: invoice.discount,
   is_sent: flag(invoice.isSent),
   ogm: invoice.ogm,
+  email_to_customer: flag(invoice.emailToCustomer),
+  template_invoice: invoice.templateInvoice,
+  template_email: invoice.templateEmail,
+  sales_order_id: invoice.salesOrderId,
+  moves_stock: flag(invoice.movesStock),
   created_on: invoice.createdOn,
 });
 
 const lineRow = (
   line: NewSalesInvoiceLine,
-  totals: KeptLineTotals | undefined,
-): Omit<NewRow<'sales_invoice_line'>, 'sales_invoice_id' | 'position'> => ({
+  costCenter: string,
+  totals: InvoiceTotals['lines'][number] | undefined,
+): Omit<Row<'sales_invoice_line'>, 'id' | 'sales_invoice_id' | 'position'> => ({
   is_text: flag(line.amount === null),
   text_category: line.textCategory,
   product_id: line.product?.id ?? null,
@@ -170,7 +191,7 @@ const lineRow = (
   tax_code_id: line.taxCodeId,
   tax_pc: line.amount?.rate ?? 0n,
   tax_code: line.amount?.taxCode ?? '',
-  cost_center: line.costCenter,
+  cost_center: costCenter,
   delivery_date: line.deliveryDate,
   warehouse: line.warehouse,
   shelf: line.shelf,

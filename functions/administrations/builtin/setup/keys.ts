@@ -8,7 +8,7 @@ import type { Row, Seconds } from '../sql/schema.ts';
 
 const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey, 'utf8').digest('hex');
 
-/** An API key as it is kept: shown in lists, never the key. */
+/** An API key as lists show it: without the key. */
 export type ApiKey = { id: bigint; username: string; label: string; createdOn: Seconds; revokedOn: Seconds | null };
 
 /**

@@ -5,8 +5,8 @@ import { dialectOf } from './dialects/dialectOf.ts';
 import type { NewRow, Schema } from './schema.ts';
 
 /** Values one statement may bind; SQLite allows 32,766. */
-const MOST_VALUES = 30_000;
-const MOST_ROWS = 500;
+const MAX_VALUES = 30_000;
+const MAX_ROWS = 500;
 
 /**
  * Inserts many rows, several to a statement. Every row names the same columns, in the same order. The statement is written
@@ -39,6 +39,20 @@ export async function insertKeyedRows<Table extends keyof Schema & string, Key e
   return ids;
 }
 
+/** Inserts many rows. @returns the id of each, in the order given: one statement numbers its rows in the order they stand in it */
+export async function insertRowsInOrder<Table extends keyof Schema & string>(
+  db: Database,
+  table: Table,
+  rows: readonly NewRow<Table>[],
+): Promise<bigint[]> {
+  const ids: bigint[] = [];
+  for await (const inserted of statements(db, table, rows, ['id'])) {
+    for (const row of inserted) ids.push(row.id as bigint);
+  }
+  // They may be answered in any order.
+  return ids.sort((a, b) => (a < b ? -1 : 1));
+}
+
 async function* statements<Table extends keyof Schema & string>(
   db: Database,
   table: Table,
@@ -48,7 +62,7 @@ async function* statements<Table extends keyof Schema & string>(
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.keys(first) as (keyof NewRow<Table> & string)[];
-  const atOnce = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns.length));
+  const atOnce = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
   for (let start = 0; start < rows.length; start += atOnce) {
     const part = rows.slice(start, start + atOnce);
     const sql = insertion(dialectOf(db), table, columns, part.length, returning);

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
-import { fixturesOf } from '../../../../testing/fixtures.ts';
+import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { Database } from './database.ts';
 import { insertRows } from './insertRows.ts';
 import { openDatabase } from './openDatabase.ts';
-import type { NewRow } from './schema.ts';
+import { newRow } from './rows.ts';
 
 let folder: string;
 let db: Database;
@@ -27,26 +27,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const product = (article_number: string, stock: bigint): NewRow<'product'> => ({
-  administration_id: administrationId,
-  article_number,
-  ean: '',
-  name: '',
-  supplier_article_number: '',
-  category_id: null,
-  description: '',
-  purchase_price: 0n,
-  price: 0n,
-  sales_tax_code_id: null,
-  purchase_tax_code_id: null,
-  stock,
-  minimal_stock: 0n,
-  units_per_package: 0n,
-  unit: '',
-  archived: 0n,
-  created_on: 0n,
-  changed_on: 0n,
-});
+const product = (article_number: string, stock: bigint) =>
+  newRow('product', { administration_id: administrationId, article_number, stock });
 
 describe('whole numbers', () => {
   const numbers = [0n, 1n, -1n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)];
@@ -136,15 +118,7 @@ it('refuses what refers to nothing, and a second of what there may be one of', a
   await expect(
     db
       .insertInto('relation_address')
-      .values({
-        relation_id: 999_999n,
-        street: '',
-        unit: '',
-        unit_appendix: '',
-        postal_code: '',
-        city: '',
-        country_code: '',
-      })
+      .values(newRow('relation_address', { relation_id: 999_999n }))
       .execute(),
   ).rejects.toThrow(/foreign key/i);
 });

@@ -1,28 +1,11 @@
 import { type Dialect, Kysely, type Logger } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
-import type { SqlDialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { postgres } from './dialects/postgres.ts';
 import { sqlite } from './dialects/sqlite.ts';
-import { start } from './migrations/001-start.ts';
-import { documents } from './migrations/002-documents.ts';
-import { relationOrder } from './migrations/003-relation-order.ts';
-import { appliedWrites } from './migrations/004-applied-writes.ts';
-import { vatNumbers } from './migrations/005-vat-numbers.ts';
-import { movesStock } from './migrations/006-moves-stock.ts';
-import { madeDocuments } from './migrations/007-made-documents.ts';
+import { migrations } from './migrations/migrations.ts';
 import type { Schema } from './schema.ts';
-
-const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
-  '001-start': start(dialect),
-  '002-documents': documents(dialect),
-  '003-relation-order': relationOrder(dialect),
-  '004-applied-writes': appliedWrites(dialect),
-  '005-vat-numbers': vatNumbers,
-  '006-moves-stock': movesStock(dialect),
-  '007-made-documents': madeDocuments(dialect),
-});
 
 /**
  * Opens a database and brings its tables up to date.

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { insertRows } from './insertRows.ts';
+import { newRow } from './rows.ts';
+import { flag } from './schema.ts';
 
 /*
  * Whether many match or few, the same is answered. Few is up to 2,000: each condition here leaves some more than that, or
@@ -45,33 +47,22 @@ beforeAll(async () => {
   await insertRows(
     app.db,
     'relation',
-    models.map((model) => ({
-      administration_id: app.administrationId,
-      guid: BigInt(model.guid),
-      name: model.name,
-      name_folded: model.name,
-      is_business: 1n,
-      email: model.email,
-      email_folded: model.email,
-      phone: '',
-      city: '',
-      street: '',
-      postal_code: '',
-      unit: '',
-      unit_appendix: '',
-      country_code: 'NL',
-      group_name: '',
-      is_customer: model.isCustomer ? 1n : 0n,
-      is_supplier: model.isSupplier ? 1n : 0n,
-      is_other: 0n,
-      customer_number: model.customer === null ? null : BigInt(model.customer),
-      supplier_number: model.supplier === null ? null : BigInt(model.supplier),
-      registration_number: '',
-      vat_number: '',
-      vat_compared: '',
-      created_on: BigInt(model.created),
-      changed_on: BigInt(model.changed),
-    })),
+    models.map((model) =>
+      newRow('relation', {
+        administration_id: app.administrationId,
+        guid: BigInt(model.guid),
+        name: model.name,
+        is_business: 1n,
+        email: model.email,
+        country_code: 'NL',
+        is_customer: flag(model.isCustomer),
+        is_supplier: flag(model.isSupplier),
+        customer_number: model.customer === null ? null : BigInt(model.customer),
+        supplier_number: model.supplier === null ? null : BigInt(model.supplier),
+        created_on: BigInt(model.created),
+        changed_on: BigInt(model.changed),
+      }),
+    ),
   );
 });
 afterAll(() => app.close());
@@ -150,29 +141,15 @@ describe('invoices', () => {
     await insertRows(
       app.db,
       'sales_invoice',
-      Array.from({ length: COUNT }, (_, index) => ({
-        administration_id: app.administrationId,
-        number: BigInt(index + 1),
-        module: 'INVOICING' as const,
-        is_draft: 0n,
-        date: day(index),
-        due_date: null,
-        notes: '',
-        reference: '',
-        packing_slip_notes: '',
-        relation_id: id,
-        customer_number: null,
-        customer_name: '',
-        project_id: null,
-        total_excl: 0n,
-        total_tax: 0n,
-        total_incl: 0n,
-        outstanding: 0n,
-        discount_pc: 0n,
-        is_sent: 0n,
-        ogm: '',
-        created_on: 0n,
-      })),
+      Array.from({ length: COUNT }, (_, index) =>
+        newRow('sales_invoice', {
+          administration_id: app.administrationId,
+          number: BigInt(index + 1),
+          module: 'INVOICING',
+          date: day(index),
+          relation_id: id,
+        }),
+      ),
     );
   });
 

@@ -1,33 +1,40 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /*
- * Among a million rows the first page must come as soon as among a thousand. The rows that match are either few: then they
- * are found by what is asked for, and sorted. Or they are many: then they are met soon by going through all rows in the
- * order asked for. A database has to choose before it knows which it will be, and SQLite then always chooses the same. So
- * they are counted first, no further than needed.
+ * Among a million rows the first page must come as soon as among a thousand. If few rows match, a search by what is asked
+ * for finds them, and they are sorted. If many match, a scan of all rows in the order asked for meets them soon. A database
+ * has to choose before it knows, and SQLite then always chooses the same. So the rows are counted first, no further than
+ * needed.
  */
+
+export type QueryPlan = 'search' | 'scan';
 
 type Tables = 'relation' | 'sales_invoice';
 type Rows<Table extends Tables> = SelectQueryBuilder<Schema, Table, object>;
 
-/** So few that sorting them is quicker than going through all rows until a page is full. */
-const FEW = 2000;
+/** Up to so many rows are sorted sooner than a scan fills a page. */
+const MAX_SORTED = 2000;
 
-export async function areFew<Table extends Tables>(db: Database, found: Rows<Table>): Promise<boolean> {
+/** The plan that reads some rows sooner. */
+export async function choosePlan<Table extends Tables>(db: Database, matching: Rows<Table>): Promise<QueryPlan> {
   const { count } = await db
     .selectFrom(
-      (found as unknown as Rows<'relation'>)
+      (matching as unknown as Rows<'relation'>)
         .select('id')
-        .limit(FEW + 1)
-        .as('found'),
+        .limit(MAX_SORTED + 1)
+        .as('matching'),
     )
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow();
-  return count <= FEW;
+  return count <= MAX_SORTED ? 'search' : 'scan';
 }
 
-/** The same rows, found before anything is done with them: what has a limit of its own is not planned together with it. */
-export const found = <Table extends Tables>(db: Database, table: Table, rows: Rows<Table>): Rows<Table> =>
+/** The same rows, searched before anything else is done: a query with a limit of its own is planned by itself. */
+export const searchedFirst = <Table extends Tables>(db: Database, table: Table, rows: Rows<Table>): Rows<Table> =>
   db.selectFrom(rows.selectAll().limit(Number.MAX_SAFE_INTEGER).as(table)) as unknown as Rows<Table>;
+
+/** A column of numbers, or of text, whose indexes the plan is not to use. */
+export const unindexedNumber = (column: string): RawBuilder<bigint> => sql`+${sql.ref(column)}`;
+export const unindexedText = (column: string): RawBuilder<string> => sql`${sql.ref(column)} || ''`;

@@ -21,20 +21,30 @@ type Values<Table extends TableName, Names extends keyof ColumnsOf<Table>> = {
 type Inserted<Table extends TableName, Insertion> = Those<Table, { insertion: Insertion }>;
 type AnsweredColumns<Table extends TableName> = Those<Table, { answer: string }>;
 
+type NamedColumns = readonly (readonly [name: string, column: Column])[];
+const entries = new Map<string, NamedColumns>(
+  Object.entries(tables).map(([table, columns]) => [table, Object.entries(columns)]),
+);
+
 /** The columns of a table, as they are declared. */
-export const columnsOf = (table: TableName): readonly (readonly [name: string, column: Column])[] =>
-  Object.entries(tables[table]);
+export const columnsOf = (table: TableName): NamedColumns => entries.get(table)!;
 
 /** What is to be said of a new row: the rest has a blank, or follows. */
 export type Given<Table extends TableName> = Values<Table, Inserted<Table, 'given'>> & Partial<NewRow<Table>>;
 
-/** A new row: what is not given is blank ("", 0 or null), and what follows from other columns is made from them. */
-export function newRow<Table extends TableName>(table: Table, given: Given<Table>): NewRow<Table> {
-  const row: Record<string, Stored | undefined> = {};
+/** The columns of a row of which nothing is known: "", 0 or null. */
+export function blankRow<Table extends TableName>(table: Table): Values<Table, Inserted<Table, 'blank'>> {
+  const row: Record<string, Stored> = {};
   for (const [name, { insertion, isOptional, kind }] of columnsOf(table)) {
     if (insertion === 'blank') row[name] = isOptional ? null : kinds[kind].blank;
   }
-  return { ...withDerived(table, { ...row, ...given }), ...given } as NewRow<Table>;
+  return row as Values<Table, Inserted<Table, 'blank'>>;
+}
+
+/** A new row: what is not given is blank, and what follows from other columns is made from them. */
+export function newRow<Table extends TableName>(table: Table, given: Given<Table>): NewRow<Table> {
+  const row = { ...blankRow(table), ...given } as unknown as NewRow<Table>;
+  return { ...(withDerived(table, row) as object), ...given } as NewRow<Table>;
 }
 
 /** The same values with those that follow from them, such as a name in lower case. */
@@ -57,16 +67,19 @@ export type AnswerOf<Table extends TableName> = {
     : never]: AnsweredOf<ColumnsOf<Table>[Name]>;
 };
 
+/** No argument, if a schema has all members; else one that cannot be given: it does not compile. */
+type Known<Members, Schema extends z.ZodObject> = [Exclude<Members, keyof Schema['shape']>] extends [never]
+  ? []
+  : [unknown: Exclude<Members, keyof Schema['shape']>];
+
 /**
  * What makes the answer of rows.
- * @param _schema of the answer: a column it does not know does not compile
+ * @param _schema the answer's: a column that it does not know does not compile
  */
 export function answering<Schema extends z.ZodObject, Table extends TableName>(
   _schema: Schema,
   table: Table,
-  ..._unknown: [Exclude<keyof AnswerOf<Table>, keyof Schema['shape']>] extends [never]
-    ? []
-    : [Exclude<keyof AnswerOf<Table>, keyof Schema['shape']>]
+  ..._: Known<keyof AnswerOf<Table>, Schema>
 ): (row: Values<Table, AnsweredColumns<Table>>) => AnswerOf<Table> {
   const members = columnsOf(table).flatMap(([name, { answer, kind, words }]) => {
     const toAnswer = kinds[kind].toAnswer as (stored: unknown, words: readonly string[]) => unknown;
@@ -94,17 +107,30 @@ export type RequestOf<Table extends TableName> = {
     : never]?: AnsweredOf<ColumnsOf<Table>[Name]> | undefined;
 };
 
-/** What a request changes of a row. @param request a member that is no column of the table does not compile */
-export function changesBy<Table extends TableName, Request extends RequestOf<Table>>(
+/**
+ * What tells the columns that requests change.
+ * @param _schema the requests': a column that it does not know does not compile
+ * @returns a function; a request with a member that is no column of the table does not compile
+ */
+export function changing<Schema extends z.ZodObject, Table extends TableName>(
+  _schema: Schema,
   table: Table,
+  ..._: Known<keyof RequestOf<Table>, Schema>
+): <Request extends RequestOf<Table>>(
   request: Request & Record<Exclude<keyof Request, keyof RequestOf<Table>>, never>,
-): Partial<Values<Table, RequestColumns<Table>>> {
-  const changes: Record<string, Stored> = {};
-  for (const [name, { request: member, kind }] of columnsOf(table)) {
-    const given = member === null ? undefined : (request as Record<string, unknown>)[member];
-    if (given !== undefined) changes[name] = (kinds[kind].fromRequest as (given: unknown) => Stored)(given);
-  }
-  return changes as Partial<Values<Table, RequestColumns<Table>>>;
+) => Partial<Values<Table, RequestColumns<Table>>> {
+  const members = columnsOf(table).flatMap(([name, { request, kind }]) => {
+    const fromRequest = kinds[kind].fromRequest as (given: unknown) => Stored;
+    return request === null ? [] : { name, member: request, fromRequest };
+  });
+  return (request) => {
+    const changes: Record<string, Stored> = {};
+    for (const { name, member, fromRequest } of members) {
+      const given = (request as Record<string, unknown>)[member];
+      if (given !== undefined) changes[name] = fromRequest(given);
+    }
+    return changes as Partial<Values<Table, RequestColumns<Table>>>;
+  };
 }
 
 /** What of a row may change. */

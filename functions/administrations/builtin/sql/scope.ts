@@ -1,5 +1,4 @@
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import type { downloadFile } from '../attachments/download.ts';
 import type { Database } from './database.ts';
 import type { Row, Seconds } from './schema.ts';
 import { writingIn } from './transaction.ts';
@@ -10,16 +9,14 @@ export type Scope = {
   administration: Row<'administration'>;
   now: () => Seconds;
   today: () => CalendarDate;
-  download: typeof downloadFile;
-  /** Seconds after an invoice is made that its mail is due. */
-  mailDelay: Seconds;
-  /** Tells whoever runs the app of what went wrong without anybody being refused. */
-  log: (line: string) => void;
 };
+
+/** What works with a log of what went wrong without a refusal. */
+export type LoggingScope = Scope & { log: (line: string) => void };
 
 /**
  * Does work that writes, in one transaction, one at a time for an administration: what it read stays true until it is
  * done, numbers given out follow each other, and a refusal leaves nothing behind.
  */
-export const writing = <T>(scope: Scope, work: (inside: Scope) => Promise<T>): Promise<T> =>
+export const writing = <Of extends Scope, T>(scope: Of, work: (inside: Of) => Promise<T>): Promise<T> =>
   writingIn(scope.db, scope.administration.id, (db) => work({ ...scope, db }));

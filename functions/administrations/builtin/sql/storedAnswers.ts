@@ -1,78 +1,68 @@
 import { sql } from 'kysely';
-import { EncodedList } from '../../../../shared/wire/encode.ts';
-import { relationAnswers } from '../relations/relationAnswers.ts';
-import { salesInvoiceAnswers } from '../sales/salesInvoiceAnswers.ts';
 import type { Database } from './database.ts';
 
 /*
- * Relations and invoices are read far more often than they are written, whole, a page at a time. So each row keeps its
- * answer as JSON text, derived from it and the rows that belong to it. Whoever changes any of those empties the text and,
- * before the transaction ends, calls one of the functions below. An empty one is derived while it is read: never stale,
- * only slower.
+ * Relations and invoices are read far more often than they are written, whole, a page at a time. So each row stores its
+ * answer as JSON text, made from it and the rows that belong to it. Whoever changes any of those empties the text or
+ * stores the new one, in the same transaction. An empty one is made while it is read: never stale, only slower.
  */
 
-/** Rows at a time: a statement can hold only so many values. */
-const AT_A_TIME = 500;
+/** The columns that hold an answer. */
+type AnswerColumns = { relation: 'answer'; sales_invoice: 'answer' | 'lines_answer' };
+export type AnsweredTable = keyof AnswerColumns;
+/** The answers of rows, by id. */
+export type Answers<Table extends AnsweredTable> = ReadonlyMap<bigint, Record<AnswerColumns[Table], string>>;
 
-/** Makes and keeps the answers of some relations. */
-export async function keepRelationAnswers(db: Database, ids: readonly bigint[]): Promise<void> {
-  const answers = [...(await relationAnswers(db, ids))];
-  for (const some of inParts(answers)) {
-    const made = sql.join(some.map(([id, answer]) => sql`(cast(${id} as bigint), ${answer})`));
-    await sql`with made (id, answer) as (values ${made})
-      update relation set answer = made.answer from made where relation.id = made.id`.execute(db);
+/** Answers to a statement: it can hold only so many values. */
+const BATCH_SIZE = 500;
+
+/** Stores answers beside the rows they are of. */
+export async function storeAnswers<Table extends AnsweredTable>(
+  db: Database,
+  table: Table,
+  answers: Answers<Table>,
+): Promise<void> {
+  const list = [...answers];
+  const columns = Object.keys(list[0]?.[1] ?? {}) as AnswerColumns[Table][];
+  const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = made.${sql.ref(column)}`));
+  for (let start = 0; start < list.length; start += BATCH_SIZE) {
+    const values = list
+      .slice(start, start + BATCH_SIZE)
+      .map(([id, answer]) => sql`(${sql.join([sql`cast(${id} as bigint)`, ...columns.map((name) => answer[name])])})`);
+    await sql`with made (${sql.join(['id', ...columns].map((name) => sql.ref(name)))}) as (values ${sql.join(values)})
+      update ${sql.table(table)} set ${set} from made where ${sql.ref(`${table}.id`)} = made.id`.execute(db);
   }
 }
 
-/** Makes and keeps the answers of some sales invoices. */
-export async function keepSalesInvoiceAnswers(db: Database, ids: readonly bigint[]): Promise<void> {
-  const answers = [...(await salesInvoiceAnswers(db, ids))];
-  for (const some of inParts(answers)) {
-    const made = sql.join(
-      some.map(([id, { answer, lines_answer }]) => sql`(cast(${id} as bigint), ${answer}, ${lines_answer})`),
-    );
-    await sql`with made (id, answer, lines_answer) as (values ${made})
-      update sales_invoice set answer = made.answer, lines_answer = made.lines_answer
-      from made where sales_invoice.id = made.id`.execute(db);
+/** The ids of rows whose answer is empty, some at a time. */
+export async function* unanswered(
+  db: Database,
+  administrationId: bigint,
+  table: AnsweredTable,
+): AsyncGenerator<bigint[]> {
+  for (let last = 0n; ; ) {
+    const rows = await db
+      .selectFrom(table)
+      .where('administration_id', '=', administrationId)
+      .where('answer', '=', '')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .select('id')
+      .execute();
+    if (rows.length === 0) return;
+    last = rows.at(-1)!.id;
+    yield rows.map(({ id }) => id);
   }
 }
 
-const inParts = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / AT_A_TIME) }, (_, part) =>
-    list.slice(part * AT_A_TIME, (part + 1) * AT_A_TIME),
-  );
-
-/** Makes and keeps every answer of an administration that is empty, after an import. */
-export async function keepAllAnswers(db: Database, administrationId: bigint): Promise<void> {
-  const keepers = { relation: keepRelationAnswers, sales_invoice: keepSalesInvoiceAnswers } as const;
-  for (const table of ['relation', 'sales_invoice'] as const) {
-    let last = 0n;
-    for (;;) {
-      const rows = await db
-        .selectFrom(table)
-        .where('administration_id', '=', administrationId)
-        .where('answer', '=', '')
-        .where('id', '>', last)
-        .orderBy('id')
-        .limit(AT_A_TIME)
-        .select('id')
-        .execute();
-      if (rows.length === 0) break;
-      await keepers[table](
-        db,
-        rows.map((row) => row.id),
-      );
-      last = rows.at(-1)!.id;
-    }
-  }
-}
-
-/** A list of answers as they are kept; those that are empty are made. */
-export async function answersOf<Answer>(
-  rows: readonly { id: bigint; answer: string }[],
-  make: (ids: readonly bigint[]) => Promise<Map<bigint, string>>,
-): Promise<EncodedList<Answer>> {
-  const missing = rows.filter((row) => row.answer === '').map((row) => row.id);
-  const made = missing.length === 0 ? undefined : await make(missing);
-  return new EncodedList(rows.map((row) => made?.get(row.id) ?? row.answer));
+/** The same rows with every answer: those that are empty are made. */
+export async function withAnswers<Of extends { id: bigint; answer: string }>(
+  rows: readonly Of[],
+  make: (ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, Partial<Of>>>,
+): Promise<readonly Of[]> {
+  const missing = rows.filter(({ answer }) => answer === '').map(({ id }) => id);
+  if (missing.length === 0) return rows;
+  const made = await make(missing);
+  return rows.map((row) => ({ ...row, ...made.get(row.id) }));
 }

@@ -6,8 +6,8 @@ import { dialectOf } from './dialects/dialectOf.ts';
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work);
 
-/** Who wants to write in an administration waits here, not each with a connection: those are few, and readers need them. */
-const lines = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
+/** Writers of an administration queue here, without a connection: those are few, and readers need them. */
+const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
 
 /**
  * Does work that writes in an administration, in one transaction and one at a time, whichever process asks: what it read
@@ -19,37 +19,35 @@ export function writingIn<T>(db: Database, administrationId: bigint, work: (trx:
     return work(trx);
   };
   if (db.isTransaction) return locked(db);
-  const line = lines.get(db) ?? new Map<bigint, Promise<unknown>>();
-  lines.set(db, line);
-  const done = (line.get(administrationId) ?? Promise.resolve()).then(() => db.transaction().execute(locked));
+  const queue = queues.get(db) ?? new Map<bigint, Promise<unknown>>();
+  queues.set(db, queue);
+  const done = (queue.get(administrationId) ?? Promise.resolve()).then(() => db.transaction().execute(locked));
   const left: Promise<void> = done.then(leave, leave);
   function leave(): void {
-    if (line.get(administrationId) === left) line.delete(administrationId);
+    if (queue.get(administrationId) === left) queue.delete(administrationId);
   }
-  line.set(administrationId, left);
+  queue.set(administrationId, left);
   return done;
 }
 
-/**
- * Does a part of the transaction that is under way: when it fails it leaves nothing, and what was done before stands.
- */
-export async function inPart<T>(trx: Database, work: () => Promise<T>): Promise<T> {
-  await trx.executeQuery(beginPart);
+/** Does work inside a savepoint of the transaction: when it fails it leaves nothing, and what was done before stands. */
+export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Promise<T> {
+  await trx.executeQuery(begin);
   try {
     const done = await work();
-    await trx.executeQuery(endPart);
+    await trx.executeQuery(release);
     return done;
   } catch (failure) {
     try {
-      await trx.executeQuery(undoPart);
-      await trx.executeQuery(endPart);
+      await trx.executeQuery(undo);
+      await trx.executeQuery(release);
     } catch {
-      // The whole transaction has ended, with its connection for instance: what ended it is what is to be told.
+      // The whole transaction has ended, with its connection for instance: that error is to be thrown.
     }
     throw failure;
   }
 }
 
-const beginPart = CompiledQuery.raw('savepoint part');
-const undoPart = CompiledQuery.raw('rollback to savepoint part');
-const endPart = CompiledQuery.raw('release savepoint part');
+const begin = CompiledQuery.raw('savepoint inner_work');
+const undo = CompiledQuery.raw('rollback to savepoint inner_work');
+const release = CompiledQuery.raw('release savepoint inner_work');

@@ -1,6 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
+import { plainText } from '../../../../shared/plainText.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import {
   type Address,
@@ -13,7 +14,6 @@ import {
 } from '../invoiceDocument.ts';
 import { readIban } from '../partyNumbers.ts';
 import { paymentText } from '../paymentText.ts';
-import { plainText } from '../text/plainText.ts';
 import {
   type Adjustment,
   type EInvoiceAmounts,

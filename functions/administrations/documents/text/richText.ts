@@ -1,4 +1,4 @@
-import { readMarkup } from './markup.ts';
+import { readMarkup } from '../../../../shared/markup.ts';
 
 /** A stretch of text in one style. */
 export type Run = { text: string; bold: boolean; italic: boolean };

@@ -2,6 +2,7 @@ import { divide, units } from '../../../../../shared/money.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
+import { newRow } from '../../sql/rows.ts';
 import { type Fine, flag, type NewRow, type Seconds } from '../../sql/schema.ts';
 import { eanOf } from '../checkDigits.ts';
 import type { Seeded } from './seeded.ts';
@@ -49,7 +50,7 @@ export async function makeArticles(
         const rate = group.reduced ? 'reduced' : 'normal';
         const cents = BigInt(group.price + kindIndex * 35 + variantIndex * Math.ceil(group.price / 3));
         const createdOn = of.from + BigInt(random.below(120) * 86_400);
-        const row: NewRow<'product'> = {
+        const row = newRow('product', {
           administration_id,
           article_number: articleNumber(groupIndex, place),
           ean: random.chance(92) ? eanOf(`${of.eanPrefix}${random.digits(12 - of.eanPrefix.length)}`) : '',
@@ -61,14 +62,13 @@ export async function makeArticles(
           price: cents * (ONE / 100n),
           sales_tax_code_id: of.taxCodes.sales[rate],
           purchase_tax_code_id: of.taxCodes.purchase[rate],
-          stock: 0n,
           minimal_stock: BigInt(random.below(6) * 10) * ONE,
           units_per_package: BigInt(random.pick([1, 1, 5, 10, 12, 25])) * ONE,
           unit: group.unit,
           archived: flag(place % 29 === 28),
           created_on: createdOn,
           changed_on: createdOn + BigInt(random.below(300) * 86_400),
-        };
+        });
         const values = customFields
           .filter(({ of: categories }) => categories.includes(group.category))
           .map(({ label, value }) => ({ custom_field_id: fields.get(label)!, value: value(variant, random) }));

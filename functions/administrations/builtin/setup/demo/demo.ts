@@ -1,8 +1,8 @@
+import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertRows } from '../../sql/insertRows.ts';
 import type { Seconds } from '../../sql/schema.ts';
-import { keepAllAnswers } from '../../sql/storedAnswers.ts';
 import { inTransaction } from '../../sql/transaction.ts';
 import { ibanOf } from '../checkDigits.ts';
 import { createAdministration } from '../createAdministration.ts';
@@ -193,5 +193,5 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
     { projects, articles, suppliers },
     random,
   );
-  await keepAllAnswers(db, administrationId);
+  await storeAllAnswers(db, administrationId);
 }

@@ -1,6 +1,6 @@
 import { divide } from '../../../../../shared/money.ts';
 import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
-import type { AmountLine } from '../../documents/documentTotals.ts';
+import { type AmountLine, documentTotals } from '../../documents/documentTotals.ts';
 import { numberTaken } from '../../documents/numbering.ts';
 import { remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, type NewSalesInvoiceLine, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
@@ -27,7 +27,7 @@ export type TaxChoice = { id: bigint; code: string; rate: Fine; account: string 
 
 export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 
-export type DemoProject = { id: bigint; customerId: bigint };
+export type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
 
 const projectNames = [
   'Beplanting stationsplein',
@@ -60,7 +60,7 @@ export async function makeProjects(
     customer_id: random.pick(customers).id,
   }));
   const ids = await insertKeyedRows(db, 'project', 'number', rows);
-  return rows.map(({ number, customer_id }) => ({ id: ids.get(number)!, customerId: customer_id }));
+  return rows.map(({ number, name, customer_id }) => ({ id: ids.get(number)!, name, number, customerId: customer_id }));
 }
 
 /** Makes what went from the warehouses to the projects. */
@@ -147,7 +147,7 @@ export async function makeInvoices(
       : '';
     const reference =
       !bookkeeping && random.chance(40) ? `${isCredit ? 'Retour' : 'Order'} ${random.from(1000, 9999)}` : '';
-    invoices.push({
+    const invoice: Omit<NewSalesInvoice, 'totals' | 'outstanding'> = {
       number,
       module: bookkeeping ? 'BOOKKEEPING' : 'INVOICING',
       isDraft,
@@ -157,7 +157,7 @@ export async function makeInvoices(
       reference: isCredit && credited !== undefined && !bookkeeping ? `Credit op factuur ${credited}` : reference,
       packingSlipNotes: !bookkeeping && random.chance(8) ? 'Afleveren achterom.' : '',
       customer: { id: customer.id, number: customer.row.customer_number!, name: customer.row.name! },
-      projectId: project !== undefined && random.chance(60) ? project.id : null,
+      project: project !== undefined && random.chance(60) ? project : null,
       discount:
         !bookkeeping && random.chance(10)
           ? BigInt(random.pick([2, 3, 5])) * ONE + (random.chance(30) ? ONE / 2n : 0n)
@@ -165,7 +165,11 @@ export async function makeInvoices(
       isSent: !bookkeeping && !isDraft && random.chance(92),
       ogm: !bookkeeping && customer.row.country_code === 'BE' ? remittanceFor(number) : '',
       createdOn: BigInt(Date.parse(`${date}T08:00:00Z`) / 1000 + random.below(30_000)),
-      outstanding: (total) => total - divide(total * paid, 100n),
+      emailToCustomer: false,
+      templateInvoice: '',
+      templateEmail: '',
+      salesOrderId: null,
+      movesStock: !bookkeeping,
       lines,
       addresses: [
         { ...address, address_type: 'BillingAddress' },
@@ -186,33 +190,33 @@ export async function makeInvoices(
                 is_default: contact.is_default,
               },
             ],
-    });
+    };
+    const amounts = lines.flatMap(({ amount }) => amount ?? []);
+    const totals = documentTotals(amounts, invoice.discount);
+    invoices.push({ ...invoice, totals, outstanding: totals.incl - divide(totals.incl * paid, 100n) });
   }
-  const ids = await storeSalesInvoices(db, of.administrationId, invoices);
-  await db
-    .updateTable('sales_invoice')
-    .where('administration_id', '=', of.administrationId)
-    .where('module', '=', 'INVOICING')
-    .set({ moves_stock: 1n })
-    .execute();
+  const administration = await db
+    .selectFrom('administration')
+    .where('id', '=', of.administrationId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const stored = await storeSalesInvoices({ db, administration }, invoices);
   await numberTaken(db, of.administrationId, 'sales_invoice', invoices.at(-1)!.number);
-  return invoices
-    .filter(({ module }) => module === 'INVOICING')
-    .flatMap((invoice) =>
-      invoice.lines.flatMap(({ product, amount }) =>
-        product === null || amount === null
-          ? []
-          : [
-              {
-                productId: product.id,
-                quantity: amount.quantity,
-                invoiceId: ids.get(invoice.number)!,
-                invoiceNumber: invoice.number,
-                on: invoice.createdOn,
-              },
-            ],
-      ),
-    );
+  return invoices.flatMap((invoice, index) =>
+    invoice.lines.flatMap(({ product, amount }) =>
+      product === null || amount === null
+        ? []
+        : [
+            {
+              productId: product.id,
+              quantity: amount.quantity,
+              invoiceId: stored[index]!.id,
+              invoiceNumber: invoice.number,
+              on: invoice.createdOn,
+            },
+          ],
+    ),
+  );
 }
 
 /** What has come in of an invoice: of what fell due long ago nearly all, of what is not due yet little; some in part. */

@@ -1,7 +1,8 @@
 import { numberTaken } from '../../documents/numbering.ts';
-import { comparedVatNumber, folded } from '../../sql/comparedText.ts';
+import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
+import { newRow } from '../../sql/rows.ts';
 import { flag, type NewRow, type Seconds } from '../../sql/schema.ts';
 import { ibanOf } from '../checkDigits.ts';
 import type { Seeded } from './seeded.ts';
@@ -55,14 +56,12 @@ export async function makeParties(
     const createdOn = of.from + BigInt(random.below(600) * 86_400 + random.below(36_000));
     const [city, postal] = random.pick(words[country].cities);
     const vat = isBusiness ? vatNumber(country, random) : '';
-    const row: NewRow<'relation'> = {
+    const row = newRow('relation', {
       administration_id: of.administrationId,
       guid: of.firstGuid + BigInt(index),
       name,
-      name_folded: folded(name),
       is_business: flag(isBusiness),
       email: `${isBusiness ? 'info' : person.mailName}@${isBusiness ? mailName : 'post'}.example`,
-      email_folded: '',
       phone: phoneNumber(country, random),
       city,
       street: random.pick(words[country].streets),
@@ -78,11 +77,9 @@ export async function makeParties(
       supplier_number: isSupplier ? ++numbers.supplier : null,
       registration_number: isBusiness ? registrationNumber(country, vat, random) : '',
       vat_number: vat,
-      vat_compared: comparedVatNumber(vat),
       created_on: createdOn,
       changed_on: createdOn + BigInt(random.below(60) * 86_400),
-    };
-    row.email_folded = folded(row.email ?? '');
+    });
     const people = [person, ...(isBusiness && random.chance(40) ? [makePerson(country, random)] : [])];
     const contacts = people.map((contact, position) => ({
       position: BigInt(position),

@@ -66,6 +66,8 @@ function connect(url: string): PostgresDialect {
         // The wait for one of our own connections counts too.
         connectionTimeoutMillis: 30_000,
         keepAlive: true,
+        // No request takes as long; one that does lets go of what others wait for.
+        statement_timeout: 60_000,
         // The transaction of a lost client blocks others no longer than this.
         idle_in_transaction_session_timeout: 60_000,
         types: { getTypeParser: (type, format) => parsers[type] ?? pg.types.getTypeParser(type, format) },

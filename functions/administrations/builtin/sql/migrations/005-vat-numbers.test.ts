@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { emptyDatabase } from '../../../../../testing/database.ts';
-import { fixturesOf } from '../../../../../testing/fixtures.ts';
+import { fixturesOf } from '../../../../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../../setup/createAdministration.ts';
 import { vatNumbers } from './005-vat-numbers.ts';
 

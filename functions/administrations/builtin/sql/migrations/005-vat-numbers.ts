@@ -3,8 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { comparedVatNumber } from '../comparedText.ts';
 import type { Schema } from '../schema.ts';
 
-/** Relations at a time. */
-const AT_A_TIME = 1000;
+const BATCH_SIZE = 1000;
 
 /** VAT numbers as they are compared, made anew where the rule makes something else of them than it did. */
 export const vatNumbers: Migration = {
@@ -15,7 +14,7 @@ export const vatNumbers: Migration = {
         .selectFrom('relation')
         .where('id', '>', last)
         .orderBy('id')
-        .limit(AT_A_TIME)
+        .limit(BATCH_SIZE)
         .select(['id', 'vat_number', 'vat_compared'])
         .execute();
       if (relations.length === 0) return;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyDatabase } from '../../../../../testing/database.ts';
-import { fixturesOf } from '../../../../../testing/fixtures.ts';
+import { fixturesOf } from '../../../../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../../setup/createAdministration.ts';
 import { dialectOf } from '../dialects/dialectOf.ts';
 import { movesStock } from './006-moves-stock.ts';

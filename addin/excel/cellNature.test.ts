@@ -1,0 +1,51 @@
+import { getFormatInfo } from 'numfmt';
+import { describe, expect, it } from 'vitest';
+import { natureOf } from './cellNature.ts';
+
+describe('what a cell is', () => {
+  it.each([
+    ['', 'dd-mm-yyyy', 'empty'],
+    ['12', 'General', 'text'],
+    ['#N/A', 'General', 'error'],
+    [true, 'General', 'boolean'],
+    [45, 'General', 'number'],
+    [45, '#,##0.00######', 'number'],
+    [45, '[$€-x-euro2] #,##0.00', 'number'],
+    [45, '0" dozen"', 'number'],
+    [45, '[Red]0;-0', 'number'],
+    [45, '0.00E+00', 'number'],
+    [45, '_-* #,##0.00_-;-* #,##0.00_-', 'number'],
+    [45, 'dd-mm-yyyy', 'date'],
+    [45, 'dd-mm-yyyy hh:mm', 'date'],
+    [45, '[$-413]d mmmm yyyy;@', 'date'],
+    [45, 'mmm', 'date'],
+    [45, 'h:mm AM/PM', 'time'],
+    [45, '[h]:mm', 'time'],
+    [45, 'mm:ss.0', 'time'],
+    [45, '0%', 'percentage'],
+    [45, '0.00%', 'percentage'],
+    [45, '0" %"', 'number'],
+  ] as const)('%j formatted %s is %s', (cell, format, nature) => {
+    expect(natureOf(cell, format)).toBe(nature);
+  });
+
+  it.each([
+    'General',
+    '0',
+    '0.00',
+    '#,##0',
+    '0%',
+    '0.00E+00',
+    'm/d/yyyy',
+    'd-mmm-yy',
+    'd-mmm',
+    'mmm-yy',
+    'h:mm',
+    'h:mm:ss',
+  ])('agrees with numfmt about Excel’s own format %s', (format) => {
+    const theirs = getFormatInfo(format).type;
+    const ours = natureOf(1, format);
+    const known: Record<string, string> = { date: 'date', datetime: 'date', time: 'time', percent: 'percentage' };
+    expect(ours).toBe(known[theirs] ?? 'number');
+  });
+});

@@ -1,0 +1,28 @@
+import { type Cell, isCellError } from './cell.ts';
+
+/**
+ * What a cell is by its value and its format together: 45 may be a quantity, 14 February 1900, or 4500%. `number` covers
+ * amounts of money too.
+ */
+export type CellNature = 'empty' | 'text' | 'number' | 'date' | 'time' | 'percentage' | 'boolean' | 'error';
+
+/** @param format Excel's code, written the American way */
+export function natureOf(cell: Cell, format: string): CellNature {
+  if (cell === '') return 'empty';
+  if (typeof cell === 'boolean') return 'boolean';
+  if (typeof cell === 'string') return isCellError(cell) ? 'error' : 'text';
+  return natureOfFormat(format);
+}
+
+function natureOfFormat(format: string): 'number' | 'date' | 'time' | 'percentage' {
+  // Of what stands in quotes, behind a backslash, or in brackets, only [h], [m] and [s] are codes: they count hours.
+  const codes = format
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(?![hms]+\])[^\]]*\]/gi, '')
+    .replace(/General/gi, '');
+  if (/[yd]/i.test(codes) || /m{3}/i.test(codes)) return 'date';
+  if (/[hs]/i.test(codes)) return 'time';
+  // An m by itself is a month, since minutes come with hours or seconds.
+  if (/m/i.test(codes)) return 'date';
+  return codes.includes('%') ? 'percentage' : 'number';
+}

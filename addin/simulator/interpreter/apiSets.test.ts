@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readExcelClasses } from '../../../testing/excelDeclarations.ts';
+import { isSetSupported } from '../client.ts';
+import { kinds } from './kinds.ts';
+
+const manifest = readFileSync(resolve(import.meta.dirname, '../../../manifest.xml'), 'utf8');
+const promised = Number(/Name="ExcelApi" MinVersion="1\.(\d+)"/.exec(manifest)![1]);
+
+/** The client sends these two under names of its own: `showGridlines = false` as Gridlines, and headings likewise. */
+const namesOfTheClient = ['Worksheet.Gridlines', 'Worksheet.Headings', 'Workbook.CreateAndOpenWorkbook'];
+
+describe('The simulated Excel', () => {
+  test('has the requirement set that the manifest asks for, and none above it', () => {
+    expect(isSetSupported('ExcelApi', `1.${promised}`)).toBe(true);
+    expect(isSetSupported('ExcelApi', `1.${promised + 1}`)).toBe(false);
+  });
+
+  test('has no member of a later set', () => {
+    const classes = readExcelClasses();
+    const later = Object.entries(kinds).flatMap(([kind, { scalars, children, methods }]) => {
+      const members = classes.get(kind.replace(/^(?:Worksheet|Table)(?=AutoFilter$)/, ''))!;
+      const sets = new Map([...members].map(([name, { set }]) => [name.toLowerCase(), set]));
+      return [scalars, children, methods]
+        .flatMap((group) => Object.keys(group ?? {}))
+        .filter((name) => !name.startsWith('_') && !namesOfTheClient.includes(`${kind}.${name}`))
+        .filter((name) => {
+          const minor = /^ExcelApi 1\.(\d+)$/.exec(sets.get(name.toLowerCase()) ?? '')?.[1];
+          return minor === undefined || Number(minor) > promised;
+        })
+        .map((name) => `${kind}.${name}`);
+    });
+    expect(later).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import { type Credential, type Fetch, type Service, Unreachable } from '../../shared/client.ts';
+import { backoffMs, readRetryAfter, retries } from '../../shared/retry.ts';
+import { appAddress } from './appAddress.ts';
+
+/** The app the pane belongs to, asked in the name of a connection. @param fetch `fetchOnce`, or one with retries */
+export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch): Service => ({
+  base: appAddress(),
+  credential: { apiKey, username },
+  fetch,
+});
+
+/** `fetch` that says by an error of its own that there was no response. @throws Unreachable */
+export async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (cause instanceof TypeError) throw new Unreachable(cause.message, { cause });
+    throw cause;
+  }
+}
+
+/** Milliseconds until the next attempt where a service with status 429 does not say. */
+const DEFAULT_RETRY_AFTER_MS = 5000;
+
+/**
+ * Repeats a read after a transient error, and one that the service puts off (429) when the service says. Everything but
+ * a read is sent once.
+ */
+export function fetchWithRetry(
+  send: Fetch,
+  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void> = wait,
+): Fetch {
+  return async (url, init) => {
+    if (init.method !== 'GET') return send(url, init);
+    const signal = init.signal ?? undefined;
+    const { paneRead, paneRateLimit } = retries;
+    let failures = 0;
+    for (let limited = 0; ; ) {
+      const response = await send(url, init).catch((error: unknown) => {
+        if (error instanceof Unreachable && failures + 1 < paneRead.maxAttempts) return undefined;
+        throw error;
+      });
+      if (response?.status === 429 && ++limited < paneRateLimit.maxAttempts) {
+        const asked = readRetryAfter(response.headers.get('Retry-After'), Date.now());
+        await sleep(backoffMs(limited, paneRateLimit, { retryAfterMs: asked ?? DEFAULT_RETRY_AFTER_MS }), signal);
+      } else if (response === undefined || (response.status >= 502 && failures + 1 < paneRead.maxAttempts)) {
+        await sleep(backoffMs(++failures, paneRead), signal);
+      } else {
+        return response;
+      }
+    }
+  };
+}
+
+const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });

@@ -1,0 +1,8 @@
+import { en, type Messages } from './en.ts';
+import { nl } from './nl.ts';
+
+/** Every text in every language: a language is added by its file and its line here. */
+export const messagesOf = { en, nl } satisfies Record<string, Messages>;
+
+export type Language = keyof typeof messagesOf;
+export const languages = Object.keys(messagesOf) as Language[];

@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react';
+import type { Client } from '../../shared/client.ts';
+import type { PushClient } from '../../shared/pushClient.ts';
+import type { Connection } from './connections.ts';
+import type { Messages } from './locales/en.ts';
+import type { Language } from './locales/messages.ts';
+import type { ViewName } from './viewNames.ts';
+
+/** What every view has at hand. */
+export type PaneValue = {
+  language: Language;
+  messages: Messages;
+  /** A count as it is written in the language of the pane. */
+  count: (value: number) => string;
+  go: (view: ViewName) => void;
+  /** While something runs, the pane stays where it is. */
+  busy: boolean;
+  setBusy: (busy: boolean) => void;
+};
+
+/** A view that works on an administration. */
+export type Connected = {
+  connection: Connection;
+  client: Client;
+  pushes: PushClient;
+  /** Marks that something was pushed to the administration. */
+  onPushed: () => void;
+};
+
+export const PaneContext = createContext<PaneValue | undefined>(undefined);
+
+export function usePane(): PaneValue {
+  const tools = useContext(PaneContext);
+  if (tools === undefined) throw new Error('A view stands outside the pane.');
+  return tools;
+}

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../shared/client.ts';
+import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
+import { unfinishedInWorkbook } from '../../excel/unfinished.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { canFinish, finishPull } from './finishPull.ts';
+import { pullInvoices, type RefreshContext } from './pulls.ts';
+
+const invoices = [1, 2, 3].map((number) =>
+  salesInvoice.parse({
+    InvoiceNumber: String(number),
+    InvoiceType: 'INVOICING',
+    InvoiceDate: '05-01-2026',
+    Invoice_InvoiceLine: [{ ProductNumber: 'A', Quantity: 1 }],
+  }),
+);
+const context: RefreshContext = {
+  client: {
+    listsalesinvoices: async ({ Offset = 0 }: { Offset?: number }) => (Offset === 0 ? invoices : []),
+  } as unknown as Client,
+  exports: { list: async () => [], async *relations() {} },
+  messages: messagesOf.en,
+  administration: { id: 'c1', label: 'Jansen' },
+  retry: { delays: [] },
+};
+const question = { DateFrom: '2026-01-01', WithLines: 'true' } as const;
+
+let excel: TestWorkbook;
+beforeEach(() => {
+  excel = openTestWorkbook();
+});
+const sheetNames = () => excel.workbook.sheets.map(({ name }) => name);
+
+/** Pulls invoices with their lines in a pane that is gone after so many requests. @returns how many there were */
+async function pullUntil(last: number): Promise<number> {
+  let isOpen = true;
+  let requests = 0;
+  excel.watch((request) => {
+    if (isOpen) requests = request;
+    return isOpen && request > last ? 'RequestAborted' : undefined;
+  });
+  await pullInvoices(context, question).catch(() => {});
+  isOpen = false;
+  return requests;
+}
+
+describe('a pull that a closed pane broke off', () => {
+  it('is finished as it was asked for, whichever request was the last, without a half list beside it', async () => {
+    const requests = await pullUntil(Number.POSITIVE_INFINITY);
+    expect(requests).toBeGreaterThan(6);
+    let broken = 0;
+    for (let last = 1; last < requests; last++) {
+      excel = openTestWorkbook();
+      await pullUntil(last);
+      const found = await unfinishedInWorkbook();
+      if (found.length === 0) continue;
+      broken++;
+      await finishPull(context, found[0]!, found);
+      const whole = (await tablesInWorkbook()).map(({ memory }) => memory.view);
+      expect(await unfinishedInWorkbook(), `after request ${last}`).toEqual([]);
+      expect(whole, `after request ${last}`).toContain('invoices');
+      // Whoever asked for lines gets them, as soon as the sheet for them was there.
+      if (found.some(({ source }) => source.view === 'invoiceLines')) {
+        expect(sheetNames()).toEqual(['Sheet1', 'Sales invoices', 'Invoice lines']);
+        expect(excel.cells('Invoice lines')).toHaveLength(4);
+      }
+      expect(excel.cells('Sales invoices')).toHaveLength(4);
+    }
+    expect(broken).toBeGreaterThan(3);
+  });
+
+  it('is left to whoever is connected to its administration', async () => {
+    await pullUntil(6);
+    const [found] = await unfinishedInWorkbook();
+    expect(canFinish(found!, context)).toBe(true);
+    expect(canFinish(found!, { administration: { id: 'c2', label: 'Other' } })).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+import { createTable } from '../../excel/createTable.ts';
+import { refreshTable } from '../../excel/refreshTable.ts';
+import type { TableSpec, TableWriter, WriteOptions, Written } from '../../excel/table.ts';
+import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/tableMemory.ts';
+import type { Messages } from '../locales/en.ts';
+import { messagesOf } from '../locales/messages.ts';
+
+/** A table that is filled from the rows of a list. */
+export type Filled<Row> = { open: (options: WriteOptions) => Promise<TableWriter<Row>> };
+
+/** A table in which each answered row makes none, one or several rows. */
+export const filledFrom = <Row, Item>(
+  specIn: (messages: Messages) => TableSpec<Item>,
+  messages: Messages,
+  itemsOf: (row: Row) => readonly Item[],
+): Filled<Row> => ({
+  async open(options) {
+    const spec = specIn(messages);
+    const existing = (await tablesInWorkbook(options.retry)).find(({ memory }) => isSameSource(memory, spec.source));
+    const writer = await (existing === undefined
+      ? createTable(spec, options)
+      : refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), options));
+    return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
+  },
+});
+
+/**
+ * The texts of the language a table was made in, by its headings: a refresh keeps to them, since some of its words tell
+ * one row from another.
+ */
+function languageOf<Item>(
+  memory: TableMemory,
+  specIn: (messages: Messages) => TableSpec<Item>,
+  own: Messages,
+): Messages {
+  const headings = new Map(memory.columns.map(({ key, heading }) => [key, heading]));
+  const known = (messages: Messages) =>
+    specIn(messages).columns.filter(({ key, heading }) => headings.get(key) === heading).length;
+  return [own, ...Object.values<Messages>(messagesOf)].reduce((best, one) => (known(one) > known(best) ? one : best));
+}
+
+/**
+ * Brings a list into the workbook, page by page: while one page is being written the next is on its way. A table of the
+ * same question to the same administration is refreshed; otherwise a new sheet is made. When anything stops it halfway,
+ * new sheets are taken away again: half a list looks like a whole one.
+ * @returns what came of each table, in their order
+ * @throws what the service or the workbook says, or the signal's reason
+ */
+export async function pull<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  tables: readonly Filled<Row>[],
+  options: Pick<WriteOptions, 'signal' | 'retry'> & { onFetched?: (rows: number) => void },
+): Promise<Written[]> {
+  const writers: TableWriter<Row>[] = [];
+  // Not before the first page is there: a refused question leaves the workbook alone.
+  const openAll = async () => {
+    for (const { open } of tables.slice(writers.length)) writers.push(await open(options));
+  };
+  try {
+    let fetched = 0;
+    for await (const page of pages) {
+      fetched += page.length;
+      options.onFetched?.(fetched);
+      await openAll();
+      for (const writer of writers) await writer.write(page);
+    }
+    await openAll();
+    // The last one finished is the one in front.
+    const written: Written[] = [];
+    for (const writer of writers.toReversed()) written.unshift(await writer.finish());
+    return written;
+  } catch (error) {
+    // What went wrong first is what is told; a sheet that cannot be taken away either is a lesser matter.
+    for (const writer of writers) await writer.discard().catch(() => {});
+    throw error;
+  }
+}

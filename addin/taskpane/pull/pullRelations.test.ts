@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../shared/client.ts';
+import type { ExportClient } from '../../../shared/exportClient.ts';
+import { type Relation, relation as relationSchema } from '../../../shared/resources/relation.ts';
+import { type RelationExport, relationExport } from '../../../shared/resources/relationExport.ts';
+import type { Cell } from '../../excel/cell.ts';
+import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { pullRelations, type RefreshContext, refreshPull } from './pulls.ts';
+
+/*
+ * The relations of an export in a workbook: a simulated one, under Microsoft's own client.
+ */
+
+let excel: TestWorkbook;
+beforeEach(() => {
+  excel = openTestWorkbook();
+});
+
+const relation = (RelationGUID: string, fields: object = {}): Relation =>
+  relationSchema.parse({ RelationGUID, Name: `Relation ${RelationGUID}`, ...fields });
+
+type Kept = { date: string; state?: RelationExport['state']; relations?: readonly Relation[] };
+
+/** Exports, the latest first, whose relations come two at a time. */
+const exportsOf = (...kept: Kept[]): ExportClient => ({
+  list: async () =>
+    kept.map(({ date, state = 'published' }) => relationExport.parse({ administration: 'a', date, state })),
+  async *relations({ date }, signal) {
+    const { relations = [] } = kept.find((one) => one.date === date)!;
+    for (let start = 0; start < relations.length; start += 2) {
+      signal?.throwIfAborted();
+      yield relations.slice(start, start + 2);
+    }
+  },
+});
+
+const contextOf = (exports: ExportClient, more: Partial<RefreshContext> = {}): RefreshContext => ({
+  client: {} as Client,
+  exports,
+  messages: messagesOf.en,
+  administration: { id: 'c1', label: 'Bakkerij Jansen' },
+  ...more,
+});
+
+const column = (sheet: string, heading: string): Cell[] => {
+  const [headings, ...rows] = excel.cells(sheet);
+  return rows.map((cells) => cells[headings!.indexOf(heading)]!);
+};
+const sheets = () => excel.workbook.sheets.map(({ name }) => name);
+
+describe('the relations of an export', () => {
+  it('come with every field in its own kind of cell, and no text is evaluated', async () => {
+    const fields = {
+      Name: "=cmd|' /C calc'!A0",
+      Phone: '+31612345678',
+      Address_PostalCode: '0100',
+      CustomerNumber: 12,
+      SupplierNumber: 0,
+      TaxIdentificationNumber: '0123456749',
+      IsCustomer: true,
+      IsSupplier: false,
+      CreatedOn: 1_767_225_600,
+    };
+    await pullRelations(
+      contextOf(exportsOf({ date: '2026-11-21', relations: [relation('9007199254740993123', fields)] })),
+      {},
+    );
+    const [headings, cells] = excel.cells('Relations');
+    expect(Object.fromEntries(headings!.map((heading, index) => [heading, cells![index]]))).toMatchObject({
+      'Relation ID': '9007199254740993123',
+      Name: "=cmd|' /C calc'!A0",
+      Phone: '+31612345678',
+      'Postal code': '0100',
+      'Customer number': '12',
+      'Supplier number': '',
+      'VAT number': '0123456749',
+      Customer: true,
+      Supplier: false,
+      Other: '',
+    });
+    const formats = excel.formats('Relations', 1);
+    expect(formats.slice(0, 16)).toEqual(new Array(16).fill('@'));
+    expect(formats[headings!.indexOf('Created on')]).toBe('dd-mm-yyyy hh:mm');
+  });
+
+  it('of the latest are brought up to date from the newest complete one', async () => {
+    const first = { date: '2026-11-20', relations: [relation('1'), relation('2'), relation('3')] };
+    await pullRelations(contextOf(exportsOf(first)), {});
+    const second = { date: '2026-11-21', relations: [relation('1'), relation('3', { Name: 'New' }), relation('4')] };
+    const unfinished: Kept[] = [
+      { date: '2026-11-23', state: 'running' },
+      { date: '2026-11-22', state: 'failed' },
+    ];
+    const [table] = await tablesInWorkbook();
+    const written = await refreshPull(contextOf(exportsOf(...unfinished, second, first)), table!.memory);
+    expect(written).toMatchObject([{ sheetName: 'Relations', rows: 3, added: 1, changed: 1, removed: 1 }]);
+    expect(column('Relations', 'Name')).toEqual(['Relation 1', 'New', 'Relation 4']);
+    expect(sheets()).toEqual(['Sheet1', 'Relations']);
+  });
+
+  it('of an older one come on a sheet of their own, which stays what it was', async () => {
+    const older = { date: '2026-11-20', relations: [relation('1')] };
+    const newer = { date: '2026-11-21-2', relations: [relation('1'), relation('2')] };
+    const context = contextOf(exportsOf(newer, older));
+    await pullRelations(context, {});
+    await pullRelations(context, { date: older.date });
+    expect(sheets()).toEqual(['Sheet1', 'Relations', 'Relations 2026-11-20']);
+    const table = (await tablesInWorkbook()).find(({ sheetName }) => sheetName !== 'Relations');
+    await refreshPull(contextOf(exportsOf({ date: '2026-11-22' }, newer, older)), table!.memory);
+    expect(column('Relations 2026-11-20', 'Relation ID')).toEqual(['1']);
+  });
+
+  it('leave the workbook alone when there is no complete one', async () => {
+    const exports = exportsOf({ date: '2026-11-21', state: 'running' });
+    await expect(pullRelations(contextOf(exports), {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(sheets()).toEqual(['Sheet1']);
+  });
+
+  it('leave no sheet behind when they are cancelled halfway', async () => {
+    const relations = Array.from({ length: 9 }, (_, index) => relation(String(index)));
+    const stop = new AbortController();
+    const context = contextOf(exportsOf({ date: '2026-11-21', relations }), {
+      signal: stop.signal,
+      onFetched: (rows) => rows === 4 && stop.abort(),
+    });
+    await expect(pullRelations(context, {})).rejects.toMatchObject({ name: 'AbortError' });
+    expect(sheets()).toEqual(['Sheet1']);
+  });
+});

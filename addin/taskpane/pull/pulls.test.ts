@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../shared/client.ts';
+import type { ExportClient } from '../../../shared/exportClient.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
+import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import type { Cell } from '../../excel/cell.ts';
+import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
+import { type PullContext, pullAccounts, pullInvoices, refreshPull } from './pulls.ts';
+
+/*
+ * What the views of the pane do, on a simulated workbook under Microsoft's own client.
+ */
+
+const messages = messagesOf.en;
+const administration = { id: 'c1', label: 'Bakkerij Jansen' };
+
+let excel: TestWorkbook;
+beforeEach(() => {
+  excel = openTestWorkbook();
+});
+
+const clientOf = (functions: Partial<Record<keyof Client, (request: never) => Promise<unknown>>>): Client =>
+  functions as unknown as Client;
+
+const contextOf = (client: Client, more: Partial<PullContext> = {}): PullContext => ({
+  client,
+  messages,
+  administration,
+  ...more,
+});
+
+const noExports: ExportClient = { list: async () => [], async *relations() {} };
+
+const account = (number: string, name: string): LedgerAccount => ({
+  Number: number,
+  Name: name,
+  FiscalYear: '2026',
+  LedgerType: 'BalanceSheet',
+  Countrycode: 'NL',
+  DebetOrCredit: 'debet',
+});
+
+const invoice = (number: string, more: object = {}): SalesInvoice =>
+  salesInvoice.parse({
+    InvoiceNumber: number,
+    InvoiceDate: '05-01-2026',
+    InvoiceDueDate: '',
+    CustomerNumber: 12,
+    CustomerName: '=Klant',
+    InvoiceTotalExclTax: 100,
+    InvoiceTotalInclTax: '121.00',
+    InvoiceTaxAmount: 21,
+    InvoiceType: 'INVOICING',
+    InvoiceIsSent: 'True',
+    Invoice_Contact: [{ ContactType: 'Invoice', FirstName: 'Jo', LastName: 'Pieters', Email: 'jo@example.com' }],
+    Invoice_Address: [
+      { AddressType: 'ShippingAddress', Address_City: 'Gent', Address_CountryCode: 'BE' },
+      {
+        AddressType: 'InvoiceAddress',
+        Address_Street: 'Dam',
+        Address_Unit: '1',
+        Address_UnitAppendix: 'a',
+        Address_City: 'Amsterdam',
+      },
+    ],
+    ...more,
+  });
+
+const line = (ProductNumber: string, more: object = {}) => ({
+  Description: `About ${ProductNumber}`,
+  ProductNumber,
+  ProductEAN: '8712345678901',
+  Quantity: '2.50000000',
+  UnitPriceExclTax: 1.2345,
+  SubTotalInclTax: 3.73,
+  TaxPc: '21.0',
+  LedgerAccountNumber: '0800',
+  ...more,
+});
+
+/** A service over invoices, that pages as the interface does. */
+const invoicesOf = (invoices: readonly SalesInvoice[]) => {
+  const asked: Record<string, unknown>[] = [];
+  const listsalesinvoices = async (request: { Offset?: number; Limit?: number }) => {
+    asked.push(request);
+    const { Offset = 0, Limit = 100 } = request;
+    return invoices.slice(Offset, Offset + Limit);
+  };
+  return { asked, client: clientOf({ listsalesinvoices }) };
+};
+
+/** The column of a sheet with some heading, without the heading. */
+const column = (sheet: string, heading: string): Cell[] => {
+  const [headings, ...rows] = excel.cells(sheet);
+  const index = headings!.indexOf(heading);
+  if (index < 0) throw new Error(`${sheet} has no column ${heading}: ${headings}`);
+  return rows.map((cells) => cells[index]!);
+};
+
+describe('ledger accounts', () => {
+  it('come into a sheet with their numbers as text', async () => {
+    const accounts = [account('0100', '=HYPERLINK("x")'), account('0200', '-Bank'), account('4000', "'t Loon")];
+    await pullAccounts(contextOf(clientOf({ listledgeraccounts: async () => accounts })), {});
+    expect(column('Ledger accounts', 'Number')).toEqual(['0100', '0200', '4000']);
+    expect(column('Ledger accounts', 'Name')).toEqual(['=HYPERLINK("x")', '-Bank', "'t Loon"]);
+  });
+
+  it('are asked for by year and type, and asked the same when refreshed', async () => {
+    const asked: unknown[] = [];
+    const client = clientOf({
+      listledgeraccounts: async (request: unknown) => {
+        asked.push(request);
+        return [account('0100', 'Bank')];
+      },
+    });
+    const question = { FiscalYear: '2025', LedgerType: 'BalanceSheet' };
+    await pullAccounts(contextOf(client), question);
+    const [table] = await tablesInWorkbook();
+    await refreshPull({ ...contextOf(client), exports: noExports }, table!.memory);
+    expect(asked).toEqual([question, question]);
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Ledger accounts 2025']);
+  });
+
+  it('leave the workbook alone when they are refused', async () => {
+    const client = clientOf({
+      listledgeraccounts: async () => {
+        throw new Problem('UNAUTHORIZED', 'x');
+      },
+    });
+    await expect(pullAccounts(contextOf(client), {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+  });
+});
+
+describe('sales invoices', () => {
+  it('come with every field in its own kind of cell', async () => {
+    await pullInvoices(contextOf(invoicesOf([invoice('20260001', { InvoiceOutstandingAmount: '0E-8' })]).client), {});
+    const row = Object.fromEntries(
+      excel.cells('Sales invoices')[0]!.map((heading) => [heading, column('Sales invoices', String(heading))[0]]),
+    );
+    expect(row).toMatchObject({
+      'Invoice number': '20260001',
+      'Invoice date': 46_027,
+      'Due date': '',
+      'Customer number': '12',
+      Customer: '=Klant',
+      'Total excl. VAT': 100,
+      'Total incl. VAT': 121,
+      Outstanding: 0,
+      Sent: true,
+      Contact: 'Jo Pieters',
+      'Billing street': 'Dam 1a',
+      'Billing city': 'Amsterdam',
+      'Delivery city': 'Gent',
+      'Delivery country': 'BE',
+    });
+  });
+
+  it('keep numbers past 15 digits', async () => {
+    await pullInvoices(contextOf(invoicesOf([invoice('90071992547409931')]).client), {});
+    expect(column('Sales invoices', 'Invoice number')).toEqual(['90071992547409931']);
+  });
+
+  it('are all there, page after page, and their lines on a second sheet', async () => {
+    const invoices = Array.from({ length: 130 }, (_, index) =>
+      invoice(String(1000 - index), {
+        Invoice_InvoiceLine: [line('0010'), line('P-2', { Quantity: -1 })].slice(index % 2),
+      }),
+    );
+    const { asked, client } = invoicesOf(invoices);
+    const question = { DateFrom: '2026-01-01', DateTill: '2026-12-31', WithLines: 'true' } as const;
+    const written = await pullInvoices(contextOf(client), question);
+    expect(written.map(({ sheetName, rows }) => [sheetName, rows])).toEqual([
+      ['Sales invoices', 130],
+      ['Invoice lines', 195],
+    ]);
+    expect(asked[0]).toMatchObject({
+      InlcudeInvoiceLinesInResponse: true,
+      DateFrom: '01-01-2026',
+      DateTill: '31-12-2026',
+    });
+    expect(asked.map(({ Offset }) => Offset)).toEqual([0, 50, 100, 130]);
+    expect(column('Sales invoices', 'Invoice number')).toEqual(invoices.map(({ InvoiceNumber }) => InvoiceNumber));
+    expect(column('Invoice lines', 'Line').slice(0, 4)).toEqual([1, 2, 1, 1]);
+    expect(column('Invoice lines', 'Article number').slice(0, 3)).toEqual(['0010', 'P-2', 'P-2']);
+    expect(column('Invoice lines', 'Quantity').slice(0, 3)).toEqual([2.5, -1, -1]);
+    expect(column('Invoice lines', 'EAN')[0]).toBe('8712345678901');
+    expect(excel.workbook.active.name).toBe('Sales invoices');
+  });
+
+  it('leave no sheet behind when they are cancelled halfway', async () => {
+    const stop = new AbortController();
+    const { client } = invoicesOf(Array.from({ length: 300 }, (_, index) => invoice(String(index))));
+    const context = contextOf(client, { signal: stop.signal, onFetched: (rows) => rows === 200 && stop.abort() });
+    await expect(pullInvoices(context, {})).rejects.toMatchObject({ name: 'AbortError' });
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+  });
+
+  it('stay on their sheet when the lines of the same period are asked for later', async () => {
+    const { client } = invoicesOf([invoice('1', { Invoice_InvoiceLine: [line('P1')] })]);
+    await pullInvoices(contextOf(client), { DateFrom: '2026-01-01' });
+    await pullInvoices(contextOf(client), { DateFrom: '2026-01-01', WithLines: 'true' });
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices', 'Invoice lines']);
+  });
+
+  it('of another administration come on another sheet', async () => {
+    const { client } = invoicesOf([invoice('1')]);
+    await pullInvoices(contextOf(client), {});
+    await pullInvoices(contextOf(client, { administration: { id: 'c2', label: 'Other' } }), {});
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices', 'Sales invoices (2)']);
+  });
+});
+
+describe('what the interface says in codes and tags', () => {
+  it('stands in the sheet in words of the reader’s language, and as plain text', async () => {
+    const notes = { InvoiceNotes: '<p>Dank &amp; groet</p><ul><li>een</li></ul>', InvoiceType: 'BOOKKEEPING' };
+    const { client } = invoicesOf([invoice('1', notes), invoice('2', { InvoiceType: 'NEW' })]);
+    await pullInvoices(contextOf(client), {});
+    expect(column('Sales invoices', 'Module')).toEqual(['Bookkeeping', 'NEW']);
+    expect(column('Sales invoices', 'Notes')[0]).toBe('Dank & groet\n- een');
+    const accounts = clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] });
+    await pullAccounts(contextOf(accounts, { messages: messagesOf.nl }), {});
+    expect(excel.cells('Grootboekrekeningen')[1]).toEqual(['1', 'Bank', '2026', 'Balans', 'Debet', 'NL']);
+  });
+
+  it('stays in the language the sheet was made in when somebody else refreshes it', async () => {
+    const { client } = invoicesOf([invoice('1')]);
+    await pullInvoices(contextOf(client, { messages: messagesOf.nl }), {});
+    excel.type('Verkoopfacturen', 1, 40, 'my own note');
+    const [written] = await pullInvoices(contextOf(client), {});
+    expect(written).toMatchObject({ rows: 1, added: 0, changed: 0, removed: 0, kept: [] });
+    expect(column('Verkoopfacturen', 'Module')).toEqual(['Facturatie']);
+  });
+});
+
+describe('a workbook', () => {
+  it('never holds a credential', async () => {
+    const connection = { ...administration, username: 'jo@example.com', apiKey: 'SECRET-KEY', pushedBefore: false };
+    await pullAccounts(
+      contextOf(clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] }), { administration: connection }),
+      {},
+    );
+    const kept = excel.workbook.sheets.flatMap((sheet) => JSON.stringify([...sheet.customProperties.values()]));
+    expect(kept.join()).toContain('Bakkerij Jansen');
+    expect(kept.join()).not.toMatch(/SECRET-KEY|jo@example.com/);
+  });
+});
+
+const SHEET = 'Products to change';
+const type = (row: number, heading: string, text: string) =>
+  excel.type(SHEET, row, excel.cells(SHEET)[0]!.indexOf(heading), text);
+
+describe('a product sheet', () => {
+  it('has a row for each article number, as text, with the chosen word on every row', async () => {
+    await makeProductSheet(messages, administration, 'Absolute', ['0010', 'P-2']);
+    expect(column(SHEET, 'Article number').slice(0, 3)).toEqual(['0010', 'P-2', '']);
+    expect(new Set(column(SHEET, 'Stock change'))).toEqual(new Set(['Absolute']));
+    expect(column(SHEET, 'Stock change')).toHaveLength(25);
+  });
+
+  it('keeps the zeros of numbers typed below its rows as well', async () => {
+    await makeProductSheet(messages, administration, 'Relative', []);
+    type(200, 'Article number', '0123');
+    type(200, 'EAN', '08712345678901');
+    expect(column(SHEET, 'Article number')[199]).toBe('0123');
+    expect(column(SHEET, 'EAN')[199]).toBe('08712345678901');
+  });
+
+  it('offers its words as a list', async () => {
+    await makeProductSheet(messages, administration, 'Relative', []);
+    const rules = excel.sheet(SHEET).validations.map(({ rule }) => rule);
+    expect(rules).toEqual([
+      { list: { inCellDropDown: true, source: 'Relative,Absolute' } },
+      { list: { inCellDropDown: true, source: 'Yes,No' } },
+    ]);
+  });
+
+  it('takes article numbers as people paste them', () => {
+    expect(readArticleNumbers(' 0010\r\nP-2;P 3\n\nP-2\t9')).toEqual(['0010', 'P-2', 'P 3', 'P-2', '9']);
+  });
+
+  it('keeps an article number that is given twice in both rows, which say so', async () => {
+    await makeProductSheet(messages, administration, 'Relative', ['A', 'B', 'A', 'C']);
+    expect(column(SHEET, 'Article number').slice(0, 4)).toEqual(['A', 'B', 'A', 'C']);
+    const twice = 'Rows 2 and 4 are for the same product. Keep one of them.';
+    expect(column(SHEET, 'Message').slice(0, 5)).toEqual([twice, '', twice, '', '']);
+  });
+
+  it('knows the articles on the pulled invoice lines', async () => {
+    const invoices = [
+      invoice('1', { Invoice_InvoiceLine: [line('P10'), line('P9'), line('')] }),
+      invoice('2', { Invoice_InvoiceLine: [line('P9')] }),
+    ];
+    await pullInvoices(contextOf(invoicesOf(invoices).client), { WithLines: 'true' });
+    expect(await articlesOnInvoices(administration)).toEqual(['P9', 'P10']);
+    expect(await articlesOnInvoices({ id: 'x', label: 'Other' })).toEqual([]);
+  });
+});

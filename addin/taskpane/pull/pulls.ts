@@ -1,0 +1,110 @@
+import type { Client } from '../../../shared/client.ts';
+import type { ExportClient } from '../../../shared/exportClient.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
+import type { Relation } from '../../../shared/resources/relation.ts';
+import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { wholeList } from '../../../shared/wholeList.ts';
+import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
+import { writeDate } from '../../../shared/wire/calendarDate.ts';
+import type { Retry } from '../../excel/batch.ts';
+import type { Written } from '../../excel/table.ts';
+import type { Administration, Source } from '../../excel/tableMemory.ts';
+import type { Messages } from '../locales/en.ts';
+import { ACCOUNTS, type AccountQuestion, accountTable } from '../tables/accountTable.ts';
+import {
+  INVOICE_LINES,
+  INVOICES,
+  type InvoiceQuestion,
+  invoiceLineTable,
+  invoiceTable,
+  linesOf,
+} from '../tables/invoiceTables.ts';
+import { RELATIONS, type RelationQuestion, relationTable } from '../tables/relationTable.ts';
+import { filledFrom, pull } from './pull.ts';
+
+export type PullContext = {
+  client: Client;
+  messages: Messages;
+  administration: Administration;
+  signal?: AbortSignal;
+  retry?: Retry;
+  onFetched?: (rows: number) => void;
+};
+
+/** What a pull of any kind needs, and so one that is made once more. */
+export type RefreshContext = PullContext & { exports: ExportClient };
+
+/** Brings ledger accounts into the workbook. */
+export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
+  const { client, messages, administration } = context;
+  const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.signal);
+  const table = filledFrom(
+    (texts) => accountTable(texts, administration, question),
+    messages,
+    (account: LedgerAccount) => [account],
+  );
+  return pull(pages, [table], context);
+}
+
+/** Brings sales invoices into the workbook, and their lines onto a second sheet when they are asked for. */
+export function pullInvoices(context: PullContext, question: InvoiceQuestion): Promise<Written[]> {
+  const { client, messages, administration } = context;
+  const { WithLines, ...period } = question;
+  const pages = wholeList(
+    client,
+    'listsalesinvoices',
+    {
+      InlcudeInvoiceLinesInResponse: WithLines === 'true',
+      DateFrom: onTheWire(period.DateFrom),
+      DateTill: onTheWire(period.DateTill),
+    },
+    ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
+    context.signal,
+  );
+  const invoices = filledFrom(
+    (texts) => invoiceTable(texts, administration, period),
+    messages,
+    (invoice: SalesInvoice) => [invoice],
+  );
+  const lines = filledFrom((texts) => invoiceLineTable(texts, administration, question), messages, linesOf);
+  return pull(pages, WithLines === 'true' ? [invoices, lines] : [invoices], context);
+}
+
+/**
+ * Brings the relations of a published export into the workbook: the latest, or the one of a date.
+ * @throws Problem NOT_FOUND when there is none
+ */
+export async function pullRelations(context: RefreshContext, question: RelationQuestion): Promise<Written[]> {
+  const { exports, messages, administration, signal } = context;
+  const found = (await exports.list(signal)).find(
+    ({ state, date }) => state === 'published' && (question.date ?? date) === date,
+  );
+  if (found === undefined) throw new Problem('NOT_FOUND', 'There is no such export.');
+  const table = filledFrom(
+    (texts) => relationTable(texts, administration, question),
+    messages,
+    (relation: Relation) => [relation],
+  );
+  return pull(exports.relations(found, signal), [table], context);
+}
+
+const onTheWire = (date: CalendarDate | undefined): string | undefined =>
+  date === undefined ? undefined : writeDate(date);
+
+const repeats: Readonly<Record<string, (context: RefreshContext, query: Source['query']) => Promise<Written[]>>> = {
+  [ACCOUNTS]: pullAccounts,
+  [INVOICES]: pullInvoices,
+  // The lines come with their invoices: both sheets are brought up to date.
+  [INVOICE_LINES]: pullInvoices,
+  [RELATIONS]: pullRelations,
+};
+
+/** Whether a table was pulled, and so can be pulled once more. */
+export const canRefresh = ({ view }: Pick<Source, 'view'>): boolean => Object.hasOwn(repeats, view);
+
+/** Asks once more what a table was made from, and brings it up to date. */
+export const refreshPull = (
+  context: RefreshContext,
+  { view, query }: Pick<Source, 'view' | 'query'>,
+): Promise<Written[]> => repeats[view]!(context, query);

@@ -1,0 +1,23 @@
+import type { Client } from '../../../shared/client.ts';
+import { createExportClient } from '../../../shared/exportClient.ts';
+import { administrationOf, type Connection } from '../connections.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
+import type { Messages } from '../locales/en.ts';
+import type { JobTools } from '../useJob.ts';
+import type { RefreshContext } from './pulls.ts';
+
+/** What a pull needs that runs as a job of the pane. Its progress counts the rows that came in. */
+export const refreshContext = (
+  connection: Connection,
+  client: Client,
+  messages: Messages,
+  { signal, report, retry }: JobTools<number>,
+): RefreshContext => ({
+  client,
+  exports: createExportClient(serviceOf(connection, fetchWithRetry(fetchOnce))),
+  messages,
+  administration: administrationOf(connection),
+  signal,
+  onFetched: report,
+  retry,
+});

@@ -1,0 +1,40 @@
+import { type Cell, textOfCell } from '../../excel/cell.ts';
+import { type Administration, isSameAdministration } from '../../excel/tableMemory.ts';
+import { namesIn, type ProductCells } from './productKey.ts';
+
+/**
+ * A quantity that was added to a stock. Whatever a sheet shows afterwards, this is what it remembers: undo brings back a
+ * quantity that was emptied, and the status beside it.
+ */
+export type AddedQuantity = {
+  /** What its row called the product. */
+  names: readonly string[];
+  /** The text of its cell. */
+  quantity: string;
+  /** When the push of it was confirmed, ISO. */
+  at: string;
+  administration: Administration;
+};
+
+/** Additions a sheet remembers, the latest of them. */
+export const MAX_ADDED = 20_000;
+
+/** When a quantity was last added to the product of a row, by an administration; undefined when it never was. */
+export function addedFinder(
+  added: readonly AddedQuantity[],
+  administration: Administration,
+): (cells: ProductCells, quantity: Cell) => string | undefined {
+  const latest = new Map<string, string>();
+  for (const one of added) {
+    if (!isSameAdministration(one.administration, administration)) continue;
+    for (const name of one.names) latest.set(nameAndQuantity(name, one.quantity), one.at);
+  }
+  return (cells, quantity) =>
+    namesIn(cells)
+      .map((name) => latest.get(nameAndQuantity(name, textOfCell(quantity))))
+      .filter((at) => at !== undefined)
+      .sort()
+      .at(-1);
+}
+
+const nameAndQuantity = (name: string, quantity: string): string => JSON.stringify([name, quantity]);

@@ -1,0 +1,33 @@
+import { Unreachable } from '../../../shared/client.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { PushClient } from '../../../shared/pushClient.ts';
+import type { PushRow } from '../../../shared/resources/push.ts';
+import { WorkbookProblem, waitReasonOf } from '../../excel/workbookProblem.ts';
+
+/** The rows of a push that changed since a cursor. */
+export async function changedRows(client: PushClient, id: string, after: string): Promise<PushRow[]> {
+  const rows: PushRow[] = [];
+  let cursor = after;
+  for (let more = true; more; ) {
+    const changes = await client.changes(id, cursor);
+    rows.push(...changes.rows);
+    cursor = changes.cursor;
+    more = changes.more === true;
+  }
+  return rows;
+}
+
+/** The same, or none when nobody can tell: without a network, or when the service has forgotten the push. */
+export const changedRowsIfKnown = (client: PushClient, id: string, after: string): Promise<PushRow[]> =>
+  changedRows(client, id, after).catch((error: unknown) => {
+    if (error instanceof Unreachable || error instanceof Problem) return [];
+    throw error;
+  });
+
+/** Whether an error is transient: no network, a service that is busy or failing, what Excel waits for. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof Unreachable) return true;
+  if (error instanceof WorkbookProblem) return waitReasonOf(error.code) !== undefined;
+  if (!(error instanceof Problem)) return false;
+  return error.code === 'RATE_LIMIT' || (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED');
+}

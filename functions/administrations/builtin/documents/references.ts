@@ -1,0 +1,68 @@
+import type { FieldError } from '../../../../shared/fieldErrors.ts';
+import { refuseFields } from '../../../../shared/problem.ts';
+import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import { knownAccounts } from '../ledger/ledgerAccounts.ts';
+import { taxCodesOf } from '../ledger/taxCodes.ts';
+import { findProjects } from '../projects/project.ts';
+import { findParties, mainContacts, type PartyGiven, type Role } from '../relations/party.ts';
+import type { Row } from '../sql/schema.ts';
+import type { Scope } from '../sql/scope.ts';
+import { findArticles } from './articleLines.ts';
+
+/** What a document may refer to, as a request names it. */
+type DocumentGiven<Of extends Role> = {
+  request: PartyGiven<Of> & { InvoiceProject?: string | undefined; SelectProjectBy?: 'NAME' | 'NUMBER' | undefined };
+  lines: readonly {
+    ProductNumber?: string | undefined;
+    ProductEAN?: string | undefined;
+    IsTextLine?: boolean;
+    LedgerAccountNumber?: string | undefined;
+  }[];
+  /** The relation, where it is known other than by the request. */
+  party?: Row<'relation'> | undefined;
+};
+
+/** What documents refer to. */
+export type References<Of extends Role> = Awaited<ReturnType<typeof findReferences<Of>>>;
+
+/** Finds what documents refer to: the same few queries for one document and for hundreds. */
+export async function findReferences<Of extends Role>(
+  scope: Scope,
+  role: Of,
+  documents: readonly DocumentGiven<NoInfer<Of>>[],
+) {
+  const side: TaxType = role === 'Customer' ? 'Sales' : 'Purchase';
+  const lines = documents.flatMap((document) => document.lines);
+  const byName = await findParties(
+    scope,
+    role,
+    documents.flatMap(({ request, party }) => (party === undefined ? request : [])),
+  );
+  const party = ({ request, party }: DocumentGiven<Of>): Row<'relation'> | FieldError => party ?? byName(request);
+  const contacts = await mainContacts(
+    scope,
+    documents.map(party).flatMap((relation) => ('path' in relation ? [] : relation.id)),
+  );
+  return {
+    administration: scope.administration,
+    party,
+    /** Whom the documents of a relation are addressed to. */
+    contact: (relationId: bigint) => contacts.get(relationId),
+    article: await findArticles(scope, lines),
+    side,
+    taxCodes: await taxCodesOf(scope, side),
+    accounts: await knownAccounts(scope, lines),
+    project: await findProjects(
+      scope,
+      documents.map(({ request }) => request),
+    ),
+  };
+}
+
+/** Takes what a document is refused for: throws it, or remembers it. */
+export type Refuse = (errors: readonly FieldError[]) => void;
+
+/** @throws Problem INVALID_REQUEST when there are any */
+export const throwAll: Refuse = (errors) => {
+  if (errors.length > 0) throw refuseFields(errors);
+};

@@ -1,0 +1,149 @@
+import { refusalText } from '../../../../shared/fieldErrors.ts';
+import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { decimalsOf } from '../../../../shared/wire/decimal.ts';
+import * as wire from '../../../../shared/wire/field.ts';
+import { tooHighNumber } from '../documents/numbering.ts';
+
+/** What a cell's value is not; the message says what was expected. */
+export type Refused = { refused: string };
+export const isRefused = (value: unknown): value is Refused =>
+  typeof value === 'object' && value !== null && 'refused' in value;
+
+/** How the file writes numbers. */
+export type ReadOptions = { decimalComma: boolean };
+
+/** A column: what its cells hold. An empty cell is no value, and is never read. */
+export type Column<T = unknown> = {
+  read: (text: string, options: ReadOptions) => T | Refused;
+  required: boolean;
+  /** Whether every character counts, as of a name or a number that identifies; or it is a day, or an amount of one kind or the other. */
+  holds: 'exact text' | 'day' | 'amount' | 'percentage';
+};
+
+export type Columns = Readonly<Record<string, Column>>;
+
+/** The values of a row: what is empty, wrong or not in the file is undefined. */
+export type ValuesOf<Table extends Columns> = {
+  [Name in keyof Table]?: Table[Name] extends Column<infer T> ? T : never;
+};
+
+/** A column that holds what a field on the wire holds, by the same rules. */
+export function like<T>(field: wire.Field<T>): Column<T> {
+  const kind = wire.kindOf(field);
+  if (kind === undefined) throw new TypeError('Only a field of one value can be a column.');
+  const read = (text: string): T | Refused => {
+    const value = kind.read(text);
+    return wire.isRefused(value) ? { refused: refusalText(value.refused) } : (value as T);
+  };
+  return { read, required: false, holds: 'exact text' };
+}
+
+export const text = (rule: { max?: number } = {}): Column<string> => like(wire.text(rule));
+/** What something is found by. */
+export const name = (): Column<string> => text({ max: wire.MOST_NAME });
+export const whole = (rule: { min?: number; max?: number } = {}): Column<number> => like(wire.integer(rule));
+export const long = (rule: { min?: bigint } = {}): Column<string> => like(wire.long(rule));
+export const flag = (): Column<boolean> => like(wire.boolean());
+export const country = (): Column<string> => like(wire.countryCode());
+export const choice = <const Word extends string>(...words: readonly Word[]): Column<Word> =>
+  like(wire.choice(...words));
+
+/** A number that something is given for good, and that leaves numbers for what follows; in memory its digits. */
+export function givenNumber(rule: { min: bigint }): Column<string> {
+  const column = long(rule);
+  return {
+    ...column,
+    read: (cell, options) => {
+      const value = column.read(cell, options);
+      const wrong = isRefused(value) ? undefined : tooHighNumber(BigInt(value));
+      return wrong === undefined ? value : { refused: refusalText(wrong) };
+    },
+  };
+}
+
+/** A column in which 0 counts as not given. */
+const orNone = <T extends string | number>(column: Column<T>): Column<T | undefined> => ({
+  ...column,
+  read: (cell, options) => {
+    const value = column.read(cell, options);
+    return Number(value) === 0 ? undefined : value;
+  },
+});
+
+/** A number that counts as not given when it is 0. */
+export const number = (rule: { max?: number } = {}): Column<number | undefined> => orNone(whole({ min: 0, ...rule }));
+/** The number of the project something is of. */
+export const projectNumber = (): Column<string | undefined> => orNone(givenNumber({ min: 0n }));
+
+/**
+ * A decimal: with a point, or in a file said to have them with a comma. Past eight decimals it is rounded, as on the wire:
+ * many programs write 36.300000000000004.
+ * @param rule.decimals what an amount of money has room for; what is left after that rounding is refused
+ */
+export function decimal(rule: { min?: number; max?: number; decimals?: number } = {}): Column<string> {
+  const { decimals = 8, ...limits } = rule;
+  const any = like(wire.decimal(limits));
+  const column: Column<string> = {
+    ...any,
+    holds: 'amount',
+    read: (cell, options) => {
+      const value = any.read(cell, options);
+      return !isRefused(value) && decimalsOf(value) > decimals
+        ? { refused: `expected at most ${decimals} decimals, got ${JSON.stringify(cell)}` }
+        : value;
+    },
+  };
+  return {
+    ...column,
+    read: (cell, options) => {
+      if (options.decimalComma) {
+        const plain = withPoint(cell);
+        return plain === undefined
+          ? { refused: `expected a decimal number such as 1.234,50, got ${JSON.stringify(cell)}` }
+          : column.read(plain, options);
+      }
+      const value = column.read(cell, options);
+      if (isRefused(value) && /^[+-]?[\d.]*,\d*$/.test(cell)) {
+        return { refused: `${value.refused}; if the whole file has decimal commas, say --decimal-comma` };
+      }
+      return value;
+    },
+  };
+}
+
+/** A percentage: 21 is 21 per cent. */
+export const percentage = (rule: { min?: number; max?: number } = { min: 0, max: 100 }): Column<string> => ({
+  ...decimal(rule),
+  holds: 'percentage',
+});
+
+/** `1.234,50` as `1234.50`; points must part thousands. */
+function withPoint(cell: string): string | undefined {
+  const match = /^([+-]?)(\d+|\d{1,3}(?:\.\d{3})+)?(?:,(\d*))?$/.exec(cell);
+  if (match === null) return undefined;
+  const [, sign, whole = '', fraction] = match;
+  return `${sign}${whole.replaceAll('.', '')}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+/** A day: dd-MM-yyyy as on the wire, or yyyy-MM-dd, with or without a time, as many programs write it. */
+export function day(): Column<CalendarDate> {
+  const column = like(wire.date());
+  return {
+    ...column,
+    holds: 'day',
+    read: (cell, options) => {
+      const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+        cell,
+      );
+      const date = match === null ? undefined : calendarDate(Number(match[1]), Number(match[2]), Number(match[3]));
+      if (date !== undefined) return date;
+      const value = column.read(cell, options);
+      return isRefused(value)
+        ? { refused: `expected a date as dd-MM-yyyy or yyyy-MM-dd, got ${JSON.stringify(cell)}` }
+        : value;
+    },
+  };
+}
+
+/** A column every row must have a value in. */
+export const required = <T>(column: Column<T>): Column<T> => ({ ...column, required: true });

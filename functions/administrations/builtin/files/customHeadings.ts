@@ -1,0 +1,47 @@
+import { type CustomFieldType, customFieldTypes } from '../../../../shared/resources/customField.ts';
+import { MOST_NAME } from '../../../../shared/wire/field.ts';
+import type { NewRow, Row } from '../sql/schema.ts';
+
+const PREFIX = 'Custom:';
+export const isCustomHeading = (heading: string): boolean => heading.startsWith(PREFIX);
+/** What stands after the prefix. */
+export const labelText = (heading: string): string => heading.slice(PREFIX.length).trim();
+
+type Owner = Row<'custom_field'>['owner'];
+
+const roles = ['Customer', 'Supplier', 'Other'] as const;
+
+export const labelExpected = `expected a label of at most ${MOST_NAME} characters after "${PREFIX}"`;
+export const isLabel = (label: string): boolean => label !== '' && label.length <= MOST_NAME;
+
+export type NewField = Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>;
+
+/** The field a heading makes; undefined when it has no label that will do. */
+export function fieldOfHeading(owner: Owner, heading: string): NewField | undefined {
+  const asked = readHeading(heading);
+  return isLabel(asked.label) ? newField(owner, asked) : undefined;
+}
+
+/** The heading that makes a field. */
+export const headingOfField = ({ label, field_type, type_of_relation }: NewField): string =>
+  `${PREFIX} ${label} (${[field_type, ...((type_of_relation ?? null) === null ? [] : [type_of_relation])].join(', ')})`;
+
+type Asked = { label: string; type?: CustomFieldType | undefined; role?: (typeof roles)[number] | undefined };
+
+export const newField = (owner: Owner, { label, type, role }: Asked): NewField => ({
+  owner,
+  label,
+  field_type: type ?? 'TextSmall',
+  type_of_relation: owner === 'relation' ? (role ?? 'Customer') : null,
+});
+
+/** What stands between brackets at the end counts when it names a type or a role; else it belongs to the label. */
+export function readHeading(heading: string): Asked {
+  const whole = labelText(heading);
+  const [, label = '', words = ''] = /^(.*?)\s*\(([^()]*)\)$/s.exec(whole) ?? [];
+  const given = words.split(',').map((word) => word.trim());
+  const type = customFieldTypes.find((word) => given.includes(word));
+  const role = roles.find((word) => given.includes(word));
+  if (given.length !== (type === undefined ? 0 : 1) + (role === undefined ? 0 : 1)) return { label: whole };
+  return { label, ...(type === undefined ? {} : { type }), ...(role === undefined ? {} : { role }) };
+}

@@ -1,0 +1,54 @@
+import { decimalText, divide, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
+
+const ONE = 10n ** BigInt(FINE_SCALE);
+const HUNDRED = 100n * ONE;
+
+/** What a further line of a document is refused for when it does not agree with the first. */
+export const asFirst = (before: string, given: string): string =>
+  `expected what the first row has, "${before}", or nothing, got "${given}"`;
+
+/** The columns of what a document came to. */
+export type DocumentTotal = 'TotalExclTax' | 'TaxAmount' | 'TotalInclTax';
+
+/** Which amounts of lines add up to which total. */
+export type Adds = Readonly<Partial<Record<string, DocumentTotal>>>;
+export const invoiceAdds: Adds = { AmountExclTax: 'TotalExclTax', AmountInclTax: 'TotalInclTax' };
+/** AmountInclTax is without the discount of the order. */
+export const orderAdds: Adds = { AmountExclTax: 'TotalExclTax' };
+
+/** The amounts of a row by column: cents, and quantities, prices and percentages in units of 10^-8. */
+export type Amounts = { line: number; amount: (column: string) => bigint | undefined };
+
+/** What does not add up in a document that is taken as it was. */
+export function* wrongAmounts(
+  document: Amounts,
+  lines: readonly Amounts[],
+  adds: Adds,
+): Generator<{ line: number; column: string; message: string }> {
+  const money = (cents: bigint) => decimalText(cents, MONEY_SCALE, MONEY_SCALE);
+  const total = (column: string) => document.amount(column) ?? 0n;
+  const sums = Object.entries(adds).map(([column, of]) => ({
+    column: of!,
+    sum: lines.reduce((all, { amount }) => all + (amount(column) ?? 0n), 0n),
+    why: `what ${column} of the lines adds up to`,
+  }));
+  const whole = total('TotalExclTax') + total('TaxAmount');
+  for (const { column, sum, why } of [
+    ...sums,
+    { column: 'TotalInclTax', sum: whole, why: 'TotalExclTax and TaxAmount together' },
+  ]) {
+    if (total(column) === sum) continue;
+    yield { line: document.line, column, message: `expected ${money(sum)}, ${why}, got ${money(total(column))}` };
+  }
+  for (const { line, amount } of lines) {
+    const [listed, quantity = 0n] = [amount('AmountInclTaxExclDiscount'), amount('Quantity')];
+    if (listed === undefined || quantity === 0n) continue;
+    const [price, rate] = [amount('UnitPriceExclTax') ?? 0n, amount('TaxPc') ?? 0n];
+    const list = divide(quantity * price * (HUNDRED + rate), HUNDRED * (ONE / 100n) * ONE);
+    // A price per unit that followed from an amount was rounded: by how much, the quantity says.
+    const most = 2n + (quantity < 0n ? -quantity : quantity) / (ONE * 1_000_000n);
+    if (list - listed <= most && listed - list <= most) continue;
+    const expected = `${money(list)}, what ${decimalText(quantity, FINE_SCALE)} at ${decimalText(price, FINE_SCALE)} lists for with tax`;
+    yield { line, column: 'AmountInclTaxExclDiscount', message: `expected ${expected}, got ${money(listed)}` };
+  }
+}

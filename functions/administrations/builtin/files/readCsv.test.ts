@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { importInto, NOW, told } from '../../../../testing/builtin/imports.ts';
+import { importRows } from '../import/importRows.ts';
+import { costCenters } from '../import/names.ts';
+import { type Delimiter, readCsv } from './readCsv.ts';
+import type { SourceRow } from './source.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-csv-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function read(content: string | Buffer, delimiter?: Delimiter, verbatim?: boolean) {
+  const file = path.join(folder, 'given.csv');
+  writeFileSync(file, content);
+  const { headings, rows, headingLine } = await readCsv(file, delimiter, verbatim);
+  const found: SourceRow[] = [];
+  for await (const row of rows) found.push(row);
+  return { headings, headingLine, rows: found };
+}
+
+describe('a CSV file', () => {
+  test('is read with commas or semicolons, as its heading has them', async () => {
+    expect((await read('Number,Name\n0100,"a;b"')).rows).toEqual([{ line: 2, cells: ['0100', 'a;b'] }]);
+    expect((await read('Number;Name\n0100;a,b')).rows).toEqual([{ line: 2, cells: ['0100', 'a,b'] }]);
+    expect((await read('"Na;me;s",Number\nx,1')).headings).toEqual(['Na;me;s', 'Number']);
+  });
+
+  test('has its delimiter told by what stands outside quotes and brackets', async () => {
+    const { headings } = await read('Name;Custom: Bedrag (Decimal, Customer)\nx;1');
+    expect(headings).toEqual(['Name', 'Custom: Bedrag (Decimal, Customer)']);
+  });
+
+  test('without a column it must have says by what delimiter it was read, when it was not told', async () => {
+    const { db, administrationId } = await importInto();
+    const file = path.join(folder, 'tabs.csv');
+    writeFileSync(file, 'Name\tExtra\nWinkel\tx\n');
+    const problems = async (delimiter?: Delimiter) => {
+      const source = await readCsv(file, delimiter);
+      return told(await importRows(db, costCenters, source, { administrationId, now: NOW }));
+    };
+    const missing = '1 Name: is required: the file has no such column';
+    expect(await problems()).toEqual([
+      `${missing}, its cells being parted by "," as the heading suggests; --delimiter says otherwise`,
+    ]);
+    expect(await problems(';')).toEqual([missing]);
+  });
+
+  test('may have rows of nothing but delimiters, as spreadsheets write them, unless it is read as it stands', async () => {
+    const text = 'a;b;c\n1;;\n;;\n ; ;\n;;;\n2;;\n';
+    expect((await read(text)).rows).toEqual([
+      { line: 2, cells: ['1', '', ''] },
+      { line: 6, cells: ['2', '', ''] },
+    ]);
+    expect((await read(text, ';', true)).rows).toHaveLength(5);
+  });
+
+  test('is read with the delimiter that was asked for', async () => {
+    expect((await read('a,b,c;d\n1;2', ';')).rows[0]?.cells).toEqual(['1', '2']);
+  });
+
+  test('may begin with a byte order mark', async () => {
+    expect((await read('\ufeffNumber,Name\n1,x')).headings).toEqual(['Number', 'Name']);
+    expect((await read('\ufeff"Number",Name\n1,x')).headings).toEqual(['Number', 'Name']);
+  });
+
+  test.each(['\n', '\r\n', '\r'])('names the lines rows begin on, with line ends %j', async (end) => {
+    const lines = ['a,b', '1,"two', 'lines, and', 'a third"', '', '2,x', '"3","y', '"', '4,z'];
+    const { rows } = await read(lines.join(end));
+    expect(rows).toEqual([
+      { line: 2, cells: ['1', 'two\nlines, and\na third'] },
+      { line: 6, cells: ['2', 'x'] },
+      { line: 7, cells: ['3', 'y\n'] },
+      { line: 9, cells: ['4', 'z'] },
+    ]);
+  });
+
+  test('is read as it stands when that is asked for, and its lines are counted the same', async () => {
+    const { rows } = await read('a,b\r\n1,"two\r\nlines\n\n and\r"\r\n 2 ,x\r\n"3","\r\n"\r\n4,z\r\n', ',', true);
+    expect(rows).toEqual([
+      { line: 2, cells: ['1', 'two\r\nlines\n\n and\r'] },
+      { line: 7, cells: [' 2 ', 'x'] },
+      { line: 8, cells: ['3', '\r\n'] },
+      { line: 10, cells: ['4', 'z'] },
+    ]);
+    await expect(read('a\r\n"1\r\n2"\r\n"x', ',', true)).rejects.toMatchObject({ line: 4 });
+  });
+
+  test('may have line breaks in its headings', async () => {
+    const { headings, headingLine, rows } = await read('\n"Account\nnumber",Name\n1,x\n');
+    expect({ headings, headingLine, rows }).toEqual({
+      headings: ['Account\nnumber', 'Name'],
+      headingLine: 2,
+      rows: [{ line: 4, cells: ['1', 'x'] }],
+    });
+  });
+
+  test('in another encoding is refused, naming the line and the byte', async () => {
+    const windows = Buffer.concat([Buffer.from('Name\r\nok\r\nCaf'), Buffer.from([0xe9]), Buffer.from('\r\nx\r\n')]);
+    await expect(read(windows)).rejects.toMatchObject({
+      name: 'UnreadableFile',
+      line: 3,
+      message: expect.stringContaining('byte 14 is not'),
+    });
+    const utf16 = Buffer.from('\ufeffName\nx', 'utf16le');
+    await expect(read(utf16)).rejects.toMatchObject({ line: 1, message: expect.stringContaining('byte 1 is not') });
+    const cutOff = Buffer.from('Name\nCafé').subarray(0, -1);
+    await expect(read(cutOff)).rejects.toMatchObject({ line: 2 });
+  });
+
+  test('in another encoding is refused at the right byte of a long file too', async () => {
+    const before = 'x,naïve café\n'.repeat(60_000);
+    const wrong = Buffer.concat([Buffer.from(`Name,Text\n${before}`), Buffer.from([0x93, 0x0a])]);
+    await expect(read(wrong)).rejects.toMatchObject({
+      line: 60_002,
+      message: expect.stringContaining(`byte ${wrong.length - 1} is not`),
+    });
+  });
+
+  test('with a quote that is wrong is refused, naming the line', async () => {
+    await expect(read('a,b\n1,2\n3,"x\n4,5\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 3 });
+    await expect(read('a,b\n1,x "y" z\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 2 });
+    await expect(read('a,b\n1,"x" z\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 2 });
+  });
+
+  test('without any text is refused', async () => {
+    await expect(read('')).rejects.toMatchObject({ name: 'UnreadableFile' });
+    await expect(read('\n\n')).rejects.toMatchObject({ name: 'UnreadableFile' });
+  });
+
+  test('gives back every cell that was put in, on the line it was put', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ',', ';', '"', '\n', ' ', '=', '0') });
+    const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(table, fc.constantFrom<Delimiter>(',', ';'), async (rows, delimiter) => {
+        let line = 2;
+        const expected = rows.map((cells) => {
+          const row = { line, cells };
+          line += cells.join('').split('\n').length;
+          return row;
+        });
+        const quoted = rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter));
+        expect((await read(`A${delimiter}B\n${quoted.join('\n')}\n`, delimiter, true)).rows).toEqual(expected);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

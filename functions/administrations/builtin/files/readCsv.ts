@@ -1,0 +1,132 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { decodedText, withLineFeeds } from './decode.ts';
+import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
+
+export const delimiters = [',', ';'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+const notUtf8 = (byte: number): string =>
+  `expected UTF-8; byte ${byte} is not. Save the file as "CSV UTF-8", or convert it (from Windows-1252, say)`;
+
+/** More text than a heading has; without a line end by then, the file is something else. */
+const MAX_HEADING_LENGTH = 1_000_000;
+
+/**
+ * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
+ * @param delimiter left out: comma or semicolon, whichever the heading has more of
+ * @param verbatim leaves line ends within cells as they are, and rows without anything in them
+ * @throws UnreadableFile for it, and for `rows` while they are read
+ */
+export async function readCsv(file: string, delimiter?: Delimiter, verbatim = false): Promise<RowSource> {
+  const decoded = decodedText(file, 'utf-8', notUtf8);
+  const text = verbatim ? decoded : withLineFeeds(decoded);
+  let start = '';
+  for (;;) {
+    const { value, done } = await text.next();
+    if (done) break;
+    start += value;
+    if (endOfHeading(start) !== undefined || start.length > MAX_HEADING_LENGTH) break;
+  }
+  const heading = start.slice(0, endOfHeading(start) ?? start.length);
+  if (heading.trim() === '') throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
+  const likely = likelyDelimiter(heading);
+  const records = recordsOf(start, text, delimiter ?? likely, verbatim);
+  const first = await records.next();
+  if (first.done) throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
+  return {
+    file: path.basename(file),
+    headings: first.value.cells.map((cell) => cell.trim()),
+    headingLine: first.value.line,
+    ...(delimiter === undefined
+      ? { assumed: `its cells being parted by "${likely}" as the heading suggests; --delimiter says otherwise` }
+      : {}),
+    rows: records,
+  };
+}
+
+/** Where the heading ends: at the first line feed outside quotes. */
+function endOfHeading(text: string): number | undefined {
+  let quoted = false;
+  let begun = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') quoted = !quoted;
+    else if (character === '\n' && !quoted) {
+      if (begun) return index;
+      continue;
+    }
+    begun = true;
+  }
+  return undefined;
+}
+
+/** Whichever there are more of, other than within quotes or brackets. */
+function likelyDelimiter(heading: string): Delimiter {
+  const outside = heading.replace(/"[^"]*"/g, '').replace(/\([^()]*\)/g, '');
+  return outside.split(';').length > outside.split(',').length ? ';' : ',';
+}
+
+async function* recordsOf(
+  start: string,
+  rest: AsyncGenerator<string>,
+  delimiter: Delimiter,
+  verbatim: boolean,
+): AsyncGenerator<SourceRow, void> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n'],
+  });
+  const text = Readable.from(joined(start, rest));
+  text.on('error', (error) => parser.destroy(error));
+  text.pipe(parser);
+  let ended = 0;
+  // In a cell the parser counts the two characters of a line end as two lines: so many too many there were.
+  let tooMany = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      // The parser counts to the end of a record; a record begins as many lines before as its cells have line ends.
+      let within = 0;
+      for (const cell of record) {
+        if (!/[\r\n]/.test(cell)) continue;
+        within += cell.match(/\r\n?|\n/g)!.length;
+        tooMany += cell.match(/\r\n/g)?.length ?? 0;
+      }
+      ended = info.lines - tooMany;
+      if (verbatim || record.some((cell) => cell.trim() !== '')) yield { line: ended - within, cells: record };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) {
+      // A quote that is never closed is found out at the end of the file; it stands in the row after the last good one.
+      const line =
+        error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number((error as { lines?: number }).lines ?? 1) - tooMany;
+      throw new UnreadableFile(line, quoteProblem(error), { cause: error });
+    }
+    throw error;
+  } finally {
+    text.destroy();
+  }
+}
+
+async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  // An empty piece would end a stream of text.
+  if (start !== '') yield start.replace(/^\ufeff/, '');
+  for await (const piece of rest) if (piece !== '') yield piece;
+}
+
+function quoteProblem(error: CsvError): string {
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return 'expected a " that ends the quoted cell; the file ends first';
+    case 'INVALID_OPENING_QUOTE':
+      return 'expected a cell with " in it to be quoted as a whole, its " doubled';
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return 'expected a comma, semicolon or line end after the " that ends a cell; a " within a cell is doubled';
+    default:
+      return error.message;
+  }
+}

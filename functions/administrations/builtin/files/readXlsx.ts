@@ -1,0 +1,80 @@
+import path from 'node:path';
+import readWorkbook from 'read-excel-file/node';
+import { readDecimal } from '../../../../shared/wire/decimal.ts';
+import { type CellKind, type RowSource, type SourceRow, UnreadableFile } from './source.ts';
+
+const MAX_DIGITS = 15;
+
+/** A number as it stands in the file: as a float it would be another. */
+class WrittenNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * Opens a workbook: its headings stand in the first row of a sheet that has anything in it. A formula is what it came to
+ * when the workbook was saved. The whole sheet is held in memory.
+ * @param sheet its name; left out: the first
+ * @throws UnreadableFile
+ */
+export async function readXlsx(file: string, sheet?: string): Promise<RowSource> {
+  const sheets = await readSheets(file);
+  const found = sheet === undefined ? sheets[0] : sheets.find(({ sheet: name }) => name === sheet);
+  if (found === undefined) {
+    const names = sheets.map(({ sheet: name }) => `"${name}"`).join(', ');
+    throw new UnreadableFile(1, `expected a sheet "${sheet}", got ${names}`);
+  }
+  const heading = found.data.findIndex((row) => row.some((cell) => cell !== null && cell !== ''));
+  if (heading === -1) throw new UnreadableFile(1, `expected a row of headings, got the empty sheet "${found.sheet}"`);
+  const name = path.basename(file);
+  return {
+    file: name,
+    headings: found.data[heading]!.map((cell) => cellOf(cell).text.trim()),
+    headingLine: heading + 1,
+    place: (line, column) =>
+      `${name}, sheet "${found.sheet}", row ${line}${column === undefined ? '' : `, column ${letters(column)}`}`,
+    rows: (async function* (): AsyncGenerator<SourceRow> {
+      for (let index = heading + 1; index < found.data.length; index++) {
+        const cells = found.data[index]!.map(cellOf);
+        if (cells.every(({ text }) => text.trim() === '')) continue;
+        yield { line: index + 1, cells: cells.map(({ text }) => text), kinds: cells.map(({ kind }) => kind) };
+      }
+    })(),
+  };
+}
+
+async function readSheets(file: string) {
+  try {
+    return await readWorkbook(file, { trim: false, parseNumber: (text) => new WrittenNumber(text) });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw cause;
+    // What is broken in an archive or its XML throws errors of several libraries.
+    throw new UnreadableFile(1, `is no sound .xlsx workbook: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function cellOf(value: unknown): { text: string; kind: CellKind } {
+  if (value === null) return { text: '', kind: 'text' };
+  if (value instanceof WrittenNumber) return numberOf(value.text);
+  if (value instanceof Date) {
+    const [day = '', time = ''] = value.toISOString().split('T');
+    return { text: time.startsWith('00:00:00') ? day : `${day}T${time}`, kind: 'date' };
+  }
+  return { text: String(value), kind: typeof value === 'boolean' ? 'boolean' : 'text' };
+}
+
+/** Excel stores fifteen digits. The last ones of a longer whole number are made up. */
+function numberOf(written: string): { text: string; kind: CellKind } {
+  const text = readDecimal(written);
+  if (text === undefined) return { text: written, kind: 'text' };
+  const isLong = /[eE]/.test(written) || written.replace(/^[-+0.]+|\D/g, '').length > MAX_DIGITS;
+  return { text, kind: isLong ? 'inexact number' : 'number' };
+}
+
+/** 0 is A, 26 is AA. */
+function letters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}

@@ -1,0 +1,310 @@
+import { type FieldErrorTexts, fieldErrorTexts } from '../../../../../shared/fieldErrors.ts';
+import { MOST_REFERENCE, requireArticle } from '../../../../../shared/resources/document.ts';
+import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
+import { numberTaken } from '../../documents/numbering.ts';
+import { findReferences } from '../../documents/references.ts';
+import {
+  choice,
+  day,
+  decimal,
+  flag,
+  givenNumber,
+  long,
+  name,
+  number,
+  percentage,
+  projectNumber,
+  required,
+  text,
+  whole,
+} from '../../files/column.ts';
+import { invoiceAdds } from '../../files/documentAmounts.ts';
+import { taxCodesOf } from '../../ledger/taxCodes.ts';
+import { readSalesInvoice, type SalesInvoiceGiven } from '../../sales/readSalesInvoice.ts';
+import { readRemittance, remittanceFor } from '../../sales/remittance.ts';
+import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
+import type { Row } from '../../sql/schema.ts';
+import type { ImportContext } from '../importRows.ts';
+import {
+  amountColumns,
+  askedFor,
+  cents,
+  checkDiscount,
+  checkPayment,
+  type DocumentRows,
+  documentImporter,
+  fine,
+  knownLine,
+  lineNumber,
+  listColumns,
+  namedThen,
+  outstandingOf,
+  relationsByGuid,
+  rowsNumbered,
+  totalColumns,
+} from './documentRows.ts';
+
+const header = {
+  InvoiceNumber: required(givenNumber({ min: 1n })),
+  InvoiceType: choice('INVOICING', 'BOOKKEEPING'),
+  AddAsDraft: flag(),
+  InvoiceDate: day(),
+  InvoiceDueDate: day(),
+  InvoiceDueDays: whole({ min: 0, max: 3650 }),
+  RelationGUID: long({ min: 0n }),
+  CustomerNumber: number(),
+  CustomerName: text(),
+  CustomerEmail: text(),
+  InvoiceReference: text({ max: MOST_REFERENCE }),
+  InvoiceNotes: text(),
+  PackingSlipNotes: text(),
+  ProjectNumber: projectNumber(),
+  InvoiceDiscountPc: percentage(),
+  InvoiceIsSent: flag(),
+  OGM_Belgium: text(),
+  InvoiceOutstandingAmount: decimal({ decimals: 2 }),
+  Paid: flag(),
+  InvoiceForOrderNumber: long({ min: 1n }),
+  EmailToCustomer: flag(),
+  TemplateName_Invoice: text(),
+  TemplateName_Email: text(),
+  /** Of exports: what moved its stock is theirs as well. */
+  MovesStock: flag(),
+  CreatedOn: long({ min: 0n }),
+  ...totalColumns,
+};
+
+const lines = {
+  ...lineNumber,
+  ProductNumber: text(),
+  ProductEAN: text(),
+  Description: text(),
+  Quantity: decimal(),
+  UnitPriceExclTax: decimal(),
+  SubTotalInclTax: decimal({ decimals: 2 }),
+  UseArticlePrice: flag(),
+  /** Past a hundred, or below zero, on documents that are taken as they were only. */
+  DiscountPc: percentage({}),
+  DiscountAmountInclTax: decimal({ decimals: 2 }),
+  TaxPc: percentage({ min: -1, max: 100 }),
+  TaxCode: text(),
+  CurrentProductNumber: text(),
+  CurrentTaxCode: text(),
+  ...listColumns,
+  ...amountColumns,
+  LedgerAccountNumber: text(),
+  CostCenter: name(),
+  IsTextLine: flag(),
+  TextLineCategory: text(),
+  DeliveryDate: day(),
+  Warehouse: text(),
+  Shelf: text(),
+  Batch: text(),
+};
+
+type Invoice = DocumentRows<typeof header & typeof lines>;
+
+/**
+ * Sales invoices, one row a line; the rows of an invoice follow each other. They are history: they leave the stock as it
+ * is. An invoice number that exists is refused.
+ */
+export const invoices = documentImporter(
+  {
+    header,
+    lines,
+    number: 'InvoiceNumber',
+    called: 'invoice',
+    belongs: () => true,
+    asFirst: (before, given) => `expected what the invoice’s first row has, "${before}", or nothing, got "${given}"`,
+    amounts: [...Object.keys(listColumns), ...Object.keys(amountColumns)],
+    adds: invoiceAdds,
+  },
+  async (context, scope) => {
+    const { db, administration, headingLine, report, isSound, counts } = context;
+    if (administration.debtor_account === '' || administration.vat_payable_account === '') {
+      const accounts = 'a debtor account and a VAT payable account: set them first';
+      report(headingLine, '', `expected an administration with ${accounts}`);
+    }
+    const begunOn = new Map<string, number>();
+    let highest = 0n;
+    return {
+      texts: await textsFor(scope),
+      begun: (row) => {
+        const number = row.cell('InvoiceNumber');
+        const line = begunOn.get(number);
+        if (line !== undefined) {
+          const expected = `expected the rows of invoice ${number} to follow each other; it began on line ${line}`;
+          report(row.line, 'InvoiceNumber', expected);
+        }
+        begunOn.set(number, row.line);
+      },
+      store: async (documents) => {
+        const existing = await rowsNumbered(context, 'sales_invoice', documents, 'InvoiceNumber');
+        const taken = new Set(existing.map((invoice) => invoice.number));
+        const asked = await rowsNumbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
+        const orders = new Map(asked.map((order) => [order.number, order]));
+        const relationOf = await relationsByGuid(context, documents, 'relation');
+        const given = documents.flatMap((invoice) => {
+          checkInvoice(invoice, taken);
+          const party = relationOf(invoice);
+          if (party === undefined && invoice.first.values.RelationGUID !== undefined) return [];
+          return { invoice, given: asGiven(context, invoice, party, orderOf(invoice, orders)) };
+        });
+        const references = await findReferences(
+          scope,
+          'Customer',
+          given.map((one) => one.given),
+        );
+        const ready: NewSalesInvoice[] = [];
+        for (const { invoice, given: one } of given) {
+          const read = await readSalesInvoice(scope, references, one, invoice.refuse);
+          if (read === undefined) continue;
+          checkCustomer(invoice, read.customer.relation, orderOf(invoice, orders));
+          const number = BigInt(invoice.first.values.InvoiceNumber ?? 0);
+          const outstanding = outstandingOf(invoice, read.totals.incl);
+          ready.push({ ...read, number, outstanding, ogm: read.ogm ?? remittanceFor(number) });
+          if (number > highest) highest = number;
+        }
+        if (!isSound()) return;
+        await storeSalesInvoices({ db, administration }, ready);
+        counts.added += ready.length;
+      },
+      end: async () => {
+        if (highest > 0n) await numberTaken(db, administration.id, 'sales_invoice', highest);
+      },
+    };
+  },
+);
+
+type Order = { id: bigint; relation_id: bigint };
+
+const orderOf = ({ first }: Invoice, orders: ReadonlyMap<bigint, Order>): Order | undefined =>
+  orders.get(BigInt(first.values.InvoiceForOrderNumber ?? 0));
+
+/** What is wrong with an invoice whatever it refers to. */
+function checkInvoice(invoice: Invoice, taken: ReadonlySet<bigint>): void {
+  const { first, rows, report, refuse } = invoice;
+  const { values } = first;
+  const isBookkeeping = values.InvoiceType === 'BOOKKEEPING';
+  if (values.InvoiceNumber !== undefined && taken.has(BigInt(values.InvoiceNumber))) {
+    report('InvoiceNumber', `expected a number no other invoice has, got ${values.InvoiceNumber}`);
+  }
+  if (values.InvoiceDate === undefined) report('InvoiceDate', 'is required in the first row of an invoice');
+  if (isBookkeeping && values.AddAsDraft === true) {
+    report('AddAsDraft', 'expected false: there are no drafts of the bookkeeping module');
+  }
+  const { OGM_Belgium: ogm } = values;
+  if (ogm !== undefined && readRemittance(ogm) === undefined) {
+    report('OGM_Belgium', `expected twelve digits whose last two are right, got "${ogm}"`);
+  }
+  checkPayment(invoice);
+  checkDiscount(invoice);
+  rows.forEach((row, index) => {
+    const line = requestLine(row, invoice.hasAmounts);
+    if (!isBookkeeping) {
+      refuse(errorsOfRule((rule) => requireArticle(line, rule), `Invoice_InvoiceLine[${index}]`));
+      return;
+    }
+    if (line.IsTextLine) report('IsTextLine', 'expected false: the bookkeeping module has no text lines', row);
+    if (line.ProductNumber !== undefined || line.ProductEAN !== undefined) {
+      report('ProductNumber', 'expected nothing: lines of the bookkeeping module have no products', row);
+    }
+    // Of such a line it needs neither product nor quantity.
+    const priced = { ...line, ProductNumber: '', Quantity: line.Quantity ?? '1' };
+    refuse(errorsOfRule((rule) => requireArticle(priced, rule), `Invoice_InvoiceLine[${index}]`));
+  });
+}
+
+/** What is wrong with an invoice for its customer. */
+function checkCustomer({ first, hasAmounts, report }: Invoice, customer: Row<'relation'>, order: Order | undefined) {
+  const { InvoiceForOrderNumber: number, OGM_Belgium: ogm } = first.values;
+  if (order !== undefined && order.relation_id !== customer.id) {
+    report('InvoiceForOrderNumber', `expected the number of an order of ${customer.name}, got ${number}`);
+  }
+  if (ogm !== undefined && customer.country_code !== 'BE' && !hasAmounts) {
+    report('OGM_Belgium', 'expected nothing: the customer is not Belgian');
+  }
+}
+
+/** A line as a request has it. What an article cost then, the row says. */
+const requestLine = (row: Invoice['first'], hasAmounts: boolean) => ({
+  ...row.values,
+  ...askedFor(row, hasAmounts),
+  IsTextLine: row.values.IsTextLine ?? false,
+  UseArticlePrice: false,
+});
+
+/** An invoice as its maker takes it, with what the rows know better. */
+function asGiven(
+  { now }: ImportContext,
+  { first, rows, hasAmounts, report }: Invoice,
+  party: Row<'relation'> | undefined,
+  order: Order | undefined,
+): SalesInvoiceGiven {
+  const { values } = first;
+  const { InvoiceType: module = 'INVOICING', InvoiceForOrderNumber: forOrder } = values;
+  if (forOrder !== undefined && order === undefined) {
+    report('InvoiceForOrderNumber', `expected the number of an order, got ${forOrder}`);
+  }
+  const ogm = readRemittance(values.OGM_Belgium ?? '');
+  return {
+    module,
+    party,
+    request: { ...values, OGM_Belgium: ogm, InvoiceProject: values.ProjectNumber, SelectProjectBy: 'NUMBER' },
+    lines: rows.map((row) => requestLine(row, hasAmounts)),
+    known: {
+      customer: namedThen(first, 'Customer', party),
+      isSent: values.InvoiceIsSent ?? false,
+      createdOn: values.CreatedOn === undefined ? now : BigInt(values.CreatedOn),
+      salesOrderId: order?.id ?? null,
+      ogm: hasAmounts || module === 'BOOKKEEPING' ? (ogm ?? '') : undefined,
+      lines: rows.map(({ values: line }) => ({
+        textCategory: line.TextLineCategory ?? '',
+        useArticlePrice: line.UseArticlePrice ?? false,
+        deliveryDate: line.DeliveryDate ?? null,
+        warehouse: line.Warehouse ?? '',
+        shelf: line.Shelf ?? '',
+        batch: line.Batch ?? '',
+      })),
+      amounts: hasAmounts
+        ? {
+            excl: cents(values.TotalExclTax),
+            tax: cents(values.TaxAmount),
+            incl: cents(values.TotalInclTax),
+            lines: rows.map((row) => ({
+              ...knownLine(row),
+              totals: {
+                unitPriceExcl: fine(row.values.UnitPriceExclTax),
+                discountPercentage: fine(row.values.DiscountPc),
+                inclBeforeDiscount: cents(row.values.AmountInclTaxExclDiscount),
+                excl: cents(row.values.AmountExclTax),
+                incl: cents(row.values.AmountInclTax),
+              },
+            })),
+          }
+        : undefined,
+    },
+  };
+}
+
+/** How an import of invoices says what one is refused for. */
+async function textsFor(scope: Parameters<typeof taxCodesOf>[0]): Promise<FieldErrorTexts> {
+  const purchaseCodes = new Set((await taxCodesOf(scope, 'Purchase')).map(({ code }) => code));
+  const noTaxCode = ({ side, code }: { side: string; code: string }) => {
+    const other = purchaseCodes.has(code) ? ', which is a Purchase code' : '';
+    return `expected a ${side} tax code of this administration, got "${code}"${other}`;
+  };
+  return {
+    ...fieldErrorTexts,
+    REQUIRED_DECIMAL: () => 'is required on a line that is not a text line',
+    REQUIRED_PRICE: () => 'is required, or SubTotalInclTax, on a line that is not a text line',
+    REQUIRED_TAX_OF_ARTICLE: ({ articleNumber }) => `is required, or TaxCode: article ${articleNumber} has no tax`,
+    NO_SUCH_PARTY_NUMBER: ({ role, number }) => `expected the number of a ${role.toLowerCase()}, got ${number}`,
+    NO_SUCH_PARTY: ({ role, name }) => `expected a ${role.toLowerCase()}, got ${name}`,
+    NO_SUCH_ARTICLE_NUMBER: ({ articleNumber }) => `expected the article number of a product, got ${articleNumber}`,
+    NO_SUCH_EAN: ({ ean }) => `expected the EAN of a product, got ${ean}`,
+    NO_SUCH_ACCOUNT: ({ number }) => `expected the number of a ledger account, got ${number}`,
+    NO_SUCH_PROJECT_NUMBER: ({ project }) => `expected the number of a project, got ${project}`,
+    NO_SUCH_TAX_CODE: noTaxCode,
+  };
+}

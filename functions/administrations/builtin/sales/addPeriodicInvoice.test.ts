@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { pdf } from '../../../../testing/attachments/files.ts';
+import {
+  app,
+  beginSalesInvoices,
+  chair,
+  changeShop,
+  DAY,
+  FRIDAY,
+  make,
+  refused,
+  shop,
+} from '../../../../testing/builtin/salesInvoices.ts';
+
+beginSalesInvoices();
+
+describe('a periodic invoice template', () => {
+  const monthly = {
+    PeriodicInvoiceTemplate: true,
+    Periodic_StartingDate: '31-12-2026',
+    Periodic_Frequency: 1,
+    Periodic_FrequencyUnit: 'Month',
+  };
+  const templates = () =>
+    app.db.selectFrom('periodic_invoice').where('administration_id', '=', shop.administrationId).selectAll().execute();
+  const listed = async () => (await shop.get('/rest/listsalesinvoices')).json;
+
+  it('is answered, and neither listed nor booked nor taken out of stock', async () => {
+    await shop.addProject({ number: 12, name: 'Verbouwing' });
+    expect(
+      await make({
+        ...monthly,
+        InvoiceNotes: 'Huur',
+        InvoiceReference: 'R',
+        InvoiceDiscountPc: 10,
+        InvoiceProject: '12',
+      }),
+    ).toMatchObject({
+      InvoiceNumber: null,
+      InvoiceDate: '31-12-2026',
+      InvoiceDueDate: '',
+      InvoiceNotes: 'Huur',
+      InvoiceReference: 'R',
+      CustomerNumber: 7,
+      CustomerName: 'Bakkerij Jansen',
+      ProjectName: 'Verbouwing',
+      ProjectNumber: '12',
+      InvoiceTotalExclTax: 22.5,
+      InvoiceTaxAmount: 4.73,
+      InvoiceTotalInclTax: 27.23,
+      InvoiceOutstandingAmount: 0,
+      InvoiceType: 'INVOICING',
+      DiscountPc: 10,
+      PeriodicInvoiceTemplate: true,
+      Invoice_Contact: [{ ContactType: 'Invoice', LastName: 'Jansen' }, { ContactType: 'PackingSlip' }],
+      Invoice_Address: [
+        { AddressType: 'BillingAddress', Address_Street: 'Coolsingel' },
+        { AddressType: 'ShippingAddress' },
+      ],
+    });
+    expect(await listed()).toEqual([]);
+    expect(await shop.stockOf('0100')).toBe('10');
+    expect((await make()).InvoiceNumber).toBe(1);
+  });
+
+  it('keeps everything that says when and how', async () => {
+    await make({
+      ...monthly,
+      Periodic_EndDate: '31-12-2027',
+      Periodic_Frequency: 2,
+      Periodic_FrequencyUnit: 'WEEK',
+      Periodic_AutomaticMailing: true,
+      Periodic_ChangeDateTokensValue: 3,
+      Periodic_ChangeDateTokensBeforeAfter: 'after',
+      Periodic_SkipWeekends: true,
+    });
+    expect(await templates()).toMatchObject([
+      {
+        relation_id: shop.customer.id,
+        starting_date: '2026-12-31',
+        end_date: '2027-12-31',
+        frequency: 2n,
+        frequency_unit: 'Week',
+        automatic_mailing: 1n,
+        change_date_tokens: 3n,
+        change_date_tokens_direction: 'After',
+        skip_weekends: 1n,
+        made: 0n,
+      },
+    ]);
+  });
+
+  it('that starts today makes the first invoice at once', async () => {
+    const given = { ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDueDays: 14 };
+    expect(await make(given)).toMatchObject({ InvoiceNumber: null, PeriodicInvoiceTemplate: true });
+    expect(await listed()).toMatchObject([
+      {
+        InvoiceNumber: 1,
+        InvoiceDate: '20-11-2026',
+        InvoiceDueDate: '04-12-2026',
+        PeriodicInvoiceTemplate: false,
+        InvoiceTotalInclTax: 30.25,
+      },
+    ]);
+    expect(await shop.stockOf('0100')).toBe('8');
+    expect(await shop.journalOf({ salesInvoice: 1 })).toHaveLength(3);
+    expect(await templates()).toMatchObject([{ made: 1n }]);
+  });
+
+  it.each([
+    [true, 1n],
+    [false, 0n],
+  ])('with automatic mailing %s, the invoice is to be mailed so', async (Periodic_AutomaticMailing, mailed) => {
+    await make({
+      ...monthly,
+      Periodic_StartingDate: '20-11-2026',
+      Periodic_AutomaticMailing,
+      EmailToCustomer: !Periodic_AutomaticMailing,
+    });
+    expect((await shop.invoiceOf(1)).email_to_customer).toBe(mailed);
+  });
+
+  it.each([
+    ['a due date, as days after its start', { InvoiceDueDate: '14-01-2027' }, { InvoiceDueDays: 14 }],
+    ['a due date on its start', { InvoiceDueDate: '31-12-2026' }, { InvoiceDueDays: 0 }],
+    ['due days', { InvoiceDueDays: 30, InvoiceDueDate: '14-01-2027' }, { InvoiceDueDays: 30 }],
+    ['none of these', { InvoiceDueDays: 0 }, {}],
+  ])('keeps of %s', async (_, given, expected) => {
+    await make({ ...monthly, ...given });
+    const { InvoiceDueDays, InvoiceDueDate } = JSON.parse((await templates())[0]!.request);
+    expect({ InvoiceDueDays, InvoiceDueDate }).toEqual({ ...expected, InvoiceDueDate: undefined });
+  });
+
+  it('that starts today gives its first invoice the number, the due date and the remittance of one', async () => {
+    await changeShop('BE');
+    const one = { InvoiceNumber: 50, InvoiceDueDate: '01-12-2026', OGM_Belgium: '+++010/8068/17183+++' };
+    await make({ ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDate: '20-11-2026', ...one });
+    expect(await listed()).toMatchObject([{ ...one, InvoiceDate: '20-11-2026' }]);
+    const { InvoiceNumber, InvoiceDate, InvoiceDueDate, InvoiceDueDays, OGM_Belgium } = JSON.parse(
+      (await templates())[0]!.request,
+    );
+    expect([InvoiceNumber, InvoiceDate, InvoiceDueDate, InvoiceDueDays, OGM_Belgium]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      11,
+      undefined,
+    ]);
+  });
+
+  it('that makes no invoice today is refused the number and the remittance of one', async () => {
+    await changeShop('BE');
+    expect(await refused({ ...monthly, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
+    expect(await refused({ ...monthly, OGM_Belgium: '010806817183' })).toEqual(['OGM_Belgium']);
+    app.setTime(FRIDAY + DAY);
+    const skipped = { ...monthly, Periodic_StartingDate: '21-11-2026', Periodic_SkipWeekends: true };
+    expect(await refused({ ...skipped, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
+  });
+
+  it('may say its start or today for an invoice date, which is what saying none means', async () => {
+    for (const InvoiceDate of ['31-12-2026', '20-11-2026', '']) {
+      expect(await make({ ...monthly, InvoiceDate })).toMatchObject({ InvoiceDate: '31-12-2026' });
+    }
+    expect(await refused({ ...monthly, InvoiceDate: '30-12-2026' })).toEqual(['InvoiceDate']);
+  });
+
+  it('makes no invoice on a weekend day when weekends are to be skipped', async () => {
+    app.setTime(FRIDAY + DAY);
+    const saturday = { ...monthly, Periodic_StartingDate: '21-11-2026' };
+    await make({ ...saturday, Periodic_SkipWeekends: true });
+    expect(await listed()).toEqual([]);
+    expect(await templates()).toMatchObject([{ made: 0n }]);
+    await make(saturday);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('that starts later or earlier makes none now', async () => {
+    await make(monthly);
+    await make({ ...monthly, Periodic_StartingDate: '19-11-2026' });
+    expect(await listed()).toEqual([]);
+    expect(await templates()).toMatchObject([{ made: 0n }, { made: 0n }]);
+  });
+
+  it('has attachments, and so has its first invoice', async () => {
+    await make({
+      ...monthly,
+      Periodic_StartingDate: '20-11-2026',
+      Invoice_Attachment: [{ FileContent: Buffer.from(pdf).toString('base64'), FileName: 'Bon.pdf' }],
+    });
+    expect(await shop.filesOf('template')).toMatchObject([{ name: 'Bon.pdf' }]);
+    expect(await shop.filesOf({ salesInvoice: 1 })).toMatchObject([{ name: 'Bon.pdf' }]);
+  });
+
+  it('answers plain text when that is asked for', async () => {
+    expect(await make({ ...monthly, InvoiceNotes: '<b>Huur</b>', HtmlAsPlainText: true })).toMatchObject({
+      InvoiceNotes: 'Huur',
+    });
+  });
+
+  it.each([
+    ['no starting date', { Periodic_StartingDate: undefined }, 'Periodic_StartingDate'],
+    ['no frequency', { Periodic_Frequency: undefined }, 'Periodic_Frequency'],
+    ['a frequency of 0', { Periodic_Frequency: 0 }, 'Periodic_Frequency'],
+    ['no unit', { Periodic_FrequencyUnit: '' }, 'Periodic_FrequencyUnit'],
+    ['an unknown unit', { Periodic_FrequencyUnit: 'Quarter' }, 'Periodic_FrequencyUnit'],
+    ['a due date before its start', { InvoiceDueDate: '30-12-2026' }, 'InvoiceDueDate'],
+    ['an end before its start', { Periodic_EndDate: '30-12-2026' }, 'Periodic_EndDate'],
+    [
+      'an unknown direction of dates',
+      { Periodic_ChangeDateTokensBeforeAfter: 'Later' },
+      'Periodic_ChangeDateTokensBeforeAfter',
+    ],
+    ['a customer nobody is', { CustomerNumber: 99 }, 'CustomerNumber'],
+    ['a project nobody has', { InvoiceProject: 'X' }, 'InvoiceProject'],
+    [
+      'an article nobody has',
+      { Invoice_InvoiceLine: [{ ...chair, ProductNumber: 'X' }] },
+      'Invoice_InvoiceLine[0].ProductNumber',
+    ],
+    [
+      'an account nobody has',
+      { Invoice_InvoiceLine: [{ ...chair, LedgerAccountNumber: 'X' }] },
+      'Invoice_InvoiceLine[0].LedgerAccountNumber',
+    ],
+    [
+      'two addresses of a type',
+      { Invoice_Address: [{ Address_City: 'A' }, { Address_City: 'B' }] },
+      'Invoice_Address[1].Address_Type',
+    ],
+    [
+      'a file of a wrong type',
+      { Invoice_Attachment: [{ FileContent: 'AAAA', FileName: 'a.pdf' }] },
+      'Invoice_Attachment[0].FileContent',
+    ],
+  ])('with %s is refused', async (_, change, path) => {
+    expect(await refused({ ...monthly, ...change })).toEqual([path]);
+  });
+
+  it('with a wrong structured remittance is refused, while somebody is there to hear it', async () => {
+    await changeShop('BE');
+    expect(await refused({ ...monthly, OGM_Belgium: '+++010/8068/17184+++' })).toEqual(['OGM_Belgium']);
+  });
+
+  it('is not one without the flag, whatever else is said', async () => {
+    expect(await make({ ...monthly, PeriodicInvoiceTemplate: false })).toMatchObject({ InvoiceNumber: 1 });
+    expect(await templates()).toEqual([]);
+  });
+});

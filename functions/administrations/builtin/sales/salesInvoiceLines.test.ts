@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import {
+  amountsOf,
+  app,
+  beginSalesInvoices,
+  chair,
+  line,
+  made,
+  make,
+  refused,
+  refusedLine,
+  shop,
+} from '../../../../testing/builtin/salesInvoices.ts';
+import { checkAdministration } from '../check/check.ts';
+
+beginSalesInvoices();
+
+describe('a line', () => {
+  it('names its product by number, by EAN, or by both when they agree', async () => {
+    const chairLine = { ProductNumber: '0100', ProductEAN: '8712345678906' };
+    expect(await line({})).toMatchObject(chairLine);
+    expect(await line({ ProductNumber: '', ProductEAN: '8712345678906' })).toMatchObject(chairLine);
+    expect(await line({ ProductEAN: '8712345678906' })).toMatchObject(chairLine);
+    expect(await refusedLine({ ProductNumber: '0200', ProductEAN: '8712345678906' })).toEqual([
+      'Invoice_InvoiceLine[0].ProductNumber',
+    ]);
+  });
+
+  it.each([
+    ['no product', { ProductNumber: undefined }, 'ProductNumber'],
+    ['an article number nobody has', { ProductNumber: '100' }, 'ProductNumber'],
+    ['an EAN nobody has', { ProductNumber: '', ProductEAN: '1' }, 'ProductEAN'],
+    ['no quantity', { Quantity: undefined }, 'Quantity'],
+    ['a quantity that is no number', { Quantity: 'twee' }, 'Quantity'],
+    ['no price', { UnitPriceExclTax: undefined }, 'UnitPriceExclTax'],
+    ['a percentage no code has', { TaxPc: 19 }, 'TaxPc'],
+    ['a percentage of purchases only', { TaxPc: 7 }, 'TaxPc'],
+    ['a code nobody has', { TaxCode: '21% - Laag' }, 'TaxCode'],
+    ['a purchase code', { TaxCode: '21% - Inkoop hoog' }, 'TaxCode'],
+    ['a code of another percentage', { TaxCode: '21% - Hoog', TaxPc: 9 }, 'TaxCode'],
+    ['a percentage below -1', { TaxPc: -2 }, 'TaxPc'],
+    ['an account nobody has', { LedgerAccountNumber: '9999x' }, 'LedgerAccountNumber'],
+    ['a discount over 100', { DiscountPc: 101 }, 'DiscountPc'],
+    ['a negative discount', { DiscountPc: -1 }, 'DiscountPc'],
+    ['two discounts', { DiscountPc: 1, DiscountAmountInclTax: 1 }, 'DiscountAmountInclTax'],
+  ])('with %s is refused', async (_, change, field) => {
+    await shop.addTaxCode({ percentage: '7', name: 'Inkoop raar', type: 'Purchase' });
+    expect(await refusedLine(change)).toEqual([`Invoice_InvoiceLine[0].${field}`]);
+  });
+
+  it('is refused beside good ones, also after a text line, and each with its place', async () => {
+    const text = { IsTextLine: true, Description: 'Kop' };
+    expect(
+      await refused({
+        Invoice_InvoiceLine: [
+          text,
+          { ...chair, ProductNumber: 'X' },
+          chair,
+          { ...chair, TaxPc: 19, LedgerAccountNumber: 'X' },
+        ],
+      }),
+    ).toEqual(['Invoice_InvoiceLine[1].ProductNumber', 'Invoice_InvoiceLine[3].TaxPc']);
+    expect(await refused({ Invoice_InvoiceLine: [text, { ...chair, LedgerAccountNumber: '9999x' }] })).toEqual([
+      'Invoice_InvoiceLine[1].LedgerAccountNumber',
+    ]);
+  });
+
+  it('has the tax of its percentage, the first by code of several', async () => {
+    for (const name of ['Tweede', 'Eerste', 'Inkoop']) {
+      await shop.addTaxCode({
+        percentage: '5',
+        name,
+        type: name === 'Inkoop' ? 'Purchase' : 'Sales',
+        code: `5% - ${name}`,
+      });
+    }
+    expect(await line({ TaxPc: 5 })).toMatchObject({ TaxPc: 5, TaxCode: '5% - Eerste' });
+    expect(await line({ TaxPc: '9.0' })).toMatchObject({ TaxPc: 9, TaxCode: '9% - Laag', SubTotalInclTax: 27.25 });
+  });
+
+  it('has the tax of its code, which tells codes of one percentage apart', async () => {
+    expect(await line({ TaxPc: 0, TaxCode: '0% - Export buiten de EU' })).toMatchObject({
+      TaxCode: '0% - Export buiten de EU',
+    });
+    expect(await line({ TaxCode: '9% - Laag' })).toMatchObject({ TaxPc: 9 });
+  });
+
+  it('has the tax of its product when it says none, or -1', async () => {
+    for (const change of [{}, { TaxPc: -1 }, { TaxPc: '-1.0' }, { TaxPc: '' }, { TaxCode: '' }]) {
+      expect(await line(change)).toMatchObject({ TaxPc: 21, TaxCode: '21% - Hoog' });
+    }
+    expect(await line({ TaxPc: -1, TaxCode: '9% - Laag' })).toMatchObject({ TaxPc: 9 });
+  });
+
+  it('is refused when neither it nor its product has a tax', async () => {
+    await shop.addProduct({ articleNumber: 'kaal' });
+    expect(await refusedLine({ ProductNumber: 'kaal' })).toEqual(['Invoice_InvoiceLine[0].TaxPc']);
+  });
+
+  it('has the description it is given, HTML too, or the product’s name', async () => {
+    expect((await line({ Description: '<i>Zit</i> lekker' })).Description).toBe('<i>Zit</i> lekker');
+    expect((await line({ Description: '' })).Description).toBe('');
+    expect((await line({})).Description).toBe('Stoel');
+  });
+
+  it('has the account it names', async () => {
+    expect((await line({ LedgerAccountNumber: '8010' })).LedgerAccountNumber).toBe('8010');
+  });
+
+  it('makes its cost center when it does not exist, once, in any case', async () => {
+    await made({
+      Invoice_InvoiceLine: [' Winkel', 'WINKEL', 'Kantoor ', '', '   '].map((CostCenter) => ({ ...chair, CostCenter })),
+    });
+    expect((await shop.listed(1)).Invoice_InvoiceLine.map((one: { CostCenter: string }) => one.CostCenter)).toEqual([
+      'Winkel',
+      'Winkel',
+      'Kantoor',
+      '',
+      '',
+    ]);
+    await make({ Invoice_InvoiceLine: [{ ...chair, CostCenter: 'kantoor' }] });
+    expect(await shop.costCenters()).toEqual(['Kantoor', 'Winkel']);
+    expect(await refusedLine({ CostCenter: 'Nieuw', ProductNumber: 'X' })).toHaveLength(1);
+  });
+
+  it('may have the price of an archived article', async () => {
+    await shop.accepted('updateproduct', { ArticleNumber: '0100', Archived: true });
+    expect((await line({})).UnitPriceExclTax).toBe(12.5);
+  });
+});
+
+describe('lines', () => {
+  it('are at most 75, and at least one', async () => {
+    const { Invoice_InvoiceLine } = await made({ Invoice_InvoiceLine: Array.from({ length: 75 }, () => chair) });
+    expect(Invoice_InvoiceLine).toHaveLength(75);
+    for (const lines of [Array.from({ length: 76 }, () => chair), [], undefined, null, '', 'x', {}]) {
+      expect(await refused({ Invoice_InvoiceLine: lines })).toEqual(['Invoice_InvoiceLine']);
+    }
+  });
+
+  it('of text have a category and no amounts', async () => {
+    const { Invoice_InvoiceLine: lines, ...invoice } = await made({
+      Invoice_InvoiceLine: [
+        { IsTextLine: true, Description: 'Kop', TextLineCategory: 'Koppen' },
+        chair,
+        { IsTextLine: 'true', Description: 'Met dank', LedgerAccountNumber: 'X', ProductNumber: 'X', TaxPc: 21 },
+      ],
+    });
+    expect(amountsOf(invoice)).toEqual([25, 5.25, 30.25]);
+    expect(lines[0]).toMatchObject({
+      Description: 'Kop',
+      TextLineCategory: 'Koppen',
+      IsTextLine: true,
+      Quantity: 0,
+      ProductNumber: '',
+      LedgerAccountNumber: '',
+      TaxCode: '',
+      SubTotalInclTax: 0,
+    });
+    expect(lines[1]).toMatchObject({ Description: 'Stoel', IsTextLine: false, SubTotalInclTax: 30.25 });
+    expect(lines[2]).toMatchObject({ Description: 'Met dank', TextLineCategory: 'Default', IsTextLine: true });
+    expect(await shop.stockOf('0100')).toBe('8');
+  });
+
+  it('may be of text alone', async () => {
+    expect(amountsOf(await make({ Invoice_InvoiceLine: [{ IsTextLine: true, Description: 'Niets' }] }))).toEqual([
+      0, 0, 0,
+    ]);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import {
+  amountsOf,
+  beginSalesInvoices,
+  chair,
+  chairs,
+  line,
+  made,
+  make,
+  refused,
+  refusedLine,
+  shop,
+} from '../../../../testing/builtin/salesInvoices.ts';
+
+beginSalesInvoices();
+
+describe('prices and discounts', () => {
+  it('tax is computed over the document, not per line', async () => {
+    const half = { ...chair, Quantity: 1, UnitPriceExclTax: '0.50' };
+    expect(amountsOf(await make({ Invoice_InvoiceLine: [half, half, half, half, half] }))).toEqual([2.5, 0.53, 3.03]);
+  });
+
+  it('a total with tax sets the unit price aside, which follows from it', async () => {
+    expect(await line({ Quantity: 2, SubTotalInclTax: '43.06', UnitPriceExclTax: 999 })).toMatchObject({
+      UnitPriceExclTax: 17.79338843,
+      SubTotalInclTax: 43.06,
+      SubTotalExclTax: 35.59,
+      SubTotalInclTaxExclDiscount: 43.06,
+    });
+  });
+
+  it('a percentage is taken off a price before tax', async () => {
+    // 25 less 10% = 22.50, tax 4.725
+    expect(await line({ DiscountPc: '10' })).toMatchObject({
+      DiscountPc: 10,
+      SubTotalInclTaxExclDiscount: 30.25,
+      SubTotalExclTax: 22.5,
+      SubTotalInclTax: 27.23,
+    });
+  });
+
+  it('an amount with tax is taken off a price', async () => {
+    // 12.10 with tax is 10 before tax, 40% of 25
+    expect(await line({ DiscountAmountInclTax: '12.10' })).toMatchObject({
+      DiscountPc: 40,
+      SubTotalInclTaxExclDiscount: 30.25,
+      SubTotalExclTax: 15,
+      SubTotalInclTax: 18.15,
+    });
+  });
+
+  it.each(['12.10', '-12.10'])('an amount of %s lowers a credit, as the percentage does', async (amount) => {
+    const credit = { Quantity: -2, DiscountAmountInclTax: amount };
+    const lowered = {
+      DiscountPc: 40,
+      SubTotalInclTaxExclDiscount: -30.25,
+      SubTotalExclTax: -15,
+      SubTotalInclTax: -18.15,
+    };
+    expect(await line({ Quantity: -2, DiscountPc: 40 })).toMatchObject(lowered);
+    expect(await line(credit)).toMatchObject(lowered);
+    expect(await line({ Quantity: 2, UnitPriceExclTax: '-12.50', DiscountAmountInclTax: amount })).toMatchObject({
+      ...lowered,
+      UnitPriceExclTax: -12.5,
+    });
+    expect(await line({ ...credit, SubTotalInclTax: '-18.15' })).toMatchObject({ ...lowered, UnitPriceExclTax: 12.5 });
+  });
+
+  it('an amount may be all of a line, rounded up to the cent', async () => {
+    const free = { DiscountPc: 100, SubTotalExclTax: 0, SubTotalInclTax: 0 };
+    expect(await line({ DiscountAmountInclTax: '30.25' })).toMatchObject(free);
+    // 3 x 0.335 and 21% is 1.21605.
+    const given = { Quantity: 3, UnitPriceExclTax: '0.335' };
+    expect(await line({ ...given, DiscountAmountInclTax: '1.22' })).toMatchObject(free);
+    const [path] = await refusedLine({ ...given, DiscountAmountInclTax: '1.23' });
+    expect(path).toBe('Invoice_InvoiceLine[0].DiscountAmountInclTax');
+    // Of a line of nothing, as its quantity says.
+    expect(await line({ Quantity: -2, SubTotalInclTax: 0, DiscountAmountInclTax: '-30.25' })).toMatchObject({
+      ...free,
+      SubTotalInclTaxExclDiscount: -30.25,
+    });
+  });
+
+  it('an amount that is more than its line, or would raise it, is refused', async () => {
+    for (const [change, message] of [
+      [{ DiscountAmountInclTax: '30.26' }, 'expected no more than the line, 30.25 with tax, got 30.26'],
+      [{ DiscountAmountInclTax: 500 }, 'expected no more than the line, 30.25 with tax, got 500'],
+      [{ Quantity: -2, DiscountAmountInclTax: -500 }, 'expected no more than the line, 30.25 with tax, got -500'],
+      [{ Quantity: 0, DiscountAmountInclTax: 5 }, 'expected no more than the line, 0 with tax, got 5'],
+      [{ DiscountAmountInclTax: -5 }, 'expected at least 0 on a line that is not negative, got -5'],
+      [
+        { SubTotalInclTax: 10, DiscountAmountInclTax: -5 },
+        'expected at least 0 on a line that is not negative, got -5',
+      ],
+      [{ UseArticlePrice: true, DiscountAmountInclTax: 31 }, 'expected no more than the line, 30.25 with tax, got 31'],
+    ] as const) {
+      const body = { ...chairs, Invoice_InvoiceLine: [chair, { ...chair, ...change }] };
+      const { status, json } = await shop.post('/rest/addsalesinvoice', body);
+      expect([status, json.errors]).toMatchObject([
+        400,
+        [{ path: 'Invoice_InvoiceLine[1].DiscountAmountInclTax', message }],
+      ]);
+    }
+  });
+
+  it('a total with tax is after its discount, which changes nothing of it', async () => {
+    expect(await line({ SubTotalInclTax: '27.225', DiscountPc: 10 })).toMatchObject({
+      DiscountPc: 10,
+      SubTotalInclTax: 27.23,
+      SubTotalInclTaxExclDiscount: 30.26,
+    });
+    expect(await line({ SubTotalInclTax: '18.15', DiscountAmountInclTax: '12.10' })).toMatchObject({
+      DiscountPc: 40,
+      SubTotalInclTax: 18.15,
+      SubTotalInclTaxExclDiscount: 30.25,
+      UnitPriceExclTax: 12.5,
+    });
+  });
+
+  it('the invoice’s discount goes off every line, totals with tax too, and lowers the tax', async () => {
+    const invoice = await made({
+      InvoiceDiscountPc: '10',
+      Invoice_InvoiceLine: [
+        { ...chair, Quantity: 8 },
+        { ...chair, SubTotalInclTax: '121' },
+      ],
+    });
+    expect(invoice.DiscountPc).toBe(10);
+    expect(amountsOf(invoice)).toEqual([180, 37.8, 217.8]);
+    expect(invoice.Invoice_InvoiceLine).toMatchObject([
+      { SubTotalExclTax: 90, SubTotalInclTax: 108.9, SubTotalInclTaxExclDiscount: 121 },
+      { SubTotalExclTax: 90, SubTotalInclTax: 108.9, SubTotalInclTaxExclDiscount: 121 },
+    ]);
+  });
+
+  it('the line’s discount goes first, then the invoice’s', async () => {
+    const invoice = await make({
+      InvoiceDiscountPc: 50,
+      Invoice_InvoiceLine: [{ ...chair, Quantity: 8, DiscountPc: 10 }],
+    });
+    expect(amountsOf(invoice)).toEqual([45, 9.45, 54.45]);
+  });
+
+  it('everything may be given away', async () => {
+    expect(amountsOf(await make({ InvoiceDiscountPc: 100 }))).toEqual([0, 0, 0]);
+    expect(await shop.stockOf('0100')).toBe('8');
+  });
+
+  it.each([-1, 101, 'veel'])('an invoice discount of %s is refused', async (InvoiceDiscountPc) => {
+    expect(await refused({ InvoiceDiscountPc })).toEqual(['InvoiceDiscountPc']);
+  });
+
+  it('the article’s own price needs no price, and goes before one', async () => {
+    await shop.accepted('updateproduct', { ArticleNumber: '0100', NewSalePrice: '20.005' });
+    for (const price of [{ UnitPriceExclTax: undefined }, { UnitPriceExclTax: 1 }, { SubTotalInclTax: 1 }]) {
+      expect(await line({ UseArticlePrice: true, Quantity: 100, ...price })).toMatchObject({
+        UnitPriceExclTax: 20.005,
+        SubTotalExclTax: 2000.5,
+        UseArticlePrice: true,
+      });
+    }
+  });
+
+  it('amounts that no float can hold to the cent are refused, not computed wrong', async () => {
+    expect(await refusedLine({ Quantity: '9999999999', UnitPriceExclTax: '9999999999' })).toEqual([
+      'Invoice_InvoiceLine[0]',
+    ]);
+    expect(await refusedLine({ Quantity: '0.00000001', SubTotalInclTax: '9999999999' })).toEqual([
+      'Invoice_InvoiceLine[0]',
+    ]);
+    expect(
+      await refusedLine({ DiscountPc: '99.99999999', SubTotalInclTax: '9999999999', UnitPriceExclTax: 1 }),
+    ).toEqual(['Invoice_InvoiceLine[0]']);
+    expect(
+      await refusedLine({ Quantity: '0.00000001', SubTotalInclTax: '0.01', DiscountAmountInclTax: '9999999999' }),
+    ).toEqual(['Invoice_InvoiceLine[0]']);
+    const large = { ...chair, Quantity: 1000, UnitPriceExclTax: '5000000000' };
+    expect(await refused({ Invoice_InvoiceLine: [large, large] })).toEqual(['Invoice_InvoiceLine']);
+    expect((await make({ Invoice_InvoiceLine: [large] })).InvoiceTotalInclTax).toBe(6_050_000_000_000);
+  });
+
+  it('stock that no database could hold is refused', async () => {
+    const most = { ...chair, Quantity: '-9999999999', UnitPriceExclTax: 0 };
+    expect(await refused({ Invoice_InvoiceLine: [most] })).toEqual(['Invoice_InvoiceLine']);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Migration } from 'kysely/migration';
+import type { SqlDialect } from '../dialects/dialect.ts';
+import { start } from './001-start.ts';
+import { documents } from './002-documents.ts';
+import { relationOrder } from './003-relation-order.ts';
+import { appliedWrites } from './004-applied-writes.ts';
+import { vatNumbers } from './005-vat-numbers.ts';
+import { movesStock } from './006-moves-stock.ts';
+import { madeDocuments } from './007-made-documents.ts';
+
+/** All migrations, in the order of their names. */
+export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
+  '001-start': start(dialect),
+  '002-documents': documents(dialect),
+  '003-relation-order': relationOrder(dialect),
+  '004-applied-writes': appliedWrites(dialect),
+  '005-vat-numbers': vatNumbers,
+  '006-moves-stock': movesStock(dialect),
+  '007-made-documents': madeDocuments(dialect),
+});

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { retryOptions } from '../../../shared/retry.ts';
+import { type Breaker, createBreaker, type Pass, type Verdict } from './circuitBreaker.ts';
+
+let now: number;
+let logged: string[];
+let breaker: Breaker;
+beforeEach(() => {
+  now = 0;
+  logged = [];
+  const rule = { maxFailures: 3, retry: retryOptions({ initialBackoffMs: 1000, maxBackoffMs: 3000 }) };
+  breaker = createBreaker(rule, { now: () => now }, (line) => logged.push(line));
+});
+
+/** Attempts one after the other; false for one that was not let through. */
+const attempts = (...verdicts: Verdict[]): boolean[] =>
+  verdicts.map((verdict) => {
+    const pass = breaker.enter();
+    pass?.(verdict);
+    return pass !== undefined;
+  });
+
+describe('the breaker', () => {
+  it('lets everything through while the service works, single failures included', () => {
+    expect(attempts('failed', 'failed', 'succeeded', 'failed', 'failed', 'succeeded')).not.toContain(false);
+    expect(breaker.health()).toEqual({ state: 'closed', consecutiveFailures: 0 });
+    expect(breaker.pause()).toBe(0);
+  });
+
+  it('opens after so many failures in a row', () => {
+    expect(attempts('failed', 'failed', 'failed', 'failed')).toEqual([true, true, true, false]);
+    expect(breaker.health()).toEqual({ state: 'open', consecutiveFailures: 3 });
+    now = 400;
+    expect(breaker.pause()).toBe(600);
+    expect(logged).toHaveLength(1);
+  });
+
+  it('then lets exactly one through, and closes when that is answered', () => {
+    attempts('failed', 'failed', 'failed');
+    now = 1000;
+    expect(breaker.health().state).toBe('half-open');
+    const probe = breaker.enter() as Pass;
+    expect(attempts('succeeded', 'failed')).toEqual([false, false]);
+    probe('succeeded');
+    expect(attempts('succeeded')).toEqual([true]);
+    expect(breaker.health()).toEqual({ state: 'closed', consecutiveFailures: 0 });
+    expect(logged).toHaveLength(2);
+  });
+
+  it('waits longer each time that one fails, up to a limit', () => {
+    attempts('failed', 'failed', 'failed');
+    for (const pause of [1000, 2000, 3000, 3000]) {
+      now += pause - 1;
+      expect(attempts('failed')).toEqual([false]);
+      now += 1;
+      expect(attempts('failed')).toEqual([true]);
+    }
+  });
+
+  it('lets another one through when the one was given up without a result', () => {
+    attempts('failed', 'failed', 'failed');
+    now = 1000;
+    expect(attempts('given up', 'succeeded')).toEqual([true, true]);
+  });
+
+  it('closes when something that was under way before is answered after all', () => {
+    const early = breaker.enter() as Pass;
+    attempts('failed', 'failed', 'failed');
+    early('succeeded');
+    expect(breaker.health().state).toBe('closed');
+  });
+
+  it('is not opened again by what was under way before', () => {
+    const early = [breaker.enter(), breaker.enter()] as Pass[];
+    attempts('failed', 'failed', 'failed');
+    for (const pass of early) pass('failed');
+    now = 1000;
+    expect(breaker.health().state).toBe('half-open');
+  });
+});

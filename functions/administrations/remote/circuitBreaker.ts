@@ -1,0 +1,87 @@
+import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
+import type { Clock } from './rateLimit/clock.ts';
+
+/** How an attempt ended; `given up`: nothing was learned of the service. */
+export type Verdict = 'succeeded' | 'failed' | 'given up';
+/** Leave to make one attempt; takes how it ended. */
+export type Pass = (verdict: Verdict) => void;
+
+export type BreakerHealth = { state: 'closed' | 'open' | 'half-open'; consecutiveFailures: number };
+
+export type Breaker = {
+  /** A pass; undefined while the service is left alone. */
+  enter(): Pass | undefined;
+  /** In how many milliseconds it is worth asking for a pass; 0 when it is now. */
+  pause(): number;
+  health(): BreakerHealth;
+};
+
+export type BreakerOptions = {
+  /** Consecutive failures after which nothing is sent. */
+  maxFailures: number;
+  /** When one attempt is let through, and when again after that one failed. */
+  retry: RetryOptions;
+};
+
+export const DEFAULT_BREAKER: BreakerOptions = { maxFailures: 10, retry: retries.remoteBreaker };
+
+/**
+ * Keeps from asking a service that is down: after so many failures in a row nothing is sent for a while, then one attempt
+ * is let through, and how that ends decides for all.
+ * @param mayOpen whether so many failures are reason enough; left out: always
+ */
+export function createBreaker(
+  { maxFailures, retry }: BreakerOptions,
+  clock: Pick<Clock, 'now'>,
+  log: (line: string) => void,
+  mayOpen: () => boolean = () => true,
+): Breaker {
+  let failures = 0;
+  /** When an attempt may be made again; undefined while the service works. */
+  let openUntil: number | undefined;
+  /** How often it was opened without a success in between. */
+  let openings = 0;
+  let probing = false;
+
+  const open = () => {
+    openUntil = clock.now() + backoffMs(++openings, retry);
+  };
+  const close = () => {
+    if (openUntil !== undefined) log('The remote administration answers again.');
+    openUntil = undefined;
+    openings = 0;
+    failures = 0;
+  };
+
+  const passFor = (isProbe: boolean): Pass => {
+    let used = false;
+    return (verdict) => {
+      if (used) return;
+      used = true;
+      if (isProbe) probing = false;
+      if (verdict === 'succeeded') close();
+      if (verdict !== 'failed') return;
+      failures++;
+      if (isProbe) open();
+      else if (openUntil === undefined && failures >= maxFailures && mayOpen()) {
+        log(`The remote administration failed ${failures} times in a row: it is left alone for a while.`);
+        open();
+      }
+    };
+  };
+
+  return {
+    enter() {
+      if (openUntil === undefined) return passFor(false);
+      if (probing || clock.now() < openUntil) return undefined;
+      probing = true;
+      return passFor(true);
+    },
+    pause: () =>
+      openUntil === undefined ? 0 : probing ? retry.initialBackoffMs : Math.max(0, openUntil - clock.now()),
+    health: () => ({
+      state: openUntil === undefined ? 'closed' : probing || clock.now() >= openUntil ? 'half-open' : 'open',
+      consecutiveFailures: failures,
+    }),
+  };
+}

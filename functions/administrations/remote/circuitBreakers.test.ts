@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { retryOptions } from '../../../shared/retry.ts';
+import type { Verdict } from './circuitBreaker.ts';
+import { type Breakers, createBreakers } from './circuitBreakers.ts';
+
+let now: number;
+let breakers: Breakers;
+beforeEach(() => {
+  now = 0;
+  const options = { maxFailures: 3, retry: retryOptions({ initialBackoffMs: 1000, maxBackoffMs: 3000 }) };
+  breakers = createBreakers(options, { now: () => now }, () => {});
+});
+
+/** Attempts with one credential; false for one that was not let through. */
+const attempts = (key: string, ...verdicts: Verdict[]): boolean[] =>
+  verdicts.map((verdict) => {
+    const pass = breakers.enter(key);
+    pass?.(verdict);
+    return pass !== undefined;
+  });
+
+describe('failures of one credential', () => {
+  it('leave the service alone for that one, not for others', () => {
+    expect(attempts('a', 'failed', 'failed', 'failed', 'failed')).toEqual([true, true, true, false]);
+    expect([breakers.pause('a'), breakers.pause('b')]).toEqual([1000, 0]);
+    expect(attempts('b', 'succeeded')).toEqual([true]);
+    expect(breakers.health()).toEqual({ state: 'open', consecutiveFailures: 3 });
+  });
+
+  it('however many, never close it for others, nor do those of two', () => {
+    for (let round = 0; round < 50; round++) {
+      attempts('a', 'failed');
+      attempts('b', 'failed');
+      now += 3000;
+    }
+    expect(attempts('c', 'succeeded')).toEqual([true]);
+  });
+
+  it('end when an attempt after the pause succeeds', () => {
+    attempts('a', 'failed', 'failed', 'failed');
+    now = 1000;
+    expect(attempts('a', 'succeeded', 'succeeded')).toEqual([true, true]);
+    expect(breakers.health()).toEqual({ state: 'closed', consecutiveFailures: 0 });
+  });
+});
+
+describe('failures of several credentials in a row', () => {
+  it('leave the service alone for all, then one attempt decides', () => {
+    for (const key of ['a', 'b', 'c']) attempts(key, 'failed');
+    expect(attempts('d', 'succeeded')).toEqual([false]);
+    expect(breakers.pause('d')).toBe(1000);
+    now = 1000;
+    const probe = breakers.enter('d');
+    expect(breakers.enter('a')).toBeUndefined();
+    probe!('succeeded');
+    expect(attempts('a', 'succeeded')).toEqual([true]);
+  });
+
+  it('are none in a row when one succeeds in between', () => {
+    attempts('a', 'failed');
+    attempts('b', 'failed');
+    attempts('d', 'succeeded');
+    attempts('c', 'failed');
+    expect(attempts('d', 'succeeded')).toEqual([true]);
+  });
+});
+
+it('an attempt that one credential may not make does not use up the one that decides for all', () => {
+  attempts('a', 'failed', 'failed', 'failed');
+  for (const key of ['b', 'c']) attempts(key, 'failed');
+  now = 1000;
+  // Both are to be tried again now; what the credential may not do, another one may.
+  attempts('a', 'failed');
+  now = 1000 + 1000;
+  expect(attempts('b', 'succeeded')).toEqual([false]);
+  now = 1000 + 2000;
+  expect(attempts('b', 'succeeded')).toEqual([true]);
+});
+
+it('a credential that did not ask for long is forgotten, with its failures', () => {
+  attempts('a', 'failed', 'failed');
+  attempts('b', 'failed');
+  now = 11 * 60_000;
+  attempts('x', 'given up');
+  expect(attempts('a', 'failed', 'failed')).toEqual([true, true]);
+  expect(attempts('a', 'succeeded')).toEqual([true]);
+});

@@ -1,0 +1,79 @@
+import { type Breaker, type BreakerHealth, type BreakerOptions, createBreaker, type Pass } from './circuitBreaker.ts';
+import type { Clock } from './rateLimit/clock.ts';
+
+/** One breaker for each credential, and one for all: one caller's failures keep nobody else from the service. */
+export type Breakers = {
+  /** Leave to make an attempt; undefined while the service is left alone. */
+  enter(key: string): Pass | undefined;
+  /** In how many milliseconds it is worth asking for leave; 0 when it is now. */
+  pause(key: string): number;
+  /** Of the breaker that fares worst. */
+  health(): BreakerHealth;
+};
+
+/** Credentials that must fail, with nobody succeeding in between, before the service is left alone for all of them. */
+const MIN_FAILING_KEYS = 3;
+/** Milliseconds after which a credential that did not ask again is forgotten. */
+const MAX_IDLE_MS = 10 * 60_000;
+
+export function createBreakers(
+  options: BreakerOptions,
+  clock: Pick<Clock, 'now'>,
+  log: (line: string) => void,
+): Breakers {
+  const failingKeys = new Set<string>();
+  const common = createBreaker(options, clock, log, () => failingKeys.size >= MIN_FAILING_KEYS);
+  const own = new Map<string, { breaker: Breaker; usedAt: number }>();
+  let sweptAt = clock.now();
+
+  function breakerOf(key: string): Breaker {
+    const now = clock.now();
+    let one = own.get(key);
+    if (one === undefined) {
+      const breaker = createBreaker(options, clock, (line) => log(`For one credential: ${line}`));
+      one = { breaker, usedAt: now };
+      own.set(key, one);
+    }
+    one.usedAt = now;
+    if (now - sweptAt > MAX_IDLE_MS) sweep(now);
+    return one.breaker;
+  }
+
+  function sweep(now: number): void {
+    sweptAt = now;
+    for (const [key, { breaker, usedAt }] of own) {
+      if (now - usedAt > MAX_IDLE_MS && breaker.pause() === 0) own.delete(key);
+    }
+    // Who failed long ago says nothing of the service as it is now.
+    for (const key of failingKeys) if (!own.has(key)) failingKeys.delete(key);
+  }
+
+  return {
+    enter(key) {
+      const commonPass = common.enter();
+      if (commonPass === undefined) return undefined;
+      const breaker = breakerOf(key);
+      const ownPass = breaker.enter();
+      if (ownPass === undefined) {
+        commonPass('given up');
+        return undefined;
+      }
+      return (verdict) => {
+        if (verdict === 'failed') failingKeys.add(key);
+        if (verdict === 'succeeded') failingKeys.clear();
+        commonPass(verdict);
+        ownPass(verdict);
+        const { state, consecutiveFailures } = breaker.health();
+        if (state === 'closed' && consecutiveFailures === 0) own.delete(key);
+      };
+    },
+    pause: (key) => Math.max(common.pause(), own.get(key)?.breaker.pause() ?? 0),
+    health() {
+      const severity = { open: 2, 'half-open': 1, closed: 0 };
+      const [worst] = [common.health(), ...[...own.values()].map(({ breaker }) => breaker.health())].sort(
+        (a, b) => severity[b.state] - severity[a.state] || b.consecutiveFailures - a.consecutiveFailures,
+      );
+      return worst!;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { EndpointName } from '../../../shared/api.ts';
+import { endpointOf } from '../../../shared/api.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { backoffMs, isRepeatable, retries } from '../../../shared/retry.ts';
+import type { ProductWrite, WriteOutcome } from '../administration.ts';
+import { tooManyRequests } from './rateLimit/deferred.ts';
+
+/** How one attempt failed. Times are milliseconds. */
+export type Failure =
+  /** No byte of the request left: no connection was made. */
+  | { kind: 'not sent'; reason: string; timedOut: boolean }
+  /** The service refused this credential for its rate limit. */
+  | { kind: 'rate limited'; retryAfter?: number | undefined }
+  /** The service answered that it did not do it. */
+  | { kind: 'refused'; problem: Problem }
+  /** It may have been done or not. `isLasting`: a retry would end in the same way. */
+  | { kind: 'unknown'; reason: string; timedOut: boolean; isLasting?: boolean; retryAfter?: number | undefined };
+
+export type Attempt = {
+  /** Which one this was, from 1. */
+  number: number;
+  /** Whether it is unknown of an earlier one if it was carried out. */
+  unknownBefore: boolean;
+  /** From 0 up to 1. */
+  random: number;
+};
+
+/**
+ * What follows from a failure: `problem` is thrown, unless a retry `after` so many milliseconds succeeds.
+ * `pause`: milliseconds in which nothing is sent for this credential.
+ */
+export type Next = { problem: Problem; after?: number; pause?: number };
+
+/** What follows from an attempt that failed. */
+export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
+  const isRead = endpointOf(name).repeat === 'safe';
+  const after = backoffAfter(failure, attempt);
+  const retry = (problem: Problem): Next =>
+    attempt.number < retries.remoteRequest.maxAttempts ? { problem, after } : { problem };
+  // The outcome of a later attempt says nothing about the earlier one.
+  const reported = (problem: Problem): Problem =>
+    attempt.unknownBefore && !isRead ? unknownOutcome(problem.message) : problem;
+
+  switch (failure.kind) {
+    case 'refused':
+      return { problem: reported(failure.problem) };
+    case 'rate limited':
+      return { ...retry(reported(tooManyRequests(after))), pause: after };
+    case 'not sent': {
+      const message = `The service could not be reached: ${failure.reason}. Nothing was sent.`;
+      return retry(reported(new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', message)));
+    }
+    case 'unknown': {
+      const message = `The service failed: ${failure.reason}.`;
+      const problem = isRead
+        ? new Problem(failure.timedOut ? 'REMOTE_TIMEOUT' : 'REMOTE_FAILED', message)
+        : unknownOutcome(message);
+      return failure.isLasting || !isRepeatable(name, request) ? { problem } : retry(problem);
+    }
+  }
+}
+
+/** Milliseconds after which another attempt makes sense, if any does. */
+function backoffAfter(failure: Failure, { number, random }: Pick<Attempt, 'number' | 'random'>): number {
+  switch (failure.kind) {
+    case 'refused':
+      return 0;
+    case 'rate limited':
+      return backoffMs(number, retries.remoteRateLimit, { retryAfterMs: failure.retryAfter });
+    case 'not sent':
+      return backoffMs(number, retries.remoteRequest, { jitter: random });
+    case 'unknown':
+      return backoffMs(number, retries.remoteRequest, { jitter: random, retryAfterMs: failure.retryAfter });
+  }
+}
+
+/**
+ * The outcome of a write of a push, which is sent once, after a failed attempt.
+ * @param attempt `number`: one more than there were in a row that were deferred
+ */
+export function writeOutcome(
+  { name, request }: ProductWrite,
+  failure: Failure,
+  attempt: Pick<Attempt, 'number' | 'random'>,
+): Exclude<WriteOutcome, { kind: 'applied' }> & Pick<Next, 'pause'> {
+  const { problem, pause } = afterFailure(name, request, failure, { ...attempt, unknownBefore: false });
+  if (failure.kind === 'refused' || failure.kind === 'unknown') return { kind: failure.kind, problem };
+  return {
+    kind: 'deferred',
+    problem,
+    after: backoffAfter(failure, attempt),
+    ...(pause === undefined ? {} : { pause }),
+  };
+}
+
+const unknownOutcome = (message: string): Problem =>
+  new Problem(
+    'OUTCOME_UNKNOWN',
+    `${message} It is unknown whether this was carried out: look before you send it again.`,
+  );

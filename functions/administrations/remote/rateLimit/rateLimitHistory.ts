@@ -1,0 +1,200 @@
+import type { Clock } from './clock.ts';
+import { historySpan, type Limits, maxRemembered } from './rateLimits.ts';
+
+/** What is known of the requests of one key. Times are whole milliseconds since 1970. */
+export type History = {
+  /** When requests are going to leave and recently left, the latest last. */
+  slots: readonly number[];
+  /** Until then nothing is sent: the service asked for a pause. */
+  heldUntil: number;
+};
+
+/** Where processes that use the same keys store their history, each at the version it knows. */
+export type HistoryStore = {
+  /** @returns no version where nothing was written yet */
+  read(key: string): Promise<{ history: History; version: string | undefined }>;
+  /** @returns the new version; undefined when somebody else wrote first, and nothing was written */
+  write(key: string, history: History, version: string | undefined): Promise<string | undefined>;
+  /** Forgets keys whose history ended before a moment. */
+  expire?(before: number): Promise<void>;
+};
+
+/** The store as far as this process can reach it. */
+export type SharedHistory = {
+  /** Whether it can be reached; when it cannot, looks now and then whether it can be again. */
+  isOn(): boolean;
+  /** Milliseconds an answer takes. */
+  latency(): number;
+  /** What the store answers; undefined when it does not. */
+  ask<Answer>(question: (store: HistoryStore) => Promise<Answer>): Promise<{ answer: Answer } | undefined>;
+};
+
+/** Milliseconds the store may take to answer: somebody waits for it. */
+const TIMEOUT = 1000;
+/** Milliseconds from a failure until it is asked again; nobody waits for that. */
+const RETRY_AFTER = 5000;
+/** What of the known latency remains when the next answer comes sooner. */
+const DECAY = 0.9;
+
+export function createSharedHistory(store: HistoryStore, clock: Clock, log: (line: string) => void): SharedHistory {
+  let latency = 0;
+  let isOn = true;
+  let askedAt = 0;
+
+  const inTime = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const cancel = clock.after(TIMEOUT, () => reject(new Error('no answer in time')));
+      asked.then(resolve, reject).finally(cancel);
+    });
+
+  const shared: SharedHistory = {
+    isOn() {
+      if (!isOn && clock.now() >= askedAt + RETRY_AFTER) shared.ask((one) => one.read('nobody'));
+      return isOn;
+    },
+    latency: () => latency,
+    async ask(question) {
+      const start = clock.now();
+      askedAt = start;
+      try {
+        const answer = await inTime(question(store));
+        latency = Math.max(clock.now() - start, latency * DECAY);
+        if (!isOn) log('The rate limit is shared with other instances again.');
+        isOn = true;
+        return { answer };
+      } catch (failure) {
+        if (isOn)
+          log(`The rate limit is not shared with other instances, each keeps its own for now: ${reasonOf(failure)}.`);
+        isOn = false;
+        return undefined;
+      }
+    },
+  };
+  return shared;
+}
+
+/** The history of one key as this process knows it. */
+export type KeyHistory = {
+  current(): History;
+  /** Milliseconds it takes to take a slot. */
+  delay(): number;
+  /** Whether others take slots from it too. */
+  isShared(): boolean;
+  /** Whether something is being written or read: nothing can be taken now. */
+  isBusy(): boolean;
+  /** Whether the others do not know yet of the pause. */
+  hasUnsharedPause(): boolean;
+  /** Takes slots. @returns none of them when others were quicker: `current` has become what it really is then */
+  take(slots: readonly number[]): readonly number[] | Promise<readonly number[]>;
+  /** Leaves a slot to others. */
+  giveBack(slot: number): void;
+  pause(until: number): void;
+};
+
+/** What was not read in the store yet, and what was, but cannot be relied on. */
+const UNREAD = Symbol('unread');
+
+/** @param shared left out: nobody else uses this key */
+export function createKeyHistory(
+  key: string,
+  limits: Limits,
+  clock: Pick<Clock, 'now'>,
+  shared?: SharedHistory,
+): KeyHistory {
+  const span = historySpan(limits);
+  const maxSlots = 3 * maxRemembered(limits);
+  let current: History = { slots: [], heldUntil: 0 };
+  let version: string | undefined | typeof UNREAD = UNREAD;
+  let isBusy = false;
+  /** What the others know of the pause. */
+  let sharedHeldUntil = 0;
+  /** What the store does not have yet, and what it has in vain. */
+  let unshared = { taken: [] as readonly number[], unused: [] as readonly number[] };
+
+  const isShared = (): boolean => shared?.isOn() ?? false;
+
+  /** What still counts of them; twice as long as it would, for others whose clock is behind. */
+  const counting = (slots: readonly number[]): readonly number[] => {
+    const since = clock.now() - 2 * span;
+    return slots.filter((slot) => slot > since).slice(-maxSlots);
+  };
+
+  const append = (slots: readonly number[]): void => {
+    const all = [...current.slots, ...slots];
+    current = { ...current, slots: all.length > maxSlots ? counting(all) : all };
+  };
+
+  function adopt(read: { history: History; version: string | undefined }): void {
+    const slots = [...read.history.slots, ...unshared.taken].sort((a, b) => a - b);
+    version = read.version;
+    sharedHeldUntil = read.history.heldUntil;
+    current = { slots: without(slots, unshared.unused), heldUntil: Math.max(current.heldUntil, sharedHeldUntil) };
+  }
+
+  async function exchange(others: SharedHistory, slots: readonly number[]): Promise<readonly number[]> {
+    if (version === UNREAD) {
+      const read = await others.ask((store) => store.read(key));
+      if (read !== undefined) adopt(read.answer);
+      return [];
+    }
+    const known = version;
+    const sent = unshared;
+    unshared = { taken: [], unused: [] };
+    const { heldUntil } = current;
+    const next = { slots: counting([...current.slots, ...slots]), heldUntil };
+    const written = await others.ask((store) => store.write(key, next, known));
+    if (written?.answer === undefined) {
+      version = UNREAD;
+      unshared = { taken: [...sent.taken, ...unshared.taken], unused: [...sent.unused, ...unshared.unused] };
+      return [];
+    }
+    version = written.answer;
+    sharedHeldUntil = heldUntil;
+    append(slots);
+    return slots;
+  }
+
+  return {
+    current: () => current,
+    delay: () => (isShared() ? shared!.latency() : 0),
+    isShared,
+    isBusy: () => isBusy,
+    hasUnsharedPause: () => isShared() && current.heldUntil > sharedHeldUntil,
+    take(slots) {
+      if (isShared()) {
+        isBusy = true;
+        return exchange(shared!, slots).finally(() => {
+          isBusy = false;
+        });
+      }
+      append(slots);
+      if (shared !== undefined) {
+        version = UNREAD;
+        unshared = { ...unshared, taken: counting([...unshared.taken, ...slots]) };
+      }
+      return slots;
+    },
+    giveBack(slot) {
+      current = { ...current, slots: without(current.slots, [slot]) };
+      if (shared !== undefined) unshared = { ...unshared, unused: counting([...unshared.unused, slot]) };
+    },
+    pause(until) {
+      current = { ...current, heldUntil: Math.max(current.heldUntil, Math.ceil(until)) };
+    },
+  };
+}
+
+const reasonOf = (failure: unknown): string => {
+  const { code, message } = Object(failure);
+  return String(code ?? message ?? failure);
+};
+
+/** Leaves out each of them once. */
+function without(slots: readonly number[], unused: readonly number[]): readonly number[] {
+  const left = slots.slice();
+  for (const slot of unused) {
+    const index = left.lastIndexOf(slot);
+    if (index >= 0) left.splice(index, 1);
+  }
+  return left;
+}

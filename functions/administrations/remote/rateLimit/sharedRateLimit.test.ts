@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deeper } from '../../../../testing/deep.ts';
+import { type HandClock, handClock } from '../../../../testing/remote/clocks.ts';
+import { MINUTE, maxWithin, SECOND } from '../../../../testing/remote/maxWithin.ts';
+import { type MemoryHistory, memoryHistory } from '../../../../testing/remote/memoryHistory.ts';
+import type { Priority } from '../../administration.ts';
+import type { Clock } from './clock.ts';
+import { createRateLimiter, type RateLimiter } from './rateLimiter.ts';
+import { createSharedHistory } from './rateLimitHistory.ts';
+import type { Limits } from './rateLimits.ts';
+
+const usual: Limits = { perSecond: 2, perMinute: 50 };
+
+/** Several instances of the app that serve one credential. */
+type Instances = {
+  clock: HandClock;
+  record: MemoryHistory;
+  limiters: RateLimiter[];
+  logged: string[];
+  /** When requests left, in order. */
+  departures: number[];
+  /** Sends one request as soon as it may be. @returns milliseconds it waited */
+  request(limiter: RateLimiter, priority: Priority, preparing?: number): Promise<number>;
+  /** Sends one after the other until `end`, as a push does. */
+  push(limiter: RateLimiter, end: number, preparing?: () => number): Promise<void>;
+};
+
+/**
+ * @param given.latency milliseconds the record takes for each question, again and again
+ * @param given.lateness milliseconds each timer is late
+ */
+function instances(
+  count: number,
+  limits: Limits,
+  given: { latency?: readonly number[]; lateness?: readonly number[] } = {},
+): Instances {
+  const { latency = [10], lateness = [0] } = given;
+  const next = (numbers: readonly number[]) => {
+    let index = 0;
+    return () => numbers[index++ % numbers.length]!;
+  };
+  const clock = handClock();
+  const record = memoryHistory(clock, next(latency));
+  const late = next(lateness);
+  const own: Clock = { ...clock, after: (milliseconds, work) => clock.after(milliseconds + late(), work) };
+  const logged: string[] = [];
+  const departures: number[] = [];
+  const limiters = Array.from({ length: count }, () =>
+    createRateLimiter(
+      limits,
+      own,
+      createSharedHistory(record, own, (line) => logged.push(line)),
+    ),
+  );
+  const passed = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
+  const request: Instances['request'] = async (limiter, priority, preparing = 0) => {
+    const start = clock.now();
+    const turn = await limiter.acquire('key', { priority, timeout: Number.POSITIVE_INFINITY });
+    if (preparing > 0) await passed(preparing);
+    await turn.ready();
+    departures.push(clock.now());
+    return clock.now() - start;
+  };
+  return {
+    clock,
+    record,
+    limiters,
+    logged,
+    departures,
+    request,
+    async push(limiter, end, preparing = () => 0) {
+      while (clock.now() < end) await request(limiter, 'background', preparing());
+    },
+  };
+}
+
+/** Holds what left against what may be in any second and any minute. */
+function expectWithin({ perSecond, perMinute }: Limits, departures: readonly number[]): void {
+  if (perSecond > 0) expect(maxWithin(departures, SECOND)).toBeLessThanOrEqual(perSecond);
+  if (perMinute > 0) expect(maxWithin(departures, MINUTE)).toBeLessThanOrEqual(perMinute);
+}
+
+/** Weeks on a machine that has the time, else a day. */
+const LONG = deeper(1, 7) * 24 * 60 * MINUTE;
+
+describe('instances that share a record', () => {
+  it('together send all that is allowed and never more, for as long as there is work', async () => {
+    const all = instances(2, usual, { latency: [4, 9, 30, 6, 12, 90, 5], lateness: [0, 1, 0, 3, 1, 12] });
+    for (const limiter of all.limiters) all.push(limiter, LONG, () => 15);
+    await all.clock.pass(LONG);
+    expectWithin(usual, all.departures);
+    expect(all.departures.length).toBeGreaterThan((0.98 * usual.perMinute * LONG) / MINUTE);
+    expect(all.record.lost).toBeGreaterThan(all.departures.length / 2);
+    expect(all.logged).toEqual([]);
+  }, 300_000);
+
+  it('never send more, whatever the limits, the record, the timers and the work are like', async () => {
+    const work = fc.record({
+      instance: fc.nat(2),
+      at: fc.nat(3 * MINUTE),
+      priority: fc.constantFrom('interactive', 'background'),
+      preparing: fc.oneof(fc.constant(0), fc.nat(100), fc.nat(3000)),
+      times: fc.oneof(fc.constant(1), fc.nat(40)),
+    });
+    const limit = (least: number) => fc.oneof(fc.constant(0), fc.integer({ min: least, max: 60 }));
+    // Now and then a process stands still for a while.
+    const milliseconds = (usually: number) =>
+      fc.array(fc.oneof({ weight: 9, arbitrary: fc.nat(usually) }, { weight: 1, arbitrary: fc.nat(900) }), {
+        minLength: 1,
+        maxLength: 20,
+      });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ perSecond: limit(1), perMinute: limit(10) }),
+        milliseconds(60),
+        milliseconds(10),
+        fc.array(work, { minLength: 1, maxLength: 8 }),
+        async (limits, latency, lateness, works) => {
+          const all = instances(3, limits, { latency, lateness });
+          let asked = 0;
+          for (const { instance, at, priority, preparing, times } of works) {
+            asked += times;
+            all.clock.after(at, () => {
+              for (let time = 0; time < times; time++) all.request(all.limiters[instance]!, priority, preparing);
+            });
+          }
+          // Time for all of it, were it the slowest of limits.
+          for (let minutes = 0; all.departures.length < asked && minutes < 40; minutes++) await all.clock.pass(MINUTE);
+          expectWithin(limits, all.departures);
+          // Where timers are late again and again nothing may leave: moments pass unused.
+          if (Math.max(...lateness) <= 10) expect(all.departures).toHaveLength(asked);
+        },
+      ),
+      {
+        numRuns: deeper(60, 300),
+        examples: [
+          // A turn taken ahead and given back must not make forget those before it.
+          [
+            { perSecond: 1, perMinute: 0 },
+            [0],
+            [0],
+            [
+              { instance: 0, at: 0, priority: 'interactive', preparing: 1011, times: 1 },
+              { instance: 0, at: 0, priority: 'interactive', preparing: 0, times: 2 },
+            ],
+          ],
+          // Timers that come late again and again, just when it matters.
+          [
+            { perSecond: 1, perMinute: 0 },
+            [9],
+            [0, 6],
+            [
+              { instance: 0, at: 1029, priority: 'interactive', preparing: 3, times: 3 },
+              { instance: 0, at: 0, priority: 'interactive', preparing: 0, times: 1 },
+            ],
+          ],
+          // The same, with a record that is slow now and then.
+          [
+            { perSecond: 1, perMinute: 0 },
+            [624, 0],
+            [6],
+            [
+              { instance: 0, at: 0, priority: 'background', preparing: 1, times: 3 },
+              { instance: 1, at: 0, priority: 'interactive', preparing: 458, times: 1 },
+            ],
+          ],
+        ],
+      },
+    );
+  }, 300_000);
+
+  it('let who waits for an answer in between, within two turns of the pushes', async () => {
+    const all = instances(2, usual, { latency: [5, 20, 10] });
+    const end = 60 * MINUTE;
+    for (const limiter of all.limiters) for (let one = 0; one < 4; one++) all.push(limiter, end, () => 10);
+    const waits: number[] = [];
+    for (let at = 0; at < end - MINUTE; at += 17_351) {
+      all.clock.after(at, async () => {
+        waits.push(await all.request(all.limiters[at % 2]!, 'interactive'));
+      });
+    }
+    await all.clock.pass(end);
+    expect(waits.length).toBeGreaterThan(200);
+    expectWithin(usual, all.departures);
+    // And what the record takes: a write that came too late, reading, and another write.
+    expect(Math.max(...waits)).toBeLessThan((2 * 60_600) / 50 + 60);
+  });
+
+  it('ask the record once a turn where there is only one of them', async () => {
+    const all = instances(1, usual);
+    all.push(all.limiters[0]!, 10 * MINUTE);
+    await all.clock.pass(10 * MINUTE);
+    // Once to read it, and for the turn that is waited for at the end.
+    expect(all.record.asked).toBeLessThanOrEqual(all.departures.length + 2);
+  });
+
+  it('know that the service asked one of them for a pause', async () => {
+    const all = instances(2, usual);
+    const [one, other] = all.limiters as [RateLimiter, RateLimiter];
+    for (const limiter of all.limiters) all.push(limiter, 5 * MINUTE);
+    await all.clock.pass(MINUTE);
+    one.pause('key', 2 * MINUTE);
+    const before = all.departures.length;
+    await all.clock.pass(2 * MINUTE - SECOND);
+    // At the most what had its turn already.
+    expect(all.departures.length).toBeLessThanOrEqual(before + 1);
+    await expect(other.acquire('key', { priority: 'interactive', timeout: 0 })).rejects.toMatchObject({
+      code: 'RATE_LIMIT',
+    });
+    await all.clock.pass(MINUTE);
+    expect(all.departures.length).toBeGreaterThan(before + 40);
+  });
+
+  it('tell who sits out no long pause that the service asked another of them for one', async () => {
+    const all = instances(2, { perSecond: 0, perMinute: 1 });
+    const [one, other] = all.limiters as [RateLimiter, RateLimiter];
+    all.request(one, 'background');
+    await all.clock.pass(SECOND);
+    let refusal: unknown;
+    const wish = { priority: 'background', timeout: Number.POSITIVE_INFINITY, maxPause: 10_000 } as const;
+    other.acquire('key', wish).catch((reason) => {
+      refusal = reason;
+    });
+    await all.clock.pass(SECOND);
+    one.pause('key', 10 * MINUTE);
+    // Its turn would have been a minute after the first one.
+    await all.clock.pass(MINUTE);
+    expect(refusal).toMatchObject({ code: 'RATE_LIMIT', after: expect.any(Number) });
+    expect(Object(refusal).after).toBeGreaterThan(8 * MINUTE);
+  });
+
+  it('tell who cannot wait that others have used the turns', async () => {
+    const all = instances(2, usual);
+    const [one, other] = all.limiters as [RateLimiter, RateLimiter];
+    for (let turn = 0; turn < 50; turn++) all.request(one, 'interactive');
+    await all.clock.pass(30_000);
+    expect(all.departures).toHaveLength(50);
+    let refusal: unknown;
+    other.acquire('key', { priority: 'interactive', timeout: 20_000 }).catch((reason) => {
+      refusal = reason;
+    });
+    await all.clock.pass(100);
+    // A minute after the first of them.
+    expect(refusal).toMatchObject({ code: 'RATE_LIMIT', headers: { 'Retry-After': '31' } });
+  });
+
+  it('leave a moment to others that a process slept through', async () => {
+    const all = instances(1, usual, { lateness: [0, 0, 0, 0, 0, 0, 2000] });
+    all.push(all.limiters[0]!, 10 * MINUTE);
+    await all.clock.pass(10 * MINUTE);
+    expectWithin(usual, all.departures);
+    expect(all.departures.length).toBeGreaterThan(200);
+  });
+
+  it('write nothing down where there are no limits', async () => {
+    const all = instances(2, { perSecond: 0, perMinute: 0 });
+    all.limiters[0]!.pause('key', 1000);
+    for (const limiter of all.limiters) await Promise.race([all.request(limiter, 'interactive'), all.clock.pass(2000)]);
+    await all.clock.pass(0);
+    expect([all.departures.length, all.record.asked]).toEqual([2, 0]);
+  });
+});
+
+describe('a record that cannot be reached', () => {
+  it.each([
+    ['refuses', 5],
+    ['does not answer', 10 * MINUTE],
+  ])('and %s leaves each instance its own pace, told once; then it is shared again', async (_, latency) => {
+    let takes = 5;
+    const all = instances(2, usual);
+    all.record.latency = () => takes;
+    const end = 30 * MINUTE;
+    for (const limiter of all.limiters) all.push(limiter, end);
+    await all.clock.pass(5 * MINUTE);
+    expect(all.logged).toEqual([]);
+
+    all.record.isDown = true;
+    takes = latency;
+    const waited = all.request(all.limiters[0]!, 'interactive');
+    await all.clock.pass(5 * MINUTE);
+    expect(await waited).toBeLessThan(10_000);
+    expect(all.logged.map((line) => /not shared/.test(line))).toEqual([true, true]);
+    const alone = all.departures.filter((moment) => moment > 6 * MINUTE);
+    expect(maxWithin(alone, MINUTE)).toBeLessThanOrEqual(2 * usual.perMinute);
+    expect(alone.length).toBeGreaterThan(0.95 * 2 * 4 * usual.perMinute);
+
+    all.record.isDown = false;
+    takes = 5;
+    await all.clock.pass(20 * MINUTE);
+    expect(all.logged.map((line) => /shared .* again/.test(line))).toEqual([false, false, true, true]);
+    expectWithin(
+      usual,
+      all.departures.filter((moment) => moment > 12 * MINUTE),
+    );
+  });
+});

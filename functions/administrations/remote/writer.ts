@@ -1,0 +1,65 @@
+import type { Credential } from '../../../shared/client.ts';
+import type { Product } from '../../../shared/resources/product.ts';
+import { isRepeatable } from '../../../shared/retry.ts';
+import { MAX_PAUSE_MS, type ProductWrite, type ProductWriter, type WriteOutcome } from '../administration.ts';
+import type { Attempt } from './attempts.ts';
+import { writeOutcome } from './failure.ts';
+import { Deferred } from './rateLimit/deferred.ts';
+import type { Result } from './readResponse.ts';
+import { withoutKey } from './withoutKey.ts';
+
+/**
+ * Sends writes one by one, each once: whoever keeps account of them decides what is sent again.
+ * @param given.pause sends nothing for the credential for so many milliseconds
+ */
+export function remoteWriter(
+  credential: Credential,
+  given: Pick<ProductWriter, 'concurrency' | 'isRateLimited'> & {
+    attempt: Attempt;
+    pause: (milliseconds: number) => void;
+    random: () => number;
+  },
+): ProductWriter {
+  const { attempt, pause, random, concurrency, isRateLimited } = given;
+  /** How many in a row the service deferred. */
+  let deferrals = 0;
+
+  async function writeOne(
+    write: ProductWrite,
+    onSending: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<WriteOutcome> {
+    const options = {
+      priority: 'background',
+      timeout: Number.POSITIVE_INFINITY,
+      maxPause: MAX_PAUSE_MS,
+      signal,
+    } as const;
+    let result: Result;
+    try {
+      result = await attempt(write.name, write.request, credential, options, onSending);
+    } catch (reason) {
+      if (!(reason instanceof Deferred)) throw reason;
+      return { kind: 'deferred', problem: reason, after: reason.after };
+    }
+    if (result.kind === 'answer') {
+      deferrals = 0;
+      return { kind: 'applied', product: productIn(result.answer) };
+    }
+    const { pause: wait, ...outcome } = writeOutcome(write, result, { number: deferrals + 1, random: random() });
+    deferrals = outcome.kind === 'deferred' ? deferrals + 1 : 0;
+    if (wait !== undefined) pause(wait);
+    return { ...outcome, problem: withoutKey(outcome.problem, credential) };
+  }
+
+  return {
+    batchSize: 1,
+    concurrency,
+    isRateLimited,
+    isRepeatable: ({ name, request }) => isRepeatable(name, request),
+    write: async ([write], onSending, signal) => [await writeOne(write!, onSending, signal)],
+  };
+}
+
+/** The product in the answer to a write: alone, or in a list of one. */
+const productIn = (answer: unknown): Product => (Array.isArray(answer) ? answer[0] : answer) as Product;

@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Credential } from '../../shared/client.ts';
+import { Problem } from '../../shared/problem.ts';
+import type {
+  Administrations,
+  CallOptions,
+  OwnAdministrations,
+  RelationSource,
+} from '../administrations/administration.ts';
+import type { Settings } from '../settings.ts';
+
+/** An administration whose relations are exported. */
+export type Exported = {
+  /** Its name in the exports: a part of a path, the same for good, and nobody else's. */
+  name: string;
+  /** What it is called among people. */
+  title: string;
+  open(options: CallOptions): Promise<RelationSource>;
+};
+
+export type ExportedAdministrations = {
+  all(): Promise<Exported[]>;
+  /** The name in the exports of the one a credential belongs to; undefined when that is not exported. @throws Problem UNAUTHORIZED */
+  nameFor(credential: Credential): Promise<string | undefined>;
+};
+
+/** The administrations that are exported, as the settings have it: a list with credentials, or all of our own. */
+export function exportedAdministrations(
+  administrations: Administrations,
+  asked: Settings['exports']['administrations'],
+): ExportedAdministrations {
+  const { own } = administrations;
+  if (asked !== 'all') {
+    return {
+      all: async () =>
+        asked.map(({ name, apiKey, username }) => ({
+          name: pathName(name),
+          title: name,
+          open: (options) => administrations.open({ apiKey, username }, { ...options, priority: 'background' }),
+        })),
+      async nameFor(credential) {
+        const id = await own?.idOf(credential);
+        // All of them are compared: the time taken tells nothing.
+        const [listed] = asked.filter(
+          (one) => isSame(one.apiKey, credential.apiKey) && isSame(one.username, credential.username),
+        );
+        const found = listed ?? (own && (await firstThatOpens(own, id!, asked)));
+        return found && pathName(found.name);
+      },
+    };
+  }
+  return {
+    all: async () =>
+      ((await own?.ids()) ?? []).map((id) => ({ name: id, title: id, open: async () => own!.relations(id) })),
+    nameFor: async (credential) => own?.idOf(credential),
+  };
+}
+
+/** The first whose credential opens an administration of our own; others of its users have other ones. */
+async function firstThatOpens<One extends Credential>(
+  own: OwnAdministrations,
+  id: string,
+  asked: readonly One[],
+): Promise<One | undefined> {
+  for (const one of asked) {
+    const opened = await own.idOf(one).catch((failure) => {
+      // A key that was taken back opens nothing.
+      if (failure instanceof Problem) return undefined;
+      throw failure;
+    });
+    if (opened === id) return one;
+  }
+  return undefined;
+}
+
+const isSame = (one: string, other: string): boolean => timingSafeEqual(hashOf(one), hashOf(other));
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** A name as a part of a path. What does not go into one is left out, and then a few letters tell it from others. */
+export function pathName(name: string): string {
+  if (/^[a-z][a-z0-9-]{0,59}$/.test(name)) return name;
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40);
+  return `${plain === '' ? 'x' : plain}-${hashOf(name).toString('hex').slice(0, 8)}`;
+}

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HEALTH_KEY, healthAt, send, startApp, type TestApp } from '../../testing/app.ts';
+import { listen } from '../../testing/listen.ts';
+import { functionsOf } from '../app.ts';
+import { createHost } from '../host/server.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const stranger = (url: string, headers: Record<string, string> = {}) => send(url, 'GET', '/health', { headers });
+
+describe('a stranger', () => {
+  it('is told that the app is up, and nothing else', async () => {
+    const guesses: Record<string, string>[] = [{}, { 'Health-Key': '' }, { 'Health-Key': `${HEALTH_KEY}x` }];
+    for (const headers of guesses) {
+      const { status, text } = await stranger(app.url, headers);
+      expect([status, text]).toEqual([200, '{"status":"ok"}']);
+    }
+  });
+
+  it('is told that it is not when the database is gone; the log says why', async () => {
+    const other = await startApp();
+    await other.db.destroy();
+    const { status, text } = await stranger(other.url);
+    expect([status, text]).toEqual([503, '{"status":"unavailable"}']);
+    expect(other.logged).toHaveLength(1);
+    await other.close();
+  });
+
+  it('who asks again and again has the app look every five seconds only', async () => {
+    let looks = 0;
+    const health = async () => {
+      looks++;
+      return { kind: 'builtin' };
+    };
+    const services = { administrations: { health } as never, healthKey: HEALTH_KEY };
+    const { url, close } = await listen(createHost(functionsOf(async () => services, '/nowhere').http, () => {}));
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+    await Promise.all(Array.from({ length: 50 }, () => stranger(url)));
+    expect(looks).toBe(1);
+    vi.setSystemTime(1_800_000_005_000);
+    await stranger(url);
+    expect(looks).toBe(2);
+    // Who has the key sees what is so now.
+    await Promise.all([healthAt(url), healthAt(url)]);
+    expect(looks).toBe(4);
+    close();
+  });
+});
+
+describe('who has the key of the settings', () => {
+  it('is told how each part is', async () => {
+    const { status, json } = await healthAt(app.url);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      status: 'ok',
+      version: expect.any(String),
+      administration: { kind: 'builtin', administrations: 1 },
+    });
+  });
+
+  it('has nothing to send where the settings have none', async () => {
+    const services = { administrations: { health: async () => ({ kind: 'builtin' }) } as never };
+    const { url, close } = await listen(createHost(functionsOf(async () => services, '/nowhere').http, () => {}));
+    for (const key of ['undefined', '', HEALTH_KEY]) {
+      expect((await stranger(url, { 'Health-Key': key })).text).toBe('{"status":"ok"}');
+    }
+    close();
+  });
+});

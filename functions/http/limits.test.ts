@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpointNames, endpointOf, MEGABYTE, maxBodyOf } from '../../shared/api.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { testStorage } from '../../testing/storage.ts';
+
+const { connectionString } = await testStorage();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ storage: connectionString });
+});
+afterAll(() => app.close());
+
+const endpoints = endpointNames.filter((name) => endpointOf(name).method !== 'GET');
+const routes = [
+  ...endpoints.map((name) => [endpointOf(name).method, endpointOf(name).path, maxBodyOf(name)] as const),
+  ['POST', '/pushes', 16 * MEGABYTE] as const,
+];
+
+/** Announces a body of so many bytes, sends one of them, and waits for the answer. */
+async function announce(method: string, path: string, bytes: number, apiKey = app.credential.apiKey) {
+  const asked = request(app.url + path, {
+    method,
+    agent: false,
+    headers: {
+      ApiKey: apiKey,
+      Username: app.credential.username,
+      'Content-Type': 'application/json',
+      'Content-Length': bytes,
+    },
+  });
+  asked.on('error', () => {});
+  asked.write('{');
+  const [response] = await once(asked, 'response');
+  const body = JSON.parse(await text(response));
+  asked.destroy();
+  return [response.statusCode, body.errorCode, body.errorMessage];
+}
+
+describe('a body', () => {
+  it.each(routes)('%s %s is not waited for where the key opens nothing', async (method, path) => {
+    const unknown = [401, 'UNAUTHORIZED', 'Invalid authentication credentials'];
+    for (const bytes of [1000, 60 * MEGABYTE]) {
+      expect(await announce(method, path, bytes, 'made-up')).toEqual(unknown);
+    }
+  });
+
+  it.each(routes)('%s %s is not waited for where it is larger than %i bytes', async (method, path, limit) => {
+    const [status, code, message] = await announce(method, path, limit + 1);
+    expect([status, code]).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(message).toBe(`Expected a body of at most ${limit / MEGABYTE} MB (${limit} bytes).`);
+  });
+});
+
+it('sixteen megabytes hold an attachment of ten, and the deployment lets as many through', () => {
+  const largest = Math.max(...routes.map(([, , limit]) => limit));
+  const deployment = readFileSync(path.resolve(import.meta.dirname, '../../infra/modules/functionApp.bicep'), 'utf8');
+  expect(/FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '(\d+)'/.exec(deployment)?.[1]).toBe(String(largest));
+  // Base64 with a line break after every 76 characters, as JSON escapes it.
+  const encoded = ((10 * MEGABYTE) / 3) * 4;
+  expect(maxBodyOf('addsalesinvoice')).toBeGreaterThan(encoded + (encoded / 76) * 4 + MEGABYTE);
+});

@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { Credential } from '../../shared/client.ts';
+import { fieldError } from '../../shared/fieldErrors.ts';
+import { Problem } from '../../shared/problem.ts';
+import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
+import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
+import { encrypted } from './encryptedCredential.ts';
+import { changeHead, findHead, unfinishedHeads } from './heads.ts';
+import { fits, newHead, type PushHead, type PushStore } from './pushStore.ts';
+
+/** What may wait of one credential. */
+const MAX_UNFINISHED_PUSHES = 50;
+const MAX_WAITING_ROWS = 100_000;
+const TOO_MANY_RETRY_SECONDS = 60;
+
+/**
+ * Accepts a push, whole or not at all.
+ * @param caller.scope within which the same push applies once, whatever key it comes with: of our own, the administration
+ * @param key the caller's name for it: the same one is the same push
+ * @param body as `parseJson` gives it
+ * @throws Problem INVALID_REQUEST with one error per row, CONFLICT when the key was used for other rows, RATE_LIMIT while too
+ *   much of the credential waits
+ */
+export async function acceptPush(
+  dependencies: PushDependencies,
+  { owner, scope }: { owner: string; scope: string },
+  { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
+): Promise<PushHead> {
+  const { store, secretKey } = dependencies;
+  const writes = await inTurns(readPushInSteps(body));
+  refuseTooLong(writes);
+  const contentHash = await inTurns(hashInSteps(writes));
+  await otherWork();
+  const id = (key === undefined ? randomUUID().replaceAll('-', '') : sha256(`${owner}\n${key}`)).slice(0, 32);
+  const head = newHead({
+    owner,
+    id,
+    writeKey: key === undefined ? id : sha256(`${scope}\n${key}\n${contentHash}`).slice(0, 32),
+    total: writes.length,
+    relative: writes.filter(addsToStock).length,
+    contentHash,
+    credential: encrypted(credential, `${owner}.${id}`, secretKey),
+  });
+  if ((await store.head(owner, id)) === undefined) {
+    await refuseTooMany(store, owner, writes.length);
+    // The index first: what it knows of and is not there is looked for in vain, but nothing is forgotten.
+    await store.enter({ owner, id, createdOn: head.createdOn, endedOn: null });
+    if (await store.create(head)) return receiveRows(dependencies, head, writes, log);
+  }
+  const { head: found } = await findHead(store, owner, id);
+  if (found.contentHash !== contentHash) {
+    const message = 'Idempotency-Key: expected a key of its own for each push; this one began another.';
+    throw new Problem('CONFLICT', message);
+  }
+  return found.state === 'receiving' ? receiveRows(dependencies, found, writes, log) : found;
+}
+
+/** @throws Problem RATE_LIMIT while too much of this credential waits */
+async function refuseTooMany(store: PushStore, owner: string, rows: number): Promise<void> {
+  const unfinished = await unfinishedHeads(store, owner);
+  const waiting = unfinished.reduce((sum, { counts }) => sum + counts.waiting, 0);
+  const isTooMuch = unfinished.length >= MAX_UNFINISHED_PUSHES || (waiting > 0 && waiting + rows > MAX_WAITING_ROWS);
+  if (!isTooMuch) return;
+  const message = `Expected at most ${MAX_UNFINISHED_PUSHES} pushes and ${MAX_WAITING_ROWS} rows that wait. Try again when some have ended.`;
+  throw new Problem('RATE_LIMIT', message, { headers: { 'Retry-After': String(TOO_MANY_RETRY_SECONDS) } });
+}
+
+/** Stores the rows of a push whose head is there, and gets it going. The second time it changes nothing. */
+async function receiveRows(
+  { store, queue }: PushDependencies,
+  { owner, id }: PushHead,
+  writes: readonly PushedWrite[],
+  log: PushLogger,
+): Promise<PushHead> {
+  await store.saveRows(owner, id, writes);
+  const { head, changed } = await changeHead(store, owner, id, (now) =>
+    now.state === 'receiving' ? { ...now, state: 'waiting' } : undefined,
+  );
+  await queue.send({ owner });
+  if (changed) logPush(log, 'accepted', head);
+  return head;
+}
+
+/** The hash of `JSON.stringify(writes)`, some rows at a time. */
+function* hashInSteps(writes: readonly PushedWrite[]): Generator<void, string> {
+  const hash = createHash('sha256').update('[');
+  for (const [index, write] of writes.entries()) {
+    hash.update(`${index === 0 ? '' : ','}${JSON.stringify(write)}`);
+    if (index % 200 === 199) yield;
+  }
+  return hash.update(']').digest('hex');
+}
+
+/** Goes through steps of work, and lets other requests go on between them. */
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await otherWork();
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function refuseTooLong(writes: readonly PushedWrite[]): void {
+  const errors = writes.flatMap((write, index) =>
+    fits(write) ? [] : [fieldError(`rows[${index}]`, 'ROW_TOO_LARGE', { row: write.row })],
+  );
+  if (errors.length > 0) throw refuseRows(errors);
+}

@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Credential } from '../../shared/client.ts';
+
+/*
+ * Credentials of pushes. Whoever can read the storage but has no secret key learns no key from it, and cannot hand the
+ * credential of one push to another.
+ */
+
+const NONCE = 12;
+const TAG = 16;
+
+/** What a credential is known by in storage: the same for the same credential, and nothing can be told from it. */
+export const ownerOf = ({ apiKey, username }: Credential, secretKey: Buffer): string =>
+  createHmac('sha256', secretKey).update(`owner\n${username.toLowerCase()}\n${apiKey}`).digest('hex');
+
+/** A credential, encrypted (AES-256-GCM) and bound to one push. @param push what it is bound to */
+export function encrypted(credential: Credential, push: string, secretKey: Buffer): string {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', secretKey, nonce).setAAD(Buffer.from(push));
+  const { apiKey, username } = credential;
+  const text = Buffer.concat([cipher.update(JSON.stringify({ apiKey, username }), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+}
+
+/** The credential in a encrypted text. @throws when it was encrypted with another key, for another push, or was changed */
+export function decrypted(text: string, push: string, secretKey: Buffer): Credential {
+  const bytes = Buffer.from(text, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(0, NONCE), { authTagLength: TAG })
+    .setAAD(Buffer.from(push))
+    .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
+  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8'));
+}

@@ -1,0 +1,57 @@
+import { leaseOf, type PushDependencies } from './dependencies.ts';
+import { decrypted } from './encryptedCredential.ts';
+import { isPaused } from './heads.ts';
+import type { PushHead } from './pushStore.ts';
+
+const DAY = 86_400_000;
+
+/**
+ * Sees to it that pushes nobody works on go on, and removes what was kept long enough: pushes, and what is stored of
+ * credentials that do not ask any more.
+ */
+export async function maintainPushes(dependencies: PushDependencies): Promise<void> {
+  const { store, queue, storage, administrations, secretKey, days } = dependencies;
+  const now = Date.now();
+  const keptSince = now - days * DAY;
+  const idle = new Set<string>();
+  /** What an unfinished push has applied is remembered for as long as it may be given again. */
+  let forgetBefore = keptSince;
+  for await (const { owner, id, createdOn, endedOn } of store.index()) {
+    if (endedOn !== null) {
+      if (endedOn < keptSince) await store.remove(owner, id);
+      continue;
+    }
+    const head = (await store.head(owner, id))?.head;
+    // A caller that broke off while its rows were stored may come back with the same key for a day.
+    if (head === undefined || head.state === 'receiving') {
+      if (now - createdOn > DAY) await store.remove(owner, id);
+    } else if (head.state === 'ended') {
+      await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
+    } else if (isReadable(head, secretKey) || lastWorkedOn(head) >= keptSince) {
+      // On a slow plan a push may take longer than one that ended is kept.
+      if (!isPaused(head)) idle.add(owner);
+      forgetBefore = Math.min(forgetBefore, createdOn);
+    } else {
+      // Nobody could go on with it in all that time: the secret key it was begun with is gone.
+      await store.remove(owner, id);
+    }
+  }
+  for (const owner of idle) {
+    if (!(await storage.isLeased(leaseOf(owner)))) await queue.send({ owner });
+  }
+  await administrations.appliedWrites?.forget(Math.floor(forgetBefore / 1000));
+  await administrations.maintain?.();
+  await storage.removeOldLeases(new Date(now - DAY));
+}
+
+/** Whether this instance has the secret key a push was begun with. */
+function isReadable({ owner, id, credential }: PushHead, secretKey: Buffer): boolean {
+  try {
+    return decrypted(credential, `${owner}.${id}`, secretKey) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** When a worker last got on with a push, as far as can be told. */
+const lastWorkedOn = ({ createdOn, milestones }: PushHead): number => milestones.at(-1)?.at ?? createdOn;

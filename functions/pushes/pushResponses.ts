@@ -1,0 +1,84 @@
+import { type Push, push as pushSchema } from '../../shared/resources/push.ts';
+import { encode } from '../../shared/wire/encode.ts';
+import { doneIn } from './pushLog.ts';
+import type { PushHead, PushStore, RowChange } from './pushStore.ts';
+
+/** Characters of rows in a response after which the rest is for the next one. */
+const MAX_ROWS_LENGTH = 2_000_000;
+
+/** Pushes in a list; the rest is for the next one. */
+const MAX_LISTED = 100;
+
+const seconds = (moment: number | null): string | null => (moment === null ? null : String(Math.floor(moment / 1000)));
+
+/** A push as callers see it. */
+function responseOf(head: PushHead): Push {
+  const { state, stopped, startedOn, endedOn, counts } = head;
+  const perMinute = paceOf(head);
+  const left = counts.waiting + counts.sending;
+  const isExpected = state === 'running' && perMinute !== null && perMinute > 0;
+  return {
+    id: head.id,
+    state: state === 'receiving' ? 'waiting' : stopped !== '' && state !== 'ended' ? 'cancelling' : state,
+    total: head.total,
+    relative: head.relative,
+    counts,
+    createdOn: seconds(head.createdOn),
+    startedOn: seconds(startedOn),
+    endedOn: seconds(endedOn),
+    perMinute: perMinute === null ? null : perMinute.toFixed(1),
+    expectedEnd: isExpected ? seconds(Date.now() + (left / perMinute) * 60_000) : null,
+    stopped,
+  };
+}
+
+/** Rows a minute: of late while it runs, over all of it afterwards. */
+function paceOf({ state, counts, startedOn, endedOn, milestones }: PushHead): number | null {
+  const since = state === 'ended' ? { at: startedOn ?? 0, done: 0 } : milestones[0];
+  if (since === undefined || startedOn === null) return null;
+  const [rows, span] = [doneIn(counts) - since.done, (endedOn ?? Date.now()) - since.at];
+  return rows > 0 && span > 0 ? (rows / span) * 60_000 : null;
+}
+
+/** JSON text of a push. @param form `bare`: without `{ "push": ... }` around it */
+export function pushText(head: PushHead, form: 'bare' | 'wrapped' = 'wrapped'): string {
+  const text = encode(pushSchema, responseOf(head));
+  return form === 'bare' ? text : `{"push":${text}}`;
+}
+
+/** JSON text of pushes, the latest first, from a cursor on. */
+export function listText(heads: readonly PushHead[], after: string): string {
+  // As wide as moments are for centuries: then texts compare as the moments do.
+  const all = heads.map((head) => ({ head, cursor: `${String(head.createdOn).padStart(15, '0')}.${head.id}` }));
+  const rest = all
+    .filter(({ head, cursor }) => head.state !== 'receiving' && (after === '' || cursor < after))
+    .sort((a, b) => (a.cursor < b.cursor ? 1 : -1));
+  const page = rest.slice(0, MAX_LISTED);
+  const texts = page.map(({ head }) => pushText(head, 'bare'));
+  const cursor = page.at(-1)?.cursor ?? after;
+  return `{"pushes":[${texts.join(',')}],"cursor":"${cursor}","more":${rest.length > page.length}}`;
+}
+
+/** JSON text of a push with the rows that changed after an entry of its log, and where to go on. */
+export async function changesText(store: PushStore, head: PushHead, after: number): Promise<string> {
+  const latest = new Map<number, string>();
+  let cursor = after;
+  let length = 0;
+  for await (const { sequence, changes } of store.entries(head.owner, head.id, after)) {
+    if (sequence > head.sequence || length > MAX_ROWS_LENGTH) break;
+    for (const change of changes) {
+      const text = rowText(change);
+      length += text.length;
+      latest.set(change.index, text);
+    }
+    cursor = sequence;
+  }
+  const rows = [...latest.values()].join(',');
+  return `{"push":${pushText(head, 'bare')},"rows":[${rows}],"cursor":"${cursor}","more":${cursor < head.sequence}}`;
+}
+
+function rowText({ row, state, product, code, message, errors = [] }: RowChange): string {
+  const text = JSON.stringify({ row, state, errorCode: code ?? '', errorMessage: message ?? '', errors });
+  // The product is JSON text already, with every digit.
+  return product === undefined ? text : `${text.slice(0, -1)},"product":${product}}`;
+}

@@ -1,0 +1,61 @@
+import { TableClient } from '@azure/data-tables';
+import { BlobServiceClient } from '@azure/storage-blob';
+import { QueueServiceClient } from '@azure/storage-queue';
+
+/** A storage account: by its connection string, which holds a key or a SAS, or by its addresses and the identity of the app. */
+export type StorageAccount = string | ServiceAddresses;
+
+export type ServiceAddresses = {
+  blob: string;
+  queue: string;
+  table: string;
+  /** Of a user-assigned identity; left out: the one the app has by itself. */
+  clientId?: string | undefined;
+  /** Whether it is a managed identity for sure; else whoever is signed in on this machine will do. */
+  isManagedIdentity: boolean;
+};
+
+/** The clients of an account's services. */
+export type AccountClients = {
+  table(name: string): Promise<TableClient>;
+  blobs(): Promise<BlobServiceClient>;
+  queues(): Promise<QueueServiceClient>;
+};
+
+/** The addresses of an account in Azure by its name. */
+export const addressesOf = (accountName: string): Pick<ServiceAddresses, 'blob' | 'queue' | 'table'> => ({
+  blob: `https://${accountName}.blob.core.windows.net`,
+  queue: `https://${accountName}.queue.core.windows.net`,
+  table: `https://${accountName}.table.core.windows.net`,
+});
+
+export function clientsOf(account: StorageAccount): AccountClients {
+  if (typeof account === 'string') {
+    const blobs = BlobServiceClient.fromConnectionString(account);
+    const queues = QueueServiceClient.fromConnectionString(account);
+    return {
+      // Azurite, on the same machine, speaks HTTP.
+      table: async (name) => TableClient.fromConnectionString(account, name, { allowInsecureConnection: true }),
+      blobs: async () => blobs,
+      queues: async () => queues,
+    };
+  }
+  // One for all: it remembers its tokens.
+  let opened: ReturnType<typeof identityOf> | undefined;
+  const identity = () => {
+    opened ??= identityOf(account);
+    return opened;
+  };
+  return {
+    table: async (name) => new TableClient(account.table, name, await identity()),
+    blobs: async () => new BlobServiceClient(account.blob, await identity()),
+    queues: async () => new QueueServiceClient(account.queue, await identity()),
+  };
+}
+
+async function identityOf({ clientId, isManagedIdentity }: ServiceAddresses) {
+  // Loaded only here: it is large, and an account with a connection string does without.
+  const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
+  if (isManagedIdentity) return new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
+  return new DefaultAzureCredential(clientId === undefined ? {} : { managedIdentityClientId: clientId });
+}

@@ -1,0 +1,17 @@
+/** Whether a storage service answered with one of these statuses: 404 not there, 409 there already or held, 412 changed since. */
+export const hasStatus = (failure: unknown, ...statuses: number[]): boolean =>
+  statuses.includes(Number((failure as { statusCode?: unknown } | null)?.statusCode));
+
+/** The error code a storage service answered with; "" without one. */
+export function codeOf(failure: unknown): string {
+  const { code, details } = Object(failure) as { code?: string; details?: Record<string, unknown> };
+  const { code: inTable } = Object(details?.odataError) as { code?: string };
+  return inTable ?? (details?.errorCode as string | undefined) ?? code ?? '';
+}
+
+/** For `catch`: nothing, when a storage service answered with this status. */
+export const unless =
+  (...statuses: number[]) =>
+  (failure: unknown): undefined => {
+    if (!hasStatus(failure, ...statuses)) throw failure;
+  };

@@ -1,0 +1,42 @@
+import type { History, HistoryStore } from '../administrations/remote/rateLimit/rateLimitHistory.ts';
+import type { Table } from './table.ts';
+
+const ROW = 'turns';
+
+/** What rate limiters remember, in a table of Azure Storage: a row for each key. */
+export const rateLimitTable = (table: Table): HistoryStore => ({
+  async read(key) {
+    const row = await table.get(key, ROW);
+    if (row === undefined) return { history: { slots: [], heldUntil: 0 }, version: undefined };
+    return { history: readHistory(row.values), version: row.version };
+  },
+  write(key, history, version) {
+    const row = { partition: key, key: ROW, values: valuesOf(history) };
+    return version === undefined ? table.insert(row) : table.replace(row, version);
+  },
+  async expire(before) {
+    for await (const { partition, key, values, version } of table.list({ key: ROW })) {
+      const { slots, heldUntil } = readHistory(values);
+      // Only as it was read: somebody may be about to send again.
+      if (Math.max(slots.at(-1) ?? 0, heldUntil) < before) await table.remove(partition, key, version);
+    }
+  },
+});
+
+/** `slots`: the first in milliseconds since 1970, each other one as what it comes after the one before it. */
+const valuesOf = ({ slots, heldUntil }: History) => ({
+  slots: slots.map((slot, index) => slot - (slots[index - 1] ?? 0)).join(' '),
+  heldUntil: String(heldUntil),
+});
+
+function readHistory({ slots = '', heldUntil }: Readonly<Record<string, string>>): History {
+  let last = 0;
+  const distances = slots.split(' ').filter((text) => text !== '');
+  return {
+    slots: distances.map((text) => {
+      last += Number(text);
+      return last;
+    }),
+    heldUntil: Number(heldUntil),
+  };
+}

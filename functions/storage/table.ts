@@ -1,0 +1,149 @@
+import { odata, type TableClient, type TransactionAction } from '@azure/data-tables';
+import { codeOf } from './failure.ts';
+
+/** A row of a table, found by its partition and its key in there. A value holds at most 32,768 characters. */
+export type Row = { partition: string; key: string; values: Readonly<Record<string, string>> };
+/** A row as it was read. Whoever replaces it says by its version what was read. */
+export type StoredRow = Row & { version: string };
+
+/** Which rows: all that fulfil every condition. */
+export type RowRange = { partition?: string; key?: string; from?: string; after?: string; before?: string };
+
+/** A table of a storage account, made when it is first used. */
+export type Table = {
+  get(partition: string, key: string): Promise<StoredRow | undefined>;
+  /** In the order of partition and key. */
+  list(range: RowRange): AsyncGenerator<StoredRow, void>;
+  /** @returns the version; undefined when there is such a row already */
+  insert(row: Row): Promise<string | undefined>;
+  /** @returns the new version; undefined when the row was changed or removed since */
+  replace(row: Row, version: string): Promise<string | undefined>;
+  /** Both or nothing, for rows of one partition. @returns the version of the replaced one; undefined when one of them was not possible */
+  insertAndReplace(inserted: Row, replaced: Row, version: string): Promise<string | undefined>;
+  /** Writes a row, whatever was there. */
+  put(row: Row): Promise<void>;
+  /** Changes values of a row that is there. */
+  merge(row: Row): Promise<void>;
+  /** Removes a row, if it is there. @param version left out: whatever was changed since */
+  remove(partition: string, key: string, version?: string): Promise<void>;
+  removeAll(range: RowRange & { partition: string }): Promise<void>;
+};
+
+/** Rows a transaction may hold. */
+const MAX_TRANSACTION = 100;
+
+/** @param client of a table that is there once it resolves */
+export function tableOver(client: () => Promise<TableClient>): Table {
+  const table: Table = {
+    async get(partition, key) {
+      const entity = await unless(['ResourceNotFound'], (await client()).getEntity(partition, key));
+      return entity && rowOf(entity);
+    },
+
+    async *list(range) {
+      const queryOptions = { filter: filterOf(range) };
+      for await (const entity of (await client()).listEntities({ queryOptions })) yield rowOf(entity);
+    },
+
+    async insert(row) {
+      return (await unless(['EntityAlreadyExists'], (await client()).createEntity(entityOf(row))))?.etag;
+    },
+
+    async replace(row, version) {
+      const replaced = (await client()).updateEntity(entityOf(row), 'Replace', { etag: version });
+      return (await unless(['UpdateConditionNotSatisfied', 'ResourceNotFound'], replaced))?.etag;
+    },
+
+    async insertAndReplace(inserted, replaced, version) {
+      const written = (await client()).submitTransaction([
+        ['create', entityOf(inserted)],
+        ['update', entityOf(replaced), 'Replace', { etag: version }],
+      ]);
+      const codes = ['EntityAlreadyExists', 'UpdateConditionNotSatisfied', 'ResourceNotFound'];
+      return (await unless(codes, written))?.subResponses.at(-1)?.etag;
+    },
+
+    async put(row) {
+      await (await client()).upsertEntity(entityOf(row), 'Replace');
+    },
+
+    async merge(row) {
+      await (await client()).updateEntity(entityOf(row), 'Merge');
+    },
+
+    async remove(partition, key, version = '*') {
+      const removed = (await client()).deleteEntity(partition, key, { etag: version });
+      await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed);
+    },
+
+    async removeAll(range) {
+      let some: TransactionAction[] = [];
+      const flush = async () => {
+        if (some.length > 0) await (await client()).submitTransaction(some);
+        some = [];
+      };
+      for await (const { partition, key } of table.list(range)) {
+        some.push(['delete', { partitionKey: partition, rowKey: key }]);
+        if (some.length === MAX_TRANSACTION) await flush();
+      }
+      await flush();
+    },
+  };
+  return table;
+}
+
+const entityOf = ({ partition, key, values }: Row) => ({ ...values, partitionKey: partition, rowKey: key });
+
+function rowOf({ partitionKey, rowKey, etag, timestamp: _, ...values }: Record<string, unknown>): StoredRow {
+  return {
+    partition: String(partitionKey),
+    key: String(rowKey),
+    version: String(etag),
+    values: values as Record<string, string>,
+  };
+}
+
+function filterOf({ partition, key, from, after, before }: RowRange): string {
+  const conditions = [
+    partition !== undefined && odata`PartitionKey eq ${partition}`,
+    key !== undefined && odata`RowKey eq ${key}`,
+    from !== undefined && odata`RowKey ge ${from}`,
+    after !== undefined && odata`RowKey gt ${after}`,
+    before !== undefined && odata`RowKey lt ${before}`,
+  ];
+  return conditions.filter((condition) => condition !== false).join(' and ');
+}
+
+/** What the table answers; undefined where that is one of these errors. A table that is not there is none of them. */
+async function unless<Answer>(codes: readonly string[], answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (failure) {
+    if (codes.includes(codeOf(failure))) return undefined;
+    throw failure;
+  }
+}
+
+/*
+ * A long text in a row: a value holds 64 KiB in UTF-16, a row a megabyte in all.
+ */
+
+const PART = 32_000;
+/** Characters a row can hold. */
+export const MAX_TEXT = 14 * PART;
+
+/** A text as values of a row. */
+export const textToValues = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: Math.ceil(text.length / PART) }, (_, index) => [
+      `text${index}`,
+      text.slice(index * PART, (index + 1) * PART),
+    ]),
+  );
+
+/** The text in the values of a row. */
+export function textOf({ values }: Row): string {
+  let text = '';
+  for (let index = 0; typeof values[`text${index}`] === 'string'; index++) text += values[`text${index}`];
+  return text;
+}

@@ -1,0 +1,43 @@
+import { request } from 'node:http';
+import type { Credential } from '../../shared/client.ts';
+
+/** What a request said, and how long others were held up beside it. */
+export type Probed = { status: number; milliseconds: number; heldUp: number };
+
+/**
+ * Sends a request while a probe asks for something small, over and over.
+ * @param heldUp the longest a probe waited, in milliseconds
+ */
+export async function probed(send: () => Promise<{ status: number }>, probe: () => Promise<unknown>): Promise<Probed> {
+  let sending = true;
+  let heldUp = 0;
+  const probing = (async () => {
+    while (sending) {
+      const start = performance.now();
+      await probe();
+      heldUp = Math.max(heldUp, performance.now() - start);
+    }
+  })();
+  const start = performance.now();
+  const { status } = await send();
+  const milliseconds = performance.now() - start;
+  sending = false;
+  await probing;
+  return { status, milliseconds, heldUp };
+}
+
+/** Sends a body, and waits for the status of its answer. */
+export const post = (
+  url: string,
+  method: string,
+  path: string,
+  { apiKey, username }: Credential,
+  body: string,
+): Promise<{ status: number }> =>
+  new Promise((resolve, reject) => {
+    const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
+    const asked = request(url + path, { method, agent: false, headers }, (response) => {
+      response.resume().on('end', () => resolve({ status: response.statusCode! }));
+    });
+    asked.on('error', reject).end(body);
+  });

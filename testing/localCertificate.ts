@@ -1,0 +1,19 @@
+/** A certificate for this machine's own address that signs itself, until 2126, and its key. Nothing outside the tests trusts it. */
+export const localCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+/a5RRfYd7iW08Q7
+jK3rzLlEtWxLRMUnH1WxS4VywrihRANCAATOREL0ycd9ZctUtwRKIokYPmD7D7Ts
+saqRPUKFhwxD1A7GdJcNyxgOJBDuOGODEH8jMAeV/n5kbd3+kz1HApFL
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIULMOfFfMsDXuJA3vH8MnSPMj7X0EwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA1MTc1OVoYDzIxMjYxMDI5
+MDUxNzU5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATOREL0ycd9ZctUtwRKIokYPmD7D7TssaqRPUKFhwxD1A7GdJcNyxgO
+JBDuOGODEH8jMAeV/n5kbd3+kz1HApFLo28wbTAdBgNVHQ4EFgQUJcdRKyzHdTkb
+uMW8QVjsFdQz7OswHwYDVR0jBBgwFoAUJcdRKyzHdTkbuMW8QVjsFdQz7OswDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSAAwRQIgb/p02YVViko+yWuvlw40mRPwKKkPQVjWR6rxSxxvdN0CIQDP
+G2hz30RxjNtjG84r9AfztZg9VDnp5/lldGvdGCMK0A==
+-----END CERTIFICATE-----`,
+};
