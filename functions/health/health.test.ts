@@ -61,7 +61,19 @@ describe('who has the key of the settings', () => {
     expect(json).toEqual({
       status: 'ok',
       version: expect.any(String),
-      administration: { kind: 'builtin', administrations: 1 },
+      administration: {
+        kind: 'builtin',
+        administrations: 1,
+        periodicInvoices: { waiting: 0, since: null },
+        mail: { note: 'SMTP_URL is not set: mail waits', waiting: 0, sending: 0, failed: 0, unknown: 0, lateBy: 0 },
+      },
+      // Nobody calls timers here; they are not late within a minute of their time.
+      timers: Object.fromEntries(
+        ['outgoingMail', 'periodicInvoices', 'pushTend', 'relationExportTimer'].map((name) => [
+          name,
+          { last: null, lateBy: expect.any(Number) },
+        ]),
+      ),
     });
   });
 
