@@ -22,5 +22,5 @@ export function withPlainColumns<Own extends Columns>(table: TableName, own: Own
     const field = kind === 'text' && member !== null ? request?.shape[member] : undefined;
     return [[heading, field instanceof z.ZodOptional ? like(field.unwrap() as Field<string>) : reader()]];
   });
-  return { ...Object.fromEntries(plain), ...own };
+  return { ...own, ...Object.fromEntries(plain) };
 }
