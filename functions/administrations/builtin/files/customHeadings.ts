@@ -38,7 +38,9 @@ export const newField = (owner: Owner, { label, type, role }: Asked): NewField =
 /** What stands between brackets at the end counts when it names a type or a role; else it belongs to the label. */
 export function readHeading(heading: string): Asked {
   const whole = labelText(heading);
-  const [, label = '', words = ''] = /^(.*?)\s*\(([^()]*)\)$/s.exec(whole) ?? [];
+  const brackets = /\(([^()]*)\)$/.exec(whole);
+  const label = whole.slice(0, brackets?.index ?? 0).trimEnd();
+  const words = brackets?.[1] ?? '';
   const given = words.split(',').map((word) => word.trim());
   const type = customFieldTypes.find((word) => given.includes(word));
   const role = roles.find((word) => given.includes(word));
