@@ -114,11 +114,11 @@ describe('what is asked before a push', () => {
     await seen(pane.getByText('1 of them hidden'));
     await press('Push 2 rows to Elsewhere');
     expect(await question.textContent()).toContain('1 of these 2 rows are hidden');
-    expect(await question.textContent()).toContain('10.00 → 12.00');
+    expect(await question.textContent()).toContain('10.00 › 12.00');
     expect(await question.textContent()).not.toContain('1,000.00');
     expect(await barriersIn(pane)).toEqual([]);
     await question.getByLabel('The hidden too: 2 rows').check();
-    expect(await question.textContent()).toContain('10.00 → 1,000.00');
+    expect(await question.textContent()).toContain('10.00 › 1,000.00');
     expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');
     const push = question.getByRole('button', { name: 'Push' });
     expect(await push.getAttribute('aria-disabled')).toBe('true');

@@ -91,7 +91,7 @@ it('an export whose worker is killed anywhere is made by the next message, whole
     rows.map((row) => row.id),
   );
   const { lines, manifest } = await exports.latest(id);
-  expect(lines, `seed ${seed}`).toEqual(rows.map((row) => answers.get(row.id)));
+  expect(lines, `seed ${seed}`).toEqual(rows.map((row) => answers.get(row.id)?.answer));
   expect([manifest.relations, manifest.added]).toEqual([RELATIONS, RELATIONS]);
   expect(await exports.list(credential)).toHaveLength(1);
   const begun = [...heard, ...last.lines()].filter((line) => line.includes('"event":"begun"'));

@@ -166,7 +166,7 @@ function Preview({ rows }: { rows: readonly SendableRow[] }) {
   );
 }
 
-/** `10.00 → 12.50`, or `10 + 5 = 15`. */
+/** `10.00 › 12.50`, or `10 + 5 = 15`. */
 function Change({ change: { field, before, after, added } }: { change: FieldChange }) {
   const { messages, language } = usePane();
   const texts = messages.push;
@@ -178,7 +178,7 @@ function Change({ change: { field, before, after, added } }: { change: FieldChan
       ? texts.stockAddedTo(shown(added))
       : texts.stockAdded(shown(before), shown(added), shown(after));
   }
-  return before === undefined ? shown(after ?? '') : `${shown(before)} → ${shown(after ?? '')}`;
+  return before === undefined ? shown(after ?? '') : `${shown(before)} › ${shown(after ?? '')}`;
 }
 
 /** What to think of before a push, beside its numbers. */

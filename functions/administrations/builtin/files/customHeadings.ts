@@ -38,9 +38,9 @@ export const newField = (owner: Owner, { label, type, role }: Asked): NewField =
 /** What stands between brackets at the end counts when it names a type or a role; else it belongs to the label. */
 export function readHeading(heading: string): Asked {
   const whole = labelText(heading);
-  const brackets = /\(([^()]*)\)$/.exec(whole);
-  const label = whole.slice(0, brackets?.index ?? 0).trimEnd();
-  const words = brackets?.[1] ?? '';
+  const open = whole.lastIndexOf('(');
+  const words = open >= 0 && whole.indexOf(')', open) === whole.length - 1 ? whole.slice(open + 1, -1) : '';
+  const label = whole.slice(0, Math.max(open, 0)).trimEnd();
   const given = words.split(',').map((word) => word.trim());
   const type = customFieldTypes.find((word) => given.includes(word));
   const role = roles.find((word) => given.includes(word));

@@ -14,13 +14,15 @@ const readers: Partial<Record<KindName, () => Column>> = { text, decimal8: decim
  * @param request what changes rows of the table: text has the same limits in a file
  */
 export function withPlainColumns<Own extends Columns>(table: TableName, own: Own, request?: z.ZodObject): Own {
-  const plain = columnsOf(table).flatMap(([name, { heading, kind, to, isOptional, request: member }]) => {
-    if (heading === null || heading in own || to !== null) return [];
+  // In the order of the table: problems of a row are reported in it.
+  const ordered = columnsOf(table).flatMap(([name, { heading, kind, to, isOptional, request: member }]) => {
+    if (heading !== null && Object.hasOwn(own, heading)) return [[heading, own[heading]]];
+    if (heading === null || to !== null) return [];
     const reader = readers[kind];
     if (reader === undefined || isOptional)
       throw new TypeError(`${table}.${name} is no plain column: say how it is read.`);
     const field = kind === 'text' && member !== null ? request?.shape[member] : undefined;
     return [[heading, field instanceof z.ZodOptional ? like(field.unwrap() as Field<string>) : reader()]];
   });
-  return { ...own, ...Object.fromEntries(plain) };
+  return { ...Object.fromEntries(ordered), ...own };
 }
