@@ -11,7 +11,7 @@ import { postgres } from '../functions/administrations/builtin/sql/dialects/post
 import { sqlite } from '../functions/administrations/builtin/sql/dialects/sqlite.ts';
 import { openWith } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { type EndpointName, endpointOf } from '../shared/api.ts';
-import type { Credential } from '../shared/client.ts';
+import type { Credential } from '../shared/client/client.ts';
 import { readRequest } from '../shared/readRequest.ts';
 import { encode } from '../shared/wire/encode.ts';
 import { inFolder, inTurn, type Ratio } from './measure.ts';

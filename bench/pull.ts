@@ -8,7 +8,7 @@ import { createAdministration } from '../functions/administrations/builtin/setup
 import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
-import { createClient } from '../shared/client.ts';
+import { createClient } from '../shared/client/client.ts';
 import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
 
 const INVOICES = 400;

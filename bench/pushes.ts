@@ -7,8 +7,8 @@ import { demoCredentials, makeDemo } from '../functions/administrations/builtin/
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
-import type { Credential } from '../shared/client.ts';
-import { createPushClient } from '../shared/pushClient.ts';
+import type { Credential } from '../shared/client/client.ts';
+import { createPushClient } from '../shared/client/pushClient.ts';
 import { MOST_ROWS } from '../shared/resources/push.ts';
 import { fixturesOf } from '../testing/fixtures/fixtures.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readProblem } from './client/readProblem.ts';
 import { fieldError, readFieldError } from './fieldErrors.ts';
 import { problemBody, refuseField } from './problem.ts';
-import { readProblem } from './readProblem.ts';
 import { readPush } from './resources/push.ts';
 import { stringifyJson } from './wire/json.ts';
 

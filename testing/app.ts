@@ -15,7 +15,7 @@ import { pollQueues } from '../functions/host/queues.ts';
 import { createHost } from '../functions/host/server.ts';
 import { readSettings } from '../functions/settings.ts';
 import { openStorage } from '../functions/storage/storage.ts';
-import { type Client, type Credential, createClient } from '../shared/client.ts';
+import { type Client, type Credential, createClient } from '../shared/client/client.ts';
 import { emptyDatabase } from './database.ts';
 import { type Fixtures, fixturesOf } from './fixtures/fixtures.ts';
 import { listen } from './listen.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axe from 'axe-core';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { type Client, type Credential, createClient } from '../../shared/client.ts';
+import { type Client, type Credential, createClient } from '../../shared/client/client.ts';
 import { startAppProcess, startScript } from '../../testing/appProcess.ts';
 
 /** Milliseconds it may take to start: the pages are built first when they are not there. */

@@ -6,7 +6,7 @@ import readWorkbook from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LocalStorage, startAzurite } from '../../functions/host/azurite.ts';
 import { openStorage } from '../../functions/storage/storage.ts';
-import { createExportClient } from '../../shared/exportClient.ts';
+import { createExportClient } from '../../shared/client/exportClient.ts';
 import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp } from './app.ts';
 import { launchChromium } from './chromium.ts';
 import { partsInDatabase, relationsInDatabase } from './relationsInDatabase.ts';

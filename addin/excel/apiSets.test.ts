@@ -45,7 +45,7 @@ const isWithin = (set: string, promised: number): boolean => {
 
 describe('the requirement sets', () => {
   const classes = readExcelClasses();
-  const sources = readdirSync(import.meta.dirname).filter(
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /(?<!\.test)\.ts$/.test(name) && name !== 'testWorkbook.ts',
   );
   const promised = Number(

@@ -42,7 +42,9 @@ describe('a sync in a loop', () => {
   });
 
   it('stands only where an answer would be too large at once', () => {
-    const sources = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.ts$/.test(name));
+    const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(?<!\.test)\.ts$/.test(name),
+    );
     expect(sources.length).toBeGreaterThan(15);
     const found = sources.flatMap((name) => loopsWithSync(readFileSync(join(import.meta.dirname, name), 'utf8')));
     expect(found).toEqual(['readParts']);

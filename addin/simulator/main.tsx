@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
-import { createHandle } from './page/handle.ts';
+import { createHandle } from './page/editing/handle.ts';
 import { pageLanguage, wordsFor } from './page/words.ts';
 import type { HostWindow } from './pane.ts';
 import { createWorkbook } from './workbook/workbook.ts';

@@ -10,8 +10,8 @@ import {
   webLightTheme,
 } from '@fluentui/react-components';
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { createClient } from '../../shared/client.ts';
-import { createPushClient } from '../../shared/pushClient.ts';
+import { createClient } from '../../shared/client/client.ts';
+import { createPushClient } from '../../shared/client/pushClient.ts';
 import { appAddress } from './appAddress.ts';
 import {
   activeConnection,

@@ -1,5 +1,5 @@
-import type { Credential } from '../../shared/client.ts';
-import type { Administration } from '../excel/tableMemory.ts';
+import type { Credential } from '../../shared/client/client.ts';
+import type { Administration } from '../excel/tables/tableMemory.ts';
 
 /** An administration this browser can fetchOnce, under the label its owner gave it. */
 export type Connection = Credential & {

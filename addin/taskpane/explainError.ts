@@ -1,4 +1,4 @@
-import { Unreachable } from '../../shared/client.ts';
+import { Unreachable } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { WorkbookProblem } from '../excel/workbookProblem.ts';
 import { explainFields } from './explainFields.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unreachable } from '../../shared/client.ts';
+import { Unreachable } from '../../shared/client/client.ts';
 import { fetchWithRetry } from './fetchWithRetry.ts';
 
 type Answer = Response | Error;

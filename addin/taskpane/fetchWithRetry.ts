@@ -1,4 +1,4 @@
-import { type Credential, type Fetch, type Service, Unreachable } from '../../shared/client.ts';
+import { type Credential, type Fetch, type Service, Unreachable } from '../../shared/client/client.ts';
 import { backoffMs, readRetryAfter, retries } from '../../shared/retry.ts';
 import { appAddress } from './appAddress.ts';
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Client } from '../../shared/client.ts';
-import type { PushClient } from '../../shared/pushClient.ts';
+import type { Client } from '../../shared/client/client.ts';
+import type { PushClient } from '../../shared/client/pushClient.ts';
 import type { Connection } from './connections.ts';
 import type { Messages } from './locales/en.ts';
 import type { Language } from './locales/messages.ts';

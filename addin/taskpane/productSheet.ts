@@ -1,8 +1,8 @@
 import { groupBy } from '../../shared/groupBy.ts';
 import type { Retry } from '../excel/batch.ts';
-import { createTable } from '../excel/createTable.ts';
-import { readTable } from '../excel/readTable.ts';
-import { type Administration, isSameAdministration, tablesInWorkbook } from '../excel/tableMemory.ts';
+import { createTable } from '../excel/tables/createTable.ts';
+import { readTable } from '../excel/tables/readTable.ts';
+import { type Administration, isSameAdministration, tablesInWorkbook } from '../excel/tables/tableMemory.ts';
 import type { Messages } from './locales/en.ts';
 import { INVOICE_LINES } from './tables/invoiceTables.ts';
 import { EMPTY_ROWS, productTable, type StockMode } from './tables/productTable.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf, EndpointName, RequestOf } from '../../shared/api.ts';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';

@@ -1,8 +1,8 @@
 import type { Settings } from '../settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ExportedAdministrations } from './exportedAdministrations.ts';
-import type { ExportFolder } from './folders.ts';
-import type { RunRecords } from './runRecords.ts';
+import type { ExportFolder } from './run/folders.ts';
+import type { RunRecords } from './run/runRecords.ts';
 
 /** The queue of exports to be made, and the container of those that were. */
 export const QUEUE = 'relation-exports';

@@ -1,7 +1,7 @@
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
-import { coveredUpTo, isDue, isPublished, STANDSTILL } from './run.ts';
+import { coveredUpTo, isDue, isPublished, STANDSTILL } from './run/run.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 
 /** Puts a message on the queue for every administration that is due. */

@@ -4,9 +4,9 @@ import { dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, leaseOf } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
 import { retain } from './retention.ts';
-import { begin, latestPublished, nextFor, type Run } from './run.ts';
-import { Overtaken, type StoredRun } from './runRecords.ts';
-import { Damaged, runStages } from './stages.ts';
+import { begin, latestPublished, nextFor, type Run } from './run/run.ts';
+import { Overtaken, type StoredRun } from './run/runRecords.ts';
+import { Damaged, runStages } from './run/stages.ts';
 
 /** How far a run is, for a person who waits for it. */
 export type Progress = {

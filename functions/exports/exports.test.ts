@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createExportClient, exportPath } from '../../shared/exportClient.ts';
+import { createExportClient, exportPath } from '../../shared/client/exportClient.ts';
 import { relation } from '../../shared/resources/relation.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import { HEALTH_KEY, healthAt, send, startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';

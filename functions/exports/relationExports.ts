@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { exportFiles, type RelationExport } from '../../shared/resources/relationExport.ts';
 import type { Administrations } from '../administrations/administration.ts';
@@ -11,10 +11,10 @@ import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } fr
 import { enqueueDue, lateness } from './dueExports.ts';
 import { type Exported, exportedAdministrations } from './exportedAdministrations.ts';
 import { type Progress, type SliceEnd, workOn } from './exportWorker.ts';
-import { exportFolder } from './folders.ts';
 import { retainDaily } from './retention.ts';
-import { isPublished, type Run } from './run.ts';
-import { runRecords } from './runRecords.ts';
+import { exportFolder } from './run/folders.ts';
+import { isPublished, type Run } from './run/run.ts';
+import { runRecords } from './run/runRecords.ts';
 
 /** Seconds after which a message that finds another worker comes back. */
 const BUSY_DELAY = 20;

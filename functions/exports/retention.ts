@@ -1,6 +1,6 @@
 import { dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, leaseOf } from './dependencies.ts';
-import { outdated } from './run.ts';
+import { outdated } from './run/run.ts';
 
 /**
  * Removes what is too old of an administration, and what unfinished exports left behind. What could not be removed is logged, and

@@ -1,3 +1,4 @@
+import { globSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildPages } from './buildPages.ts';
 
@@ -11,5 +12,12 @@ if (version < OLDEST_UNWARNED)
   console.log(
     `Node ${version} will do, whatever npm warned of above (EBADENGINE): the commands here run on Node ${process.versions.node}, which was just installed.`,
   );
+const root = path.resolve(import.meta.dirname, '../..');
+
+// The headers of Node are 67 MB, for add-ons in C++; nothing here compiles any.
+for (const headers of globSync('node_modules/node/node_modules/node-*/include', { cwd: root })) {
+  rmSync(path.join(root, headers), { recursive: true });
+}
+
 // `npm start` then has them.
-await buildPages(path.resolve(import.meta.dirname, '../..'));
+await buildPages(root);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { endpointNames } from '../../shared/api.ts';
-import { createPushClient } from '../../shared/pushClient.ts';
+import { createPushClient } from '../../shared/client/pushClient.ts';
 import { HEALTH_KEY, healthAt, send } from '../../testing/app.ts';
 import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@azure/functions';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
 
 /** The two headers that say who asks. @throws Problem UNAUTHORIZED when one is missing */

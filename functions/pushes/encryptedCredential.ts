@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 
 /*
  * Credentials of pushes. Whoever can read the storage but has no secret key learns no key from it, and cannot hand the

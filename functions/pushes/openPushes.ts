@@ -1,4 +1,4 @@
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import { refuseField } from '../../shared/problem.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { poisonOf } from '../storage/queue.ts';

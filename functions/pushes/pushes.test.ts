@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Credential } from '../../shared/client.ts';
-import { createPushClient, type PushClient } from '../../shared/pushClient.ts';
+import type { Credential } from '../../shared/client/client.ts';
+import { createPushClient, type PushClient } from '../../shared/client/pushClient.ts';
 import type { Push, PushRow } from '../../shared/resources/push.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
 import { testStorage } from '../../testing/storage.ts';

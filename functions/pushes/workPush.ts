@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { RetryOptions } from '../../shared/retry.ts';
 import {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 
 /** What a request said, and how long others were held up beside it. */
 export type Probed = { status: number; milliseconds: number; heldUp: number };

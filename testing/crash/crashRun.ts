@@ -8,7 +8,7 @@ import { issueKey } from '../../functions/administrations/builtin/setup/keys.ts'
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import { type AppProcess, startAppProcess } from '../appProcess.ts';
 import { fixturesOf } from '../fixtures/fixtures.ts';
 import { ARTICLES, decimal, keyedWrites, type PushProcess, startPushProcess } from './pushProcess.ts';

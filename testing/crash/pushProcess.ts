@@ -1,6 +1,6 @@
 import type { ProductWrite } from '../../functions/administrations/administration.ts';
 import { seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import { readRequest } from '../../shared/readRequest.ts';
 import { startScript } from '../appProcess.ts';
 

@@ -5,7 +5,7 @@ import {
   remoteAdministrations,
 } from '../../functions/administrations/remote/remote.ts';
 import { type EndpointName, endpointOf, endpoints } from '../../shared/api.ts';
-import type { Credential } from '../../shared/client.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
 import { encode } from '../../shared/wire/encode.ts';

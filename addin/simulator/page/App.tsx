@@ -5,7 +5,7 @@ import { sourceAt } from '../workbook/sheet.ts';
 import { activateSheet, select } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { createActions } from './actions.ts';
-import { type Draft, type EntryRow, moveAfterEntry } from './draft.ts';
+import { type Draft, type EntryRow, moveAfterEntry } from './editing/draft.ts';
 import { FormulaBar } from './FormulaBar.tsx';
 import { Grid } from './Grid.tsx';
 import { SheetTabs } from './SheetTabs.tsx';

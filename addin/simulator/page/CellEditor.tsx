@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { type Draft, endsEntry } from './draft.ts';
+import { type Draft, endsEntry } from './editing/draft.ts';
 
 type Props = {
   label: string;

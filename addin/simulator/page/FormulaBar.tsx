@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { sourceAt } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './editing/draft.ts';
 import type { Words } from './words.ts';
 
 type Props = {

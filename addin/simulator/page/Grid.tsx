@@ -21,11 +21,19 @@ import { type Table, type TableColumn, tableAt } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import type { Actions } from './actions.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
-import type { Draft } from './draft.ts';
+import type { Draft } from './editing/draft.ts';
+import {
+  COLUMN_HEADER_HEIGHT,
+  extentOf,
+  geometryOf,
+  indexAt,
+  pointsOf,
+  ROW_HEADER_WIDTH,
+  span,
+} from './editing/geometry.ts';
+import { moveSelection, type Position } from './editing/moves.ts';
 import { cellId, GridRow } from './GridRow.tsx';
-import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, indexAt, pointsOf, ROW_HEADER_WIDTH, span } from './geometry.ts';
 import { Menu } from './Menu.tsx';
-import { moveSelection, type Position } from './moves.ts';
 import type { Words } from './words.ts';
 
 type Props = {

@@ -5,9 +5,9 @@ import { columnName } from '../workbook/cells/address.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import type { TableColumn } from '../workbook/table.ts';
 import { CellEditor } from './CellEditor.tsx';
-import { cellLook } from './cellLook.ts';
-import type { Draft } from './draft.ts';
-import { ROW_HEADER_WIDTH } from './geometry.ts';
+import { cellLook } from './editing/cellLook.ts';
+import type { Draft } from './editing/draft.ts';
+import { ROW_HEADER_WIDTH } from './editing/geometry.ts';
 import type { Words } from './words.ts';
 
 type Props = {

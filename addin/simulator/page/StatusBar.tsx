@@ -2,7 +2,7 @@ import { MAX_ROWS } from '../workbook/cells/address.ts';
 import { forEachCell, isBlank } from '../workbook/sheet.ts';
 import { bodyArea, tableAt } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './editing/draft.ts';
 import type { Words } from './words.ts';
 
 type Props = { workbook: Workbook; words: Words; message: string; draft: Draft | undefined };

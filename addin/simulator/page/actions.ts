@@ -12,8 +12,8 @@ import type { Table, TableColumn } from '../workbook/table.ts';
 import { addTable, growByTyping } from '../workbook/tableShape.ts';
 import { recordStep, redo, undo } from '../workbook/undo.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { fromClipboard, toClipboard } from './clipboard.ts';
-import { isAllowed } from './validation.ts';
+import { fromClipboard, toClipboard } from './editing/clipboard.ts';
+import { isAllowed } from './editing/validation.ts';
 import type { Words } from './words.ts';
 
 type Place = { sheet: Sheet; area: Area };

@@ -1,6 +1,6 @@
-import type { Written } from '../../excel/table.ts';
-import { isSameAdministration, isSameSource } from '../../excel/tableMemory.ts';
-import { removeUnfinished, type Unfinished } from '../../excel/unfinished.ts';
+import type { Written } from '../../excel/tables/table.ts';
+import { isSameAdministration, isSameSource } from '../../excel/tables/tableMemory.ts';
+import { removeUnfinished, type Unfinished } from '../../excel/tables/unfinished.ts';
 import { INVOICE_LINES, INVOICES } from '../tables/invoiceTables.ts';
 import { canRefresh, type RefreshContext, refreshPull } from './pulls.ts';
 

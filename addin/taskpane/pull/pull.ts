@@ -1,7 +1,7 @@
-import { createTable } from '../../excel/createTable.ts';
-import { refreshTable } from '../../excel/refreshTable.ts';
-import type { TableSpec, TableWriter, WriteOptions, Written } from '../../excel/table.ts';
-import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { createTable } from '../../excel/tables/createTable.ts';
+import { refreshTable } from '../../excel/tables/refreshTable.ts';
+import type { TableSpec, TableWriter, WriteOptions, Written } from '../../excel/tables/table.ts';
+import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { messagesOf } from '../locales/messages.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../../shared/client.ts';
-import type { ExportClient } from '../../../shared/exportClient.ts';
+import type { Client } from '../../../shared/client/client.ts';
+import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { type Relation, relation as relationSchema } from '../../../shared/resources/relation.ts';
 import { type RelationExport, relationExport } from '../../../shared/resources/relationExport.ts';
 import type { Cell } from '../../excel/cell.ts';
-import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { pullRelations, type RefreshContext, refreshPull } from './pulls.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../../shared/client.ts';
-import type { ExportClient } from '../../../shared/exportClient.ts';
+import type { Client } from '../../../shared/client/client.ts';
+import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import type { Cell } from '../../excel/cell.ts';
-import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';

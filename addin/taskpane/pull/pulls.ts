@@ -1,15 +1,15 @@
-import type { Client } from '../../../shared/client.ts';
-import type { ExportClient } from '../../../shared/exportClient.ts';
+import type { Client } from '../../../shared/client/client.ts';
+import type { ExportClient } from '../../../shared/client/exportClient.ts';
+import { wholeList } from '../../../shared/client/wholeList.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import type { Relation } from '../../../shared/resources/relation.ts';
 import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import { wholeList } from '../../../shared/wholeList.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import { writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
-import type { Written } from '../../excel/table.ts';
-import type { Administration, Source } from '../../excel/tableMemory.ts';
+import type { Written } from '../../excel/tables/table.ts';
+import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { ACCOUNTS, type AccountQuestion, accountTable } from '../tables/accountTable.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Client } from '../../../shared/client.ts';
-import { createExportClient } from '../../../shared/exportClient.ts';
+import type { Client } from '../../../shared/client/client.ts';
+import { createExportClient } from '../../../shared/client/exportClient.ts';
 import { administrationOf, type Connection } from '../connections.ts';
 import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import type { Messages } from '../locales/en.ts';

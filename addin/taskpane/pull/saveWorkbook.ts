@@ -1,5 +1,5 @@
-import type { Service } from '../../../shared/client.ts';
-import { exportBytes, type ListedExport } from '../../../shared/exportClient.ts';
+import type { Service } from '../../../shared/client/client.ts';
+import { exportBytes, type ListedExport } from '../../../shared/client/exportClient.ts';
 import { openWorkbook } from '../../excel/openWorkbook.ts';
 
 /** Milliseconds for which a browser may still be reading what it saves. */

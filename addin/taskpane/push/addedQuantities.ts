@@ -1,5 +1,5 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
-import { type Administration, isSameAdministration } from '../../excel/tableMemory.ts';
+import { type Administration, isSameAdministration } from '../../excel/tables/tableMemory.ts';
 import { namesIn, type ProductCells } from './productKey.ts';
 
 /**

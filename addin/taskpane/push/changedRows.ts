@@ -1,6 +1,6 @@
-import { Unreachable } from '../../../shared/client.ts';
+import { Unreachable } from '../../../shared/client/client.ts';
+import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { PushClient } from '../../../shared/pushClient.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
 import { WorkbookProblem, waitReasonOf } from '../../excel/workbookProblem.ts';
 

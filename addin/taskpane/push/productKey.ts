@@ -1,5 +1,5 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
-import { keyText } from '../../excel/table.ts';
+import { keyText } from '../../excel/tables/table.ts';
 import { type ProductColumn, productKeys } from '../tables/productTable.ts';
 
 /** The cells of a row of a product sheet, by the key of their column. */

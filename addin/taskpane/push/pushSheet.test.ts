@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Unreachable } from '../../../shared/client.ts';
+import { Unreachable } from '../../../shared/client/client.ts';
 import { fieldError } from '../../../shared/fieldErrors.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
-import { tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { sortTable } from '../../simulator/workbook/sort.ts';
 import type { Language } from '../locales/messages.ts';

@@ -1,9 +1,9 @@
+import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { PushClient } from '../../../shared/pushClient.ts';
 import type { Push } from '../../../shared/resources/push.ts';
 import { backoffMs, readRetryAfter, retries } from '../../../shared/retry.ts';
-import { readTable } from '../../excel/readTable.ts';
-import type { Administration } from '../../excel/tableMemory.ts';
+import { readTable } from '../../excel/tables/readTable.ts';
+import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { StockMode } from '../tables/productTable.ts';
 import { addedFinder } from './addedQuantities.ts';
 import { changedRows, isTransient } from './changedRows.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../excel/cell.ts';
-import type { TableRow } from '../../excel/readTable.ts';
+import type { TableRow } from '../../excel/tables/readTable.ts';
 import type { Language } from '../locales/messages.ts';
 import { messagesOf } from '../locales/messages.ts';
 import type { ProductColumn, StockMode } from '../tables/productTable.ts';

@@ -1,8 +1,8 @@
-import type { RequestInput } from '../../../shared/client.ts';
+import type { RequestInput } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
-import type { TableRow } from '../../excel/readTable.ts';
+import type { TableRow } from '../../excel/tables/readTable.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
 import { joined, type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';

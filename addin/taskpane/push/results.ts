@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../../shared/problem.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
-import type { RowChange } from '../../excel/writeCells.ts';
+import type { RowChange } from '../../excel/tables/writeCells.ts';
 import { explainFields } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
 import { answerCells, type ProductColumn } from '../tables/productTable.ts';

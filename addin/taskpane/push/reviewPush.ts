@@ -1,9 +1,9 @@
+import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
-import type { PushClient } from '../../../shared/pushClient.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
 import { textOfCell } from '../../excel/cell.ts';
-import { readTable } from '../../excel/readTable.ts';
-import type { RowChange } from '../../excel/writeCells.ts';
+import { readTable } from '../../excel/tables/readTable.ts';
+import type { RowChange } from '../../excel/tables/writeCells.ts';
 import { changedRowsIfKnown } from './changedRows.ts';
 import { cellIn, rowKey } from './productKey.ts';
 import { addedMark, refusedMark } from './results.ts';

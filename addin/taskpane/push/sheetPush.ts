@@ -3,7 +3,7 @@ import type { RowState } from '../../../shared/resources/push.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import { keepNotes, readNotes } from '../../excel/notes.ts';
-import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
+import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tables/tableMemory.ts';
 import { WorkbookProblem } from '../../excel/workbookProblem.ts';
 import { type AddedQuantity, MAX_ADDED } from './addedQuantities.ts';
 import { productNames } from './productKey.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPushClient, type PushClient } from '../../../shared/client/pushClient.ts';
 import { errorsText, type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
 import { Problem, problemBody } from '../../../shared/problem.ts';
-import { createPushClient, type PushClient } from '../../../shared/pushClient.ts';
 import { product } from '../../../shared/resources/product.ts';
 import {
   addsToStock,

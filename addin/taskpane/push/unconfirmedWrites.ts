@@ -1,6 +1,6 @@
 import { groupBy } from '../../../shared/groupBy.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
-import type { TableRow } from '../../excel/readTable.ts';
+import type { TableRow } from '../../excel/tables/readTable.ts';
 import { cellIn, namesIn, type ProductCells } from './productKey.ts';
 import { readMode } from './translatedWords.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { PushClient } from '../../../shared/pushClient.ts';
+import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { defaultRetry } from '../../excel/batch.ts';
-import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tableMemory.ts';
+import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tables/tableMemory.ts';
 import type { WaitReason } from '../../excel/workbookProblem.ts';
 import { usePane } from '../paneContext.ts';
 import { abandonPush, type Followed, followPush, preparePush } from './pushSheet.ts';

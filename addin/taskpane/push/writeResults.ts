@@ -1,8 +1,8 @@
 import type { Problem } from '../../../shared/problem.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
 import type { Retry } from '../../excel/batch.ts';
-import type { TableHandle } from '../../excel/tableMemory.ts';
-import { type RowChange, writeCells } from '../../excel/writeCells.ts';
+import type { TableHandle } from '../../excel/tables/tableMemory.ts';
+import { type RowChange, writeCells } from '../../excel/tables/writeCells.ts';
 import type { Messages } from '../locales/en.ts';
 import { productKeys } from '../tables/productTable.ts';
 import { productNames } from './productKey.ts';

@@ -1,6 +1,6 @@
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
-import type { TableSpec } from '../../excel/table.ts';
-import type { Administration } from '../../excel/tableMemory.ts';
+import type { TableSpec } from '../../excel/tables/table.ts';
+import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { columnsOf, type Field } from './columns.ts';
 

@@ -1,6 +1,6 @@
 import { plainText } from '../../../shared/plainText.ts';
 import type { ColumnKind, FieldValue } from '../../excel/cell.ts';
-import type { Column } from '../../excel/table.ts';
+import type { Column } from '../../excel/tables/table.ts';
 import type { Messages } from '../locales/en.ts';
 
 /** How a field is shown. A `code` is shown in words of the pane's language, `rich text` without its tags. */

@@ -1,7 +1,7 @@
 import type { Product } from '../../../shared/resources/product.ts';
 import { type Cell, type ColumnKind, cellOf } from '../../excel/cell.ts';
-import type { TableSpec } from '../../excel/table.ts';
-import type { Administration } from '../../excel/tableMemory.ts';
+import type { TableSpec } from '../../excel/tables/table.ts';
+import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 
 export const PRODUCTS = 'products';

@@ -1,7 +1,7 @@
 import type { Relation } from '../../../shared/resources/relation.ts';
 import type { FieldValue } from '../../excel/cell.ts';
-import type { TableSpec } from '../../excel/table.ts';
-import type { Administration } from '../../excel/tableMemory.ts';
+import type { TableSpec } from '../../excel/tables/table.ts';
+import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { columnsOf, type Field } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import type { LedgerType } from '../../../shared/resources/ledgerAccount.ts';
-import type { Written } from '../../excel/table.ts';
+import type { Written } from '../../excel/tables/table.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullAccounts } from '../pull/pulls.ts';
 import { refreshContext } from '../pull/refreshContext.ts';

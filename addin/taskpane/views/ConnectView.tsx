@@ -1,6 +1,6 @@
 import { Badge, Body1, Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
-import { createClient } from '../../../shared/client.ts';
+import { createClient } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { appAddress } from '../appAddress.ts';
 import {

@@ -1,8 +1,8 @@
 import { Badge, Button, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { createExportClient } from '../../../shared/exportClient.ts';
+import { createExportClient } from '../../../shared/client/exportClient.ts';
 import type { RelationExport } from '../../../shared/resources/relationExport.ts';
-import type { Written } from '../../excel/table.ts';
+import type { Written } from '../../excel/tables/table.ts';
 import { explainError } from '../explainError.ts';
 import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { formatMoment } from '../locales/language.ts';

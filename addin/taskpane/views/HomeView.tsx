@@ -1,7 +1,7 @@
 import { Button, Link, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
-import type { Written } from '../../excel/table.ts';
-import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
+import type { Written } from '../../excel/tables/table.ts';
+import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { formatMoment } from '../locales/language.ts';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Field, Input, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
-import type { Written } from '../../excel/table.ts';
+import type { Written } from '../../excel/tables/table.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullInvoices } from '../pull/pulls.ts';
 import { refreshContext } from '../pull/refreshContext.ts';

@@ -1,4 +1,4 @@
-import type { Written } from '../../excel/table.ts';
+import type { Written } from '../../excel/tables/table.ts';
 import { usePane } from '../paneContext.ts';
 import type { JobState } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';

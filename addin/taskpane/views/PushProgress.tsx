@@ -2,7 +2,7 @@ import { Button, ProgressBar, Text } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { Problem } from '../../../shared/problem.ts';
 import type { Push } from '../../../shared/resources/push.ts';
-import type { Administration } from '../../excel/tableMemory.ts';
+import type { Administration } from '../../excel/tables/tableMemory.ts';
 import { explainError } from '../explainError.ts';
 import { formatMoment, formatTime } from '../locales/language.ts';
 import { usePane } from '../paneContext.ts';

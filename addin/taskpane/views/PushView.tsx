@@ -1,9 +1,9 @@
 import { Button, Field, Radio, RadioGroup, Select, Subtitle2, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Push } from '../../../shared/resources/push.ts';
-import { type CopiedTable, copiedTables, takeUpCopy } from '../../excel/copiedTables.ts';
-import { findRowsBelow, type RowsBelow, takeInRows } from '../../excel/rowsBelow.ts';
-import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tableMemory.ts';
+import { type CopiedTable, copiedTables, takeUpCopy } from '../../excel/tables/copiedTables.ts';
+import { findRowsBelow, type RowsBelow, takeInRows } from '../../excel/tables/rowsBelow.ts';
+import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { languages, messagesOf } from '../locales/messages.ts';

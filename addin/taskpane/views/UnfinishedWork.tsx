@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
-import type { Written } from '../../excel/table.ts';
-import { removeUnfinished, type Unfinished, unfinishedInWorkbook } from '../../excel/unfinished.ts';
+import type { Written } from '../../excel/tables/table.ts';
+import { removeUnfinished, type Unfinished, unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { formatMoment } from '../locales/language.ts';

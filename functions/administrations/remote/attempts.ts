@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EndpointName } from '../../../shared/api.ts';
-import type { Credential } from '../../../shared/client.ts';
+import type { Credential } from '../../../shared/client/client.ts';
 import type { Verdict } from './circuitBreaker.ts';
 import type { Breakers } from './circuitBreakers.ts';
 import { textOf } from './decode.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClient } from '../../../shared/client.ts';
-import { type ListName, type RowOf, wholeList } from '../../../shared/wholeList.ts';
+import { createClient } from '../../../shared/client/client.ts';
+import { type ListName, type RowOf, wholeList } from '../../../shared/client/wholeList.ts';
 import { HEALTH_KEY, healthAt, send } from '../../../testing/app.ts';
 import { listen } from '../../../testing/listen.ts';
 import { credential, openRemote } from '../../../testing/remote/askRemote.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
+import { readProblem } from '../../../shared/client/readProblem.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { readProblem } from '../../../shared/readProblem.ts';
 import { readRetryAfter } from '../../../shared/retry.ts';
 import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';

@@ -1,5 +1,5 @@
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
-import type { Credential } from '../../../shared/client.ts';
+import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import type { Administration, Administrations, CallOptions } from '../administration.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
-import type { Credential } from '../../../shared/client.ts';
+import type { Credential } from '../../../shared/client/client.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
 import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';

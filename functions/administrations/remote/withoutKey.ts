@@ -1,4 +1,4 @@
-import type { Credential } from '../../../shared/client.ts';
+import type { Credential } from '../../../shared/client/client.ts';
 import type { FieldError } from '../../../shared/fieldErrors.ts';
 import { Problem } from '../../../shared/problem.ts';
 

@@ -1,4 +1,4 @@
-import type { Credential } from '../../../shared/client.ts';
+import type { Credential } from '../../../shared/client/client.ts';
 import type { Product } from '../../../shared/resources/product.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
 import { MAX_PAUSE_MS, type ProductWrite, type ProductWriter, type WriteOutcome } from '../administration.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Seeded, seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
-import type { Credential } from '../../../shared/client.ts';
+import type { Credential } from '../../../shared/client/client.ts';
+import { createPushClient, type PushClient } from '../../../shared/client/pushClient.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { createPushClient, type PushClient } from '../../../shared/pushClient.ts';
 import { type Push, type PushedRowInput, type PushRow, rowStates } from '../../../shared/resources/push.ts';
 import { secretKeyOf } from '../../secretKey.ts';
 import { type Instances, startInstances } from './instances.ts';

@@ -3,7 +3,7 @@ import { createAdministration } from '../../../functions/administrations/builtin
 import { issueKey } from '../../../functions/administrations/builtin/setup/keys.ts';
 import { openDatabase } from '../../../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../../../functions/administrations/builtin/sql/transaction.ts';
-import type { Credential } from '../../../shared/client.ts';
+import type { Credential } from '../../../shared/client/client.ts';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import { fixturesOf } from '../../fixtures/fixtures.ts';
 import { startCarelessService } from './carelessService.ts';

@@ -1,0 +1,54 @@
+import { inWorkbook, type Retry } from '../batch.ts';
+import type { TableSpec } from './table.ts';
+import { isRemembered, remember, type TableHandle, type TableMemory } from './tableMemory.ts';
+
+/*
+ * A copied sheet loses its custom properties (OfficeDev/office-js#5486), and with them what it remembered: its table can be
+ * known by its headings only.
+ */
+
+/** What a table must be to be taken for a copy of one of ours. */
+export type Model = Pick<TableSpec<never>, 'source' | 'keys'> & {
+  columns: readonly { key: string; heading: string }[];
+};
+
+/** A table without a memory that has all the headings of a model. */
+export type CopiedTable = {
+  sheetId: string;
+  sheetName: string;
+  tableId: string;
+  columns: TableMemory['columns'];
+  model: Model;
+};
+
+/** The tables in the workbook that look like copies of a model, one for a language say, in the order of the sheets. */
+export function copiedTables(models: readonly Model[], retry?: Retry): Promise<CopiedTable[]> {
+  return inWorkbook(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load({ id: true, name: true, tables: { id: true, columns: { id: true, name: true } } });
+    await context.sync();
+    const isKnown = worksheets.items.map(isRemembered);
+    await context.sync();
+    return worksheets.items.flatMap(({ id: sheetId, name: sheetName, tables }, index) => {
+      if (isKnown[index]!()) return [];
+      return tables.items.flatMap(({ id: tableId, columns: { items } }): CopiedTable[] => {
+        const idOf = new Map(items.map(({ id, name }) => [name, id]));
+        const model = models.find(({ columns }) => columns.every(({ heading }) => idOf.has(heading)));
+        if (model === undefined) return [];
+        const columns = model.columns.map(({ key, heading }) => ({ key, heading, id: idOf.get(heading)! }));
+        return [{ sheetId, sheetName, tableId, columns, model }];
+      });
+    });
+  }, retry);
+}
+
+/** Makes a copy a table of ours, as new: what the original had pushed is not its own. @throws WorkbookProblem */
+export async function takeUpCopy(copy: CopiedTable, retry?: Retry): Promise<TableHandle> {
+  const { sheetId, sheetName, tableId, columns, model } = copy;
+  const memory = { ...model.source, pulledAt: new Date().toISOString(), tableId, columns, keys: model.keys };
+  await inWorkbook(async (context) => {
+    remember(context.workbook.worksheets.getItem(sheetId), memory);
+    await context.sync();
+  }, retry);
+  return { sheetId, sheetName, memory };
+}

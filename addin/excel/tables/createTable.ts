@@ -1,0 +1,171 @@
+import { inWorkbook, type Retry, retryOf } from '../batch.ts';
+import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
+import { type Cell, numberFormatOf } from '../cell.ts';
+import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
+import { showSheet } from '../showSheet.ts';
+import { WorkbookProblem } from '../workbookProblem.ts';
+import { setFormat, writeBlock } from '../writeBlock.ts';
+import { cellsOf, columnPoints, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
+import { remember } from './tableMemory.ts';
+import { markFinished, markUnfinished } from './unfinished.ts';
+
+/** How the columns we fill in beside a person's own look. */
+const ANSWER_FILL = '#F3F2F1';
+
+/**
+ * A table on a sheet of its own. Its rows are written as they come in, in blocks of about a megabyte; the table itself is
+ * made last, because a table that grows costs Excel more at every block.
+ * @param blank how many empty rows the table gets when no rows are written
+ */
+export async function createTable<Row>(
+  spec: TableSpec<Row>,
+  options: WriteOptions = {},
+  blank = 1,
+): Promise<TableWriter<Row>> {
+  const { columns } = spec;
+  const { signal } = options;
+  const retry = retryOf(options);
+  const formats = columns.map(({ kind }) => numberFormatOf(kind));
+  const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
+  await formatBelow(sheetId, formats, retry);
+  let waiting: Cell[][] = [];
+  let bytes = 0;
+  let written = 0;
+  let cut = 0;
+
+  // One block is on its way while the rows of the next one come in; not more, or a slow Excel would pile them up.
+  let onItsWay: Promise<void> = Promise.resolve();
+  const flush = async () => {
+    await onItsWay;
+    if (waiting.length === 0) return;
+    const rows = waiting;
+    waiting = [];
+    bytes = 0;
+    onItsWay = writeBlock({ sheetId, formats }, { start: 1 + written, rows }, retry).then(() =>
+      options.onProgress?.(written),
+    );
+    written += rows.length;
+    // A failure is told by whoever waits for the block next; until then it is not nobody's.
+    onItsWay.catch(() => {});
+  };
+
+  return {
+    async write(rows) {
+      for (const row of rows) {
+        signal?.throwIfAborted();
+        const cells = cellsOf(columns, row, () => cut++);
+        const size = bytesOfRow(cells);
+        if (bytes + size > BLOCK_BYTES) await flush();
+        waiting.push(cells);
+        bytes += size;
+      }
+    },
+
+    async finish() {
+      await flush();
+      await onItsWay;
+      signal?.throwIfAborted();
+      const { tableId, columnIds } = await inWorkbook(async (context) => {
+        const sheet = context.workbook.worksheets.getItem(sheetId);
+        const rows = Math.max(written, blank);
+        const range = sheet.getRangeByIndexes(0, 0, 1 + rows, columns.length);
+        for (const [index, { answer, choices, kind }] of columns.entries()) {
+          const cells = sheet.getRangeByIndexes(1, index, rows, 1);
+          if (written === 0) setFormat(cells, numberFormatOf(kind));
+          if (answer) cells.format.fill.color = ANSWER_FILL;
+          if (choices) cells.dataValidation.rule = { list: { inCellDropDown: true, source: choices.join(',') } };
+        }
+        const table = sheet.tables.add(range, true);
+        table.name = tableName;
+        table.load({ id: true });
+        table.columns.load({ id: true, name: true });
+        if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
+        else sheet.freezePanes.freezeRows(1);
+        await context.sync();
+        return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };
+      }, retry);
+      await inWorkbook(async (context) => {
+        const sheet = context.workbook.worksheets.getItem(sheetId);
+        markFinished(sheet);
+        remember(sheet, {
+          ...spec.source,
+          pulledAt: new Date().toISOString(),
+          tableId,
+          columns: columns.map(({ key, heading }, index) => ({ key, heading, id: columnIds[index]! })),
+          keys: spec.keys,
+        });
+        await context.sync();
+      }, retry);
+      await showSheet(sheetId);
+      return { sheetName, rows: written, added: written, changed: 0, removed: 0, kept: [], cut };
+    },
+
+    async discard() {
+      await onItsWay.catch(() => {});
+      await inWorkbook(
+        async (context) => {
+          context.workbook.worksheets.getItemOrNullObject(sheetId).delete();
+          await context.sync();
+          // A pull that was cancelled has still to be taken away.
+        },
+        options.retry && { ...options.retry, signal: undefined },
+      );
+    },
+  };
+}
+
+/** The new sheet, with its headings. Names that a sheet, a table or a defined name has are not taken. */
+function addSheet<Row>({ sheetName, columns, source }: TableSpec<Row>, retry: Retry) {
+  return inWorkbook(async (context) => {
+    const { worksheets, tables, names } = context.workbook;
+    worksheets.load({ name: true });
+    tables.load({ name: true });
+    names.load({ name: true });
+    await context.sync();
+    const name = freeName(sheetNameOf(sheetName), namesIn(worksheets), (base, number) =>
+      sheetNameOf(base, ` (${number})`),
+    );
+    const taken = [...namesIn(tables), ...namesIn(names)];
+    const tableName = freeName(tableNameOf(sheetName), taken, (base, number) => `${base}_${number}`);
+    const sheet = worksheets.add(name);
+    markUnfinished(sheet, 'new', source);
+    for (const [index, { heading, width }] of columns.entries()) {
+      sheet.getRangeByIndexes(0, index, 1, 1).format.columnWidth = columnPoints(width, heading);
+    }
+    const headings = sheet.getRangeByIndexes(0, 0, 1, columns.length);
+    headings.numberFormat = [columns.map(() => '@')];
+    headings.values = [columns.map(({ heading }) => heading)];
+    sheet.load({ id: true });
+    await context.sync();
+    return { sheetId: sheet.id, sheetName: name, tableName };
+  }, retry);
+}
+
+/** Rows of a column that are text for who types below a table, where Excel takes no format for all of them. */
+const ROWS_BELOW = 2000;
+
+/**
+ * Text columns are text below the table too: what is typed there is read before the table grows, and 0123 would be a
+ * number. A format for a whole column is documented as an error, as a 1 x 1 array it was seen
+ * to work (OfficeDev/office-js-docs-pr#5400): so it is asked for by itself, and less of it when that is refused.
+ */
+async function formatBelow(sheetId: string, formats: readonly string[], retry: Retry): Promise<void> {
+  const eachTextColumn = (work: (cells: Excel.Range) => void) =>
+    inWorkbook(async (context) => {
+      const sheet = context.workbook.worksheets.getItem(sheetId);
+      for (const [index, format] of formats.entries()) {
+        if (format === '@') work(sheet.getRangeByIndexes(0, index, ROWS_BELOW, 1));
+      }
+      await context.sync();
+    }, retry);
+  try {
+    await eachTextColumn((cells) => {
+      cells.getEntireColumn().numberFormat = [['@']];
+    });
+  } catch (error) {
+    if (!(error instanceof WorkbookProblem && error.code === 'UNEXPECTED')) throw error;
+    await eachTextColumn((cells) => setFormat(cells, '@'));
+  }
+}
+
+const namesIn = ({ items }: { items: readonly { name: string }[] }): string[] => items.map(({ name }) => name);

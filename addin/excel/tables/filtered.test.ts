@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { filterTable } from '../../simulator/workbook/filter.ts';
+import type { Cell } from '../cell.ts';
+import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
+import { createTable } from './createTable.ts';
+import { readTable } from './readTable.ts';
+import { refreshTable } from './refreshTable.ts';
+import type { TableSpec } from './table.ts';
+import { tablesInWorkbook } from './tableMemory.ts';
+import { writeCells } from './writeCells.ts';
+
+/*
+ * Rows that are hidden. Excel puts the first row of what is written across them into every row in sight
+ * (OfficeDev/office-js#224), and deletes none of them (#994); the simulator does the same.
+ */
+
+type Stock = { number: string; group: string; quantity: string };
+
+const spec: TableSpec<Stock> = {
+  source: { view: 'stock', administration: { id: 'a1', label: 'Jansen' }, endpoint: 'liststock', query: {} },
+  sheetName: 'Stock',
+  keys: ['number'],
+  columns: [
+    { key: 'number', heading: 'Number', kind: 'text', width: 12, value: ({ number }) => number },
+    { key: 'group', heading: 'Group', kind: 'text', width: 12, value: ({ group }) => group },
+    { key: 'quantity', heading: 'Quantity', kind: 'decimal', width: 12, value: ({ quantity }) => quantity },
+  ],
+};
+
+const stock = (count: number, quantity = (number: number) => String(number)): Stock[] =>
+  Array.from({ length: count }, (_, index) => ({
+    number: String(index + 1),
+    group: index % 3 === 0 ? 'paint' : 'brushes',
+    quantity: quantity(index + 1),
+  }));
+
+let excel: TestWorkbook;
+beforeEach(() => {
+  excel = openTestWorkbook();
+});
+
+const create = async (rows: Stock[]) => {
+  const writer = await createTable(spec);
+  await writer.write(rows);
+  await writer.finish();
+};
+const handle = async () => (await tablesInWorkbook())[0]!;
+const refresh = async (rows: Stock[]) => {
+  const writer = await refreshTable(await handle(), spec, { retry: noRetry });
+  await writer.write(rows);
+  return writer.finish();
+};
+
+const table = () => excel.sheet('Stock').tables[0]!;
+const body = (): Cell[][] => excel.cells('Stock').slice(1);
+const asCells = (rows: Stock[]): Cell[][] =>
+  rows.map(({ number, group, quantity }) => [number, group, Number(quantity)]);
+const inSight = () =>
+  excel
+    .sheet('Stock')
+    .rows.slice(1, table().area.rows)
+    .flatMap((row) => (row && !row.filtered && !row.hidden ? [row.cells[0]?.value] : []));
+
+const onlyPaint = () => filterTable(table(), table().columns[1]!, { filterOn: 'Values', values: ['paint'] });
+const hideByHand = () => {
+  for (const row of [2, 3, 5]) excel.sheet('Stock').rows[row]!.hidden = true;
+};
+
+describe.each([
+  ['a filter hides', onlyPaint],
+  ['the person hid', hideByHand],
+])('a table of which rows are hidden that %s', (_, hide) => {
+  it('gets every value into its own row at a refresh, and shows what it showed', async () => {
+    await create(stock(9));
+    hide();
+    const shown = inSight();
+    const after = stock(9, (number) => String(number * 100));
+    expect(await refresh(after)).toMatchObject({ changed: 9, added: 0, removed: 0 });
+    expect(body()).toEqual(asCells(after));
+    expect(inSight()).toEqual(shown);
+  });
+
+  it('loses the rows that are gone, and takes those that are new', async () => {
+    await create(stock(9));
+    hide();
+    const after = stock(12).filter(({ number }) => !['2', '4', '5', '9'].includes(number));
+    expect(await refresh(after)).toMatchObject({ changed: 0, added: 3, removed: 4 });
+    expect(body()).toEqual(asCells(after));
+  });
+
+  it('gets results into the rows they are about', async () => {
+    await create(stock(9));
+    hide();
+    const changes = stock(9).map(({ number }) => ({
+      key: number,
+      cells: { quantity: `done ${number}` },
+      colours: { quantity: '#107C10' },
+    }));
+    expect(await writeCells(await handle(), ['number'], changes, noRetry)).toEqual([]);
+    expect(body().map(([, , quantity]) => quantity)).toEqual(stock(9).map(({ number }) => `done ${number}`));
+  });
+
+  it('tells which rows those are', async () => {
+    await create(stock(9));
+    hide();
+    const shown = new Set(inSight());
+    const rows = await readTable(await handle());
+    expect(rows.map(({ hidden }) => hidden)).toEqual(stock(9).map(({ number }) => !shown.has(number)));
+  });
+
+  it('evaluates no text of the service, in a row that nobody sees either', async () => {
+    await create(stock(9));
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.getItem('Stock').getRange('B2:B10').numberFormat = 'General' as never;
+      await context.sync();
+    });
+    hide();
+    await refresh(stock(9).map((row) => ({ ...row, group: '=1+1' })));
+    expect(excel.sheet('Stock').formulas).toBe(0);
+    expect(body().map(([, group]) => group)).toEqual(new Array(9).fill('=1+1'));
+  });
+});
+
+describe('a filter', () => {
+  it('is as it was after a refresh, and holds for what changed and what is new', async () => {
+    await create(stock(9));
+    onlyPaint();
+    const after = stock(12).filter(({ number }) => number !== '4');
+    await refresh(after.map((row) => (row.number === '2' ? { ...row, group: 'paint' } : row)));
+    expect([...table().filters.values()]).toEqual([expect.objectContaining({ filterOn: 'Values', values: ['paint'] })]);
+    expect(inSight()).toEqual(['1', '2', '7', '10']);
+  });
+
+  it.each(['refresh', 'results'] as const)(
+    'that comes before any request of a %s sends no value into another row',
+    async (work) => {
+      const after = stock(12, (number) => String(number * 100)).filter(({ number }) => number !== '5');
+      const changes = stock(9).map(({ number, quantity }) => ({
+        key: number,
+        cells: { quantity: `done ${number}` },
+        clear: { group: 'brushes' },
+        number: Number(quantity) + 1,
+      }));
+      let requests = Number.POSITIVE_INFINITY;
+      for (let at = 0; at <= requests; at++) {
+        excel = openTestWorkbook();
+        await create(stock(9));
+        const opened = await handle();
+        let seen = 0;
+        excel.watch((request) => {
+          seen = request;
+          if (request === at) onlyPaint();
+        });
+        if (work === 'refresh') {
+          await refresh(after);
+          expect(body(), `before request ${at}`).toEqual(asCells(after));
+        } else {
+          await writeCells(opened, ['number'], changes, noRetry);
+          expect(body(), `before request ${at}`).toEqual(
+            stock(9).map(({ number, group }) => [number, group === 'brushes' ? '' : group, `done ${number}`]),
+          );
+        }
+        if (at === 0) requests = seen;
+      }
+    },
+  );
+});
+
+describe('a row that is read', () => {
+  it('says what its cells are by their formats, and where they stand', async () => {
+    await create(stock(3));
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getItem('Stock');
+      sheet.getRange('A1').getEntireColumn().insert('Right');
+      sheet.getRange('D2:D4').numberFormat = [['dd-mm-yyyy'], ['0%'], ['General']];
+      await context.sync();
+    });
+    const rows = await readTable(await handle());
+    expect(rows.map(({ natures }) => natures.get('quantity'))).toEqual(['date', 'percentage', 'number']);
+    expect(rows.map(({ addressOf }) => addressOf('quantity'))).toEqual(['D2', 'D3', 'D4']);
+    expect(rows.map(({ natures }) => natures.get('number'))).toEqual(['text', 'text', 'text']);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Cell } from '../cell.ts';
+import type { Place } from './locateTable.ts';
+import { type Column, keyText, type TableSpec } from './table.ts';
+
+/** What a refresh does to the rows of a table; decided before anything is touched. */
+export type Plan = {
+  /** Place in the body -> the cells that change, null where one stays as it is. */
+  changed: Map<number, (Cell | null)[]>;
+  added: (Cell | null)[][];
+  /** Keys of the rows that were answered. */
+  answered: ReadonlySet<string>;
+};
+
+export type OwnColumn<Row> = { column: Column<Row>; from: number; to: number };
+
+/** Our columns that are still there: which cell of an incoming row goes where. */
+export const ownColumns = <Row>({ columns }: TableSpec<Row>, place: Place): OwnColumn<Row>[] =>
+  columns.flatMap((column, from) => {
+    const to = place.columns.get(column.key);
+    return to === undefined ? [] : [{ column, from, to }];
+  });
+
+export function planRefresh<Row>(
+  spec: TableSpec<Row>,
+  place: Place,
+  grid: readonly Cell[][],
+  incoming: readonly Cell[][],
+): Plan {
+  const own = ownColumns(spec, place);
+  const keyOfSheet = keyReader(spec, place);
+  const keyColumns = own.filter(({ column }) => spec.keys.includes(column.key));
+  const keyOfIncoming = (cells: readonly Cell[]) => keyText(keyColumns.map(({ from }) => cells[from]!));
+
+  const byKey = new Map<string, number[]>();
+  const blank: number[] = [];
+  grid.forEach((cells, row) => {
+    const key = keyOfSheet(cells);
+    if (cells.every((cell) => cell === '')) blank.push(row);
+    else if (key.trim() !== '') byKey.set(key, [...(byKey.get(key) ?? []), row]);
+  });
+
+  const answered = new Set<string>();
+  const plan: Plan = { changed: new Map(), added: [], answered };
+  for (const cells of incoming) {
+    const key = keyOfIncoming(cells);
+    answered.add(key);
+    // An empty table has one empty row, which the first new one takes.
+    const rows = byKey.get(key) ?? blank.splice(0, 1);
+    if (rows.length === 0) plan.added.push(across(place.width, own, cells));
+    for (const row of rows) {
+      const present = grid[row]!;
+      const differing = own.filter(({ from, to }) => !isSameCell(present[to]!, cells[from]!));
+      if (differing.length > 0) plan.changed.set(row, across(place.width, differing, cells));
+    }
+  }
+  return plan;
+}
+
+/** The key of a row as it stands in the sheet, in the order the columns have in the table's own list. */
+function keyReader<Row>(spec: TableSpec<Row>, place: Place): (cells: readonly Cell[]) => string {
+  const columns = ownColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
+  return (cells) => keyText(columns.map(({ to }) => cells[to]!));
+}
+
+/**
+ * What becomes of a row, whose cells are told, that stands in a table after every answered row was brought in: it stays
+ * when it was answered or has no key, and is `kept` when the person wrote something beside it.
+ */
+export function fateOf<Row>(
+  spec: TableSpec<Row>,
+  place: Place,
+  answered: ReadonlySet<string>,
+): (cells: readonly Cell[]) => { fate: 'stays' | 'kept' | 'goes'; key: string } {
+  const own = new Set(ownColumns(spec, place).map(({ to }) => to));
+  const keyOf = keyReader(spec, place);
+  return (cells) => {
+    const key = keyOf(cells);
+    if (key.trim() === '' || answered.has(key)) return { fate: 'stays', key };
+    return { fate: cells.some((cell, column) => !own.has(column) && isNote(cell)) ? 'kept' : 'goes', key };
+  };
+}
+
+const across = <Row>(width: number, own: readonly OwnColumn<Row>[], cells: readonly Cell[]): (Cell | null)[] => {
+  const row: (Cell | null)[] = new Array(width).fill(null);
+  for (const { from, to } of own) row[to] = cells[from]!;
+  return row;
+};
+
+/** Excel may show a truth value among formulas as its word. */
+const isSameCell = (present: Cell, wanted: Cell): boolean =>
+  present === wanted || (typeof wanted === 'boolean' && present === String(wanted).toUpperCase());
+
+/** Something the person typed; a formula is there again on every row. */
+const isNote = (cell: Cell): boolean => cell !== '' && !(typeof cell === 'string' && cell.startsWith('='));

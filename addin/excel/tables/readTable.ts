@@ -1,0 +1,142 @@
+import { inWorkbook, type Retry } from '../batch.ts';
+import type { Cell } from '../cell.ts';
+import { type CellNature, natureOf } from '../cellNature.ts';
+import { WorkbookProblem } from '../workbookProblem.ts';
+import { locateTable, type Place } from './locateTable.ts';
+import { MAX_ATTEMPTS } from './overwrite.ts';
+import type { TableHandle } from './tableMemory.ts';
+
+/** Cells asked for in one request: answers are limited to 5 MB too. */
+const MAX_CELLS = 40_000;
+
+/** A row of a table as the person left it. */
+export type TableRow = {
+  /** Its number at the edge of the sheet, at the time it was read. */
+  number: number;
+  /** By the key of the column. */
+  cells: ReadonlyMap<string, Cell>;
+  /** What each cell is, by its value and its format. */
+  natures: ReadonlyMap<string, CellNature>;
+  /** Where the cell of a column stands: `C7`. */
+  addressOf: (key: string) => string;
+  /** Not in sight: hidden by a filter or by hand. */
+  hidden: boolean;
+};
+
+/** Our columns of a table, row by row. @throws WorkbookProblem */
+export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[]> {
+  return inWorkbook(async (context) => {
+    const place = await locateTable(context, handle);
+    const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
+    const { grid, formats } = await readSteadily(context, place, ['values', 'numberFormat'], keys);
+    const inSight = place.hasHidden ? await readRowsInSight(context, place) : undefined;
+    return grid.map((cells, index) => ({
+      number: place.top + index + 1,
+      cells: new Map([...place.columns].map(([key, column]) => [key, cells[column]!])),
+      natures: new Map(
+        [...place.columns].map(([key, column]) => [key, natureOf(cells[column]!, String(formats[index]![column]))]),
+      ),
+      addressOf: (key) => `${columnLetters(place.left + (place.columns.get(key) ?? 0))}${place.top + index + 1}`,
+      hidden: inSight !== undefined && !inSight.has(place.top + index + 1),
+    }));
+  }, retry);
+}
+
+/**
+ * The body of a table, row by row, over its whole width, as it stood at one moment: `formulas`, which are what was entered
+ * where a cell calculates, and its value elsewhere.
+ * @param keys places of the columns that tell one row from another
+ * @throws WorkbookProblem ROWS_MOVED
+ */
+export const readBody = async (
+  context: Excel.RequestContext,
+  place: Place,
+  keys: readonly number[],
+): Promise<Cell[][]> => (await readSteadily(context, place, ['formulas'], keys)).grid;
+
+/** What is read of cells; a format beside it only where it is asked for. */
+type Asked = readonly ['values' | 'formulas', 'numberFormat'?];
+type Parts = { grid: Cell[][]; formats: Cell[][]; requests: number };
+
+/** Reads a body, and again when it takes several requests and the person sorted between them. */
+async function readSteadily(
+  context: Excel.RequestContext,
+  place: Place,
+  asked: Asked,
+  keys: readonly number[],
+): Promise<Parts> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const parts = await readParts(context, place, asked);
+    if (parts.requests <= 1 || (await isStill(context, place, asked, keys, parts.grid))) return parts;
+  }
+  throw new WorkbookProblem('ROWS_MOVED');
+}
+
+/** Whether rows stand where they were read. */
+async function isStill(
+  context: Excel.RequestContext,
+  place: Place,
+  [as]: Asked,
+  keys: readonly number[],
+  grid: readonly Cell[][],
+): Promise<boolean> {
+  for (const key of keys) {
+    const column = await readParts(context, { ...place, left: place.left + key, width: 1 }, [as]);
+    if (column.grid.some(([cell], row) => cell !== grid[row]![key])) return false;
+  }
+  return true;
+}
+
+async function readParts(
+  context: Excel.RequestContext,
+  { sheet, top, left, rows, width }: Place,
+  [as, format]: Asked,
+): Promise<Parts> {
+  const parts: Parts = { grid: [], formats: [], requests: 0 };
+  let step = Math.max(1, Math.floor(MAX_CELLS / width));
+  while (parts.grid.length < rows) {
+    const read = parts.grid.length;
+    const range = sheet.getRangeByIndexes(top + read, left, Math.min(step, rows - read), width);
+    range.load(format === undefined ? { [as]: true } : { [as]: true, numberFormat: true });
+    try {
+      await context.sync();
+    } catch (error) {
+      const tooLarge = error instanceof OfficeExtension.Error && error.code === 'ResponsePayloadSizeLimitExceeded';
+      if (!tooLarge) throw error;
+      if (step === 1) throw new WorkbookProblem('TOO_LARGE', '', error);
+      step = Math.ceil(step / 2);
+      continue;
+    }
+    parts.requests++;
+    for (const row of range[as] as Cell[][]) parts.grid.push(row);
+    if (format !== undefined) for (const row of range[format] as Cell[][]) parts.formats.push(row);
+  }
+  return parts;
+}
+
+/** `A`, `Z`, `AA`: a column counted from 0. */
+const columnLetters = (column: number): string =>
+  column < 26
+    ? String.fromCharCode(65 + column)
+    : `${columnLetters(Math.floor(column / 26) - 1)}${columnLetters(column % 26)}`;
+
+/** The numbers of the rows of a body that are in sight. Its columns may be hidden too: one that is not is looked at. */
+async function readRowsInSight(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
+  const { sheet, top, left, rows, width } = place;
+  const columns = Array.from({ length: width }, (_, column) => sheet.getRangeByIndexes(top, left + column, 1, 1));
+  for (const column of columns) column.load({ columnHidden: true });
+  await context.sync();
+  const column = columns.findIndex(({ columnHidden }) => columnHidden === false);
+  if (column < 0) return new Set();
+  const views = Array.from({ length: Math.ceil(rows / MAX_CELLS) }, (_, part) => {
+    const start = part * MAX_CELLS;
+    const cells = sheet.getRangeByIndexes(top + start, left + column, Math.min(MAX_CELLS, rows - start), 1);
+    return cells.getVisibleView();
+  });
+  for (const view of views) view.load({ cellAddresses: true });
+  await context.sync();
+  // `Sheet1!B7`, once for each row in sight.
+  return new Set(
+    views.flatMap(({ cellAddresses }) => cellAddresses.map(([address]) => Number(/\d+$/.exec(address)![0]))),
+  );
+}

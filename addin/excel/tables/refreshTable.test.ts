@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { filterTable } from '../../simulator/workbook/filter.ts';
+import { sortTable } from '../../simulator/workbook/sort.ts';
+import type { Cell } from '../cell.ts';
+import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
+import { createTable } from './createTable.ts';
+import { refreshTable } from './refreshTable.ts';
+import type { TableSpec } from './table.ts';
+import { tablesInWorkbook } from './tableMemory.ts';
+
+type Relation = { number: number; name: string; balance: string };
+
+/** As many columns of text as it takes for a table of some thousands of rows to be read and written in several requests. */
+const TEXTS = 18;
+
+const specWith = (texts: number): TableSpec<Relation> => ({
+  source: {
+    view: 'relations',
+    administration: { id: 'a1', label: 'Bakkerij Jansen' },
+    endpoint: 'listrelations',
+    query: {},
+  },
+  sheetName: 'Relations',
+  keys: ['number'],
+  columns: [
+    { key: 'number', heading: 'Number', kind: 'text', width: 12, value: ({ number }) => String(number) },
+    { key: 'balance', heading: 'Balance', kind: 'amount', width: 12, value: ({ balance }) => balance },
+    ...Array.from({ length: texts }, (_, index) => ({
+      key: `text${index}`,
+      heading: `Text ${index}`,
+      kind: 'text' as const,
+      width: 20,
+      value: ({ name }: Relation) => name,
+    })),
+  ],
+});
+
+const relation = (number: number, name = `Relation ${number}`): Relation => ({ number, name, balance: `${number}.25` });
+
+const relations = (count: number, make = relation): Relation[] =>
+  Array.from({ length: count }, (_, index) => make(index + 1));
+
+let excel: TestWorkbook;
+beforeEach(() => {
+  excel = openTestWorkbook();
+});
+
+const create = async (spec: TableSpec<Relation>, rows: Relation[]) => {
+  const writer = await createTable(spec);
+  await writer.write(rows);
+  await writer.finish();
+};
+
+const opened = async (spec: TableSpec<Relation>, rows: Relation[]) => {
+  const [handle] = await tablesInWorkbook();
+  const writer = await refreshTable(handle!, spec, { retry: noRetry });
+  await writer.write(rows);
+  return writer;
+};
+
+const table = () => excel.sheet('Relations').tables[0]!;
+const body = (): Cell[][] => excel.cells('Relations').slice(1);
+
+describe('a refresh of a table that loses rows', () => {
+  it('removes 20,000 of 60,000 rows', async () => {
+    const spec = specWith(1);
+    const all = relations(60_000);
+    await create(spec, all);
+    const rest = all.filter(({ number }) => number <= 15_000 || number > 35_000);
+    expect(await (await opened(spec, rest)).finish()).toMatchObject({ added: 0, changed: 0, removed: 20_000 });
+    expect(body().map(([number]) => number)).toEqual(rest.map(({ number }) => String(number)));
+    expect(table().area.rows).toBe(40_001);
+  }, 120_000);
+
+  it('removes 59,999 of 60,000 rows', async () => {
+    const spec = specWith(1);
+    await create(spec, relations(60_000));
+    expect(await (await opened(spec, [relation(30_000)])).finish()).toMatchObject({ removed: 59_999 });
+    expect(body()).toEqual([['30000', 30_000.25, 'Relation 30000']]);
+  }, 120_000);
+
+  it('removes rows that stand among others, more of them than fit into a request', async () => {
+    const spec = specWith(1);
+    await create(spec, relations(5_000));
+    const rest = relations(5_000).filter(({ number }) => number % 2 === 0);
+    expect(await (await opened(spec, rest)).finish()).toMatchObject({ removed: 2_500 });
+    expect(body().map(([number]) => number)).toEqual(rest.map(({ number }) => String(number)));
+  }, 60_000);
+
+  it('removes them in smaller requests from an Excel that takes no large ones', async () => {
+    const spec = specWith(1);
+    await create(spec, relations(1_000));
+    const rest = relations(1_000).filter(({ number }) => number % 2 === 0);
+    const writer = await opened(spec, rest);
+    let refused = 0;
+    excel.watch((_, body) => {
+      if (body.length < 50_000) return undefined;
+      refused++;
+      return 'RequestPayloadSizeLimitExceeded';
+    });
+    expect(await writer.finish()).toMatchObject({ changed: 0, removed: 500 });
+    expect(refused).toBeGreaterThan(0);
+    expect(body().map(([number]) => number)).toEqual(rest.map(({ number }) => String(number)));
+  });
+
+  it('adds and changes rows in as many requests as they take', async () => {
+    const spec = specWith(1);
+    await create(spec, relations(3_000));
+    const after = relations(40_000, (number) => relation(number, `now ${number}`));
+    const writer = await opened(spec, after);
+    expect(await writer.finish()).toMatchObject({ changed: 3_000, added: 37_000, removed: 0 });
+    expect(body()).toEqual(after.map(({ number, name, balance }) => [String(number), Number(balance), name]));
+  }, 60_000);
+});
+
+describe('the requests of a refresh', () => {
+  it.each([
+    ['in sight', () => {}],
+    ['hidden by a filter', () => filterTable(table(), table().columns[0]!, { filterOn: 'Custom', criterion1: '=*7' })],
+  ])(
+    'are at most 40 for 2,000 scattered changes in 20,000 rows, of which some are %s',
+    async (_, hide) => {
+      const spec = specWith(1);
+      await create(spec, relations(20_000));
+      hide();
+      const isChanged = (number: number) => number % 10 === 3;
+      const after = relations(20_000, (number) => relation(number, isChanged(number) ? `now ${number}` : undefined));
+      const writer = await opened(spec, after);
+      const bodies: string[] = [];
+      excel.watch((_, body) => void bodies.push(body));
+      expect(await writer.finish()).toMatchObject({ changed: 2_000, added: 0, removed: 0 });
+      expect(bodies.length).toBeLessThanOrEqual(40);
+      const writing = bodies.filter((body) => body.includes('"Values"'));
+      expect(writing.filter((body) => !body.includes('SuspendApiCalculationUntilNextSync'))).toEqual([]);
+      expect(Math.max(...bodies.map(({ length }) => length))).toBeLessThan(2_500_000);
+      expect(body().map(([, , name]) => name)).toEqual(after.map(({ name }) => name));
+    },
+    60_000,
+  );
+});
+
+/** A table with two columns of the person's own: a note in some rows, and a formula in each. */
+const createWithOwnColumns = async (spec: TableSpec<Relation>, rows: Relation[], notes: Record<number, string>) => {
+  await create(spec, rows);
+  await Excel.run(async (context) => {
+    const { columns } = context.workbook.worksheets.getItem('Relations').tables.getItemAt(0);
+    columns.add(undefined, undefined, 'Note').getDataBodyRange().values = rows.map(({ number }) => [
+      notes[number] ?? '',
+    ]);
+    columns.add(undefined, undefined, 'Twice').getDataBodyRange().formulas = rows.map((_, index) => [
+      `=B${index + 2}*2`,
+    ]);
+    await context.sync();
+  });
+};
+
+/** What a person sees, whatever the order: the row of each number, and whether its formula is about that row. */
+const byNumber = () => {
+  const { rows } = excel.sheet('Relations');
+  return body()
+    .map((cells, index) => {
+      const formula = rows[index + 1]?.cells[cells.length - 1]?.formula;
+      const own = formula === undefined ? 'none' : formula === `=B${index + 2}*2` ? 'of this row' : formula;
+      return [...cells.slice(0, -1), own];
+    })
+    .toSorted(([a], [b]) => Number(a) - Number(b));
+};
+
+/** Refreshes once undisturbed and then with the rows sorted before each request in turn. */
+const sortedBeforeEachRequest = async (
+  prepare: () => Promise<void>,
+  refresh: () => Promise<{ changed: number; added: number; removed: number; kept: string[] }>,
+  check: (written: Awaited<ReturnType<typeof refresh>>, request: number) => void,
+): Promise<number> => {
+  let requests = Number.POSITIVE_INFINITY;
+  for (let at = 0; at <= requests; at++) {
+    excel = openTestWorkbook();
+    await prepare();
+    let seen = 0;
+    excel.watch((request) => {
+      seen = request;
+      if (request === at) sortTable(table(), [{ key: 1, ascending: false }], false);
+    });
+    const written = await refresh();
+    check(written, at);
+    if (at === 0) requests = seen;
+  }
+  return requests;
+};
+
+describe('a refresh while the person sorts', () => {
+  it('brings every value to its own row, whichever request the sorting comes before', async () => {
+    const spec = specWith(1);
+    const notes = { 2: 'ask Piet', 5: 'gone, but noted', 8: 'new address' };
+    const after = [
+      relation(1, 'changed 1'),
+      relation(2),
+      { ...relation(3, 'changed 3'), balance: '0' },
+      relation(8, 'changed 8'),
+      relation(9, '=1+1'),
+      relation(10),
+      relation(11, 'new'),
+      relation(12, "'s-Hertogenbosch"),
+    ];
+    const requests = await sortedBeforeEachRequest(
+      () => createWithOwnColumns(spec, relations(10), notes),
+      async () => (await opened(spec, after)).finish(),
+      (written, request) => {
+        expect(written, `before request ${request}`).toMatchObject({ changed: 4, added: 2, removed: 3, kept: ['5'] });
+        expect(byNumber(), `before request ${request}`).toEqual([
+          ['1', 1.25, 'changed 1', '', 'of this row'],
+          ['2', 2.25, 'Relation 2', 'ask Piet', 'of this row'],
+          ['3', 0, 'changed 3', '', 'of this row'],
+          ['5', 5.25, 'Relation 5', 'gone, but noted', 'of this row'],
+          ['8', 8.25, 'changed 8', 'new address', 'of this row'],
+          ['9', 9.25, '=1+1', '', 'of this row'],
+          ['10', 10.25, 'Relation 10', '', 'of this row'],
+          ['11', 11.25, 'new', '', 'of this row'],
+          ['12', 12.25, "'s-Hertogenbosch", '', 'of this row'],
+        ]);
+        expect(table().area.rows).toBe(10);
+        for (let row = 1; row <= 9; row++)
+          expect(excel.formats('Relations', row).slice(0, 3)).toEqual(['@', '#,##0.00', '@']);
+      },
+    );
+    expect(requests).toBeGreaterThan(6);
+  });
+
+  it('does so for a table that takes several requests to read, to write and to shorten', async () => {
+    const spec = specWith(TEXTS);
+    const long = (number: number) => relation(number, `${number} `.padEnd(60, 'x'));
+    const before = relations(1_900, long);
+    const after = [
+      ...before.slice(0, 1_200).map((row) => ({ ...row, name: `now ${row.name}` })),
+      ...relations(950, (number) => long(number + 3_000)),
+    ];
+    const notes = Object.fromEntries(before.slice(0, 1_200).map(({ number }) => [number, `note ${number}`]));
+    const row = ({ number, name, balance }: Relation, note: string, formula: string): Cell[] => [
+      String(number),
+      Number(balance),
+      ...new Array<Cell>(TEXTS).fill(name),
+      note,
+      formula,
+    ];
+    const expected = after.map((relation) =>
+      relation.number <= 1_200
+        ? row(relation, `note ${relation.number}`, 'of this row')
+        : row(relation, '', 'of this row'),
+    );
+    await sortedBeforeEachRequest(
+      () => createWithOwnColumns(spec, before, notes),
+      async () => (await opened(spec, after)).finish(),
+      (written, request) => {
+        expect(written, `before request ${request}`).toMatchObject({ changed: 1_200, added: 950, removed: 700 });
+        expect(byNumber(), `before request ${request}`).toEqual(expected);
+      },
+    );
+  }, 120_000);
+
+  it('neither adds nor changes a row of a long table in which nothing changed', async () => {
+    const spec = specWith(TEXTS);
+    await sortedBeforeEachRequest(
+      () => create(spec, relations(2_200)),
+      async () => (await opened(spec, relations(2_200))).finish(),
+      (written, request) =>
+        expect(written, `before request ${request}`).toMatchObject({ changed: 0, added: 0, removed: 0 }),
+    );
+  }, 120_000);
+
+  it('says so when the rows never stand still, and loses none of them', async () => {
+    const notes = Object.fromEntries(relations(10).map(({ number }) => [number, String((number * 7) % 11)]));
+    await createWithOwnColumns(specWith(1), relations(10), notes);
+    const writer = await opened(
+      specWith(1),
+      relations(9, (number) => relation(number, `changed ${number}`)),
+    );
+    const orders = [
+      { key: 1, ascending: true },
+      { key: 1, ascending: false },
+      { key: 3, ascending: true },
+    ];
+    excel.watch((request) => {
+      sortTable(table(), [orders[request % 3]!], false);
+    });
+    await expect(writer.finish()).rejects.toMatchObject({ code: 'ROWS_MOVED' });
+    expect(byNumber().map((cells) => [cells[0], Number(cells[3]), cells[4]])).toEqual(
+      relations(10).map(({ number }) => [String(number), (number * 7) % 11, 'of this row']),
+    );
+  });
+});

@@ -1,0 +1,254 @@
+import { groupBy } from '../../../shared/groupBy.ts';
+import { inWorkbook, type Retry, retryOf } from '../batch.ts';
+import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from '../blocks.ts';
+import { type Cell, numberFormatOf } from '../cell.ts';
+import { showSheet } from '../showSheet.ts';
+import { WorkbookProblem } from '../workbookProblem.ts';
+import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
+import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, repair, rowsOfBody } from './overwrite.ts';
+import { fateOf, type OwnColumn, ownColumns, planRefresh } from './planRefresh.ts';
+import { readBody } from './readTable.ts';
+import { removeRows } from './removeRows.ts';
+import { cellsOf, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
+import { remember, type TableHandle } from './tableMemory.ts';
+import { markFinished, markUnfinished } from './unfinished.ts';
+
+/**
+ * A table brought up to date: every answered row is found by its key, and only cells that differ are written. The
+ * person's own columns stay on their rows, wherever those stand now. New rows come at the end. A row that is no longer
+ * answered goes, unless the person wrote something beside it.
+ *
+ * The person may sort meanwhile: a request that writes into rows reads them too, and when they turn out to be others,
+ * what stood there is put back and the table is read again.
+ *
+ * Rows are only gathered while they come in: until `finish` the workbook is as it was.
+ */
+export async function refreshTable<Row>(
+  handle: TableHandle,
+  spec: TableSpec<Row>,
+  options: WriteOptions = {},
+): Promise<TableWriter<Row>> {
+  const incoming: Cell[][] = [];
+  let cut = 0;
+  return {
+    async write(rows) {
+      for (const row of rows) incoming.push(cellsOf(spec.columns, row, () => cut++));
+    },
+
+    async finish() {
+      let isMarked = false;
+      const beforeWriting = async () => {
+        if (!isMarked) await markRefresh(handle, spec, options);
+        isMarked = true;
+      };
+      const { added, changed, answered } = await bringIn(handle, spec, incoming, options, beforeWriting);
+      const fateIn = (place: Place) => fateOf(spec, place, answered);
+      const { removed, kept } = await removeRows(handle, spec.keys, fateIn, options, beforeWriting);
+      await inWorkbook(async (context) => {
+        const { sheet, table, hasHidden } = await locateTable(context, handle);
+        markFinished(sheet);
+        remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
+        // What the person filtered by holds for what changed and what is new, too.
+        if (hasHidden) table.autoFilter.reapply();
+        await context.sync();
+      }, retryOf(options));
+      await showSheet(handle.sheetId);
+      return { sheetName: handle.sheetName, rows: incoming.length, added, changed, removed, kept, cut };
+    },
+
+    discard: async () => {},
+  };
+}
+
+const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, options: WriteOptions) =>
+  inWorkbook(async (context) => {
+    markUnfinished(context.workbook.worksheets.getItem(sheetId), 'refresh', source);
+    await context.sync();
+  }, retryOf(options));
+
+/** Writes the answered rows, and again those that were moved meanwhile. */
+async function bringIn<Row>(
+  handle: TableHandle,
+  spec: TableSpec<Row>,
+  incoming: readonly Cell[][],
+  options: WriteOptions,
+  beforeWriting: () => Promise<void>,
+): Promise<{ added: number; changed: number; answered: ReadonlySet<string> }> {
+  const { signal, onProgress } = options;
+  const retry = retryOf(options);
+  let added = 0;
+  let changed = 0;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    signal?.throwIfAborted();
+    const { place, grid } = await inWorkbook(async (context) => {
+      const place = await locateTable(context, handle);
+      const keys = placesOf(spec.keys, place, handle);
+      return { place, grid: await readBody(context, place, keys) };
+    }, retry);
+    const plan = planRefresh(spec, place, grid, incoming);
+    const own = ownColumns(spec, place);
+    if (plan.changed.size + plan.added.length > 0) await beforeWriting();
+
+    // As text: a number may be told as one once its column is formatted as text.
+    const isAsRead = (row: number, before: readonly Cell[]) =>
+      !plan.changed.has(row) || own.every(({ to }) => String(before[to]) === String(grid[row]![to]));
+    const sizeRead = (row: number) => bytesOfRow(grid[row]!);
+    const moved = { rows: 0 };
+    let done = 0;
+    const report = (blocks: readonly Block[]) => {
+      done += rowsIn(blocks);
+      onProgress?.(Math.min(done, incoming.length));
+    };
+    if (plan.changed.size > 0 && !place.hasHidden) await formatColumns(handle, place, own, retry);
+    const blocks = blocksIn(place, plan.changed, sizeRead);
+    for (const request of requestsOf(blocks, sizeRead)) {
+      signal?.throwIfAborted();
+      await inParts(request, async (part) => {
+        moved.rows += await writeOver(handle, place, own, part, isAsRead, retry);
+      });
+      report(request);
+    }
+    changed += plan.changed.size - moved.rows;
+    // Which rows are new is known once the others stand still.
+    if (moved.rows > 0) continue;
+
+    for (const block of blocksOf(new Map(plan.added.entries()), place.width)) {
+      signal?.throwIfAborted();
+      await inParts([block], async ([part]) => {
+        moved.rows += await addRows(handle, spec, part!.rows, retry);
+      });
+      added += block.rows.length;
+      report([block]);
+    }
+    if (moved.rows === 0) return { added, changed, answered: plan.answered };
+  }
+  throw new WorkbookProblem('ROWS_MOVED');
+}
+
+const rowsIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { rows }) => sum + rows.length, 0);
+
+/**
+ * Writes blocks into rows, all in one request.
+ * @returns how many rows were not those meant any more, and hold what they held
+ */
+async function writeOver<Row>(
+  handle: TableHandle,
+  place: Place,
+  own: readonly OwnColumn<Row>[],
+  blocks: readonly Block[],
+  isMeant: (row: number, before: readonly Cell[]) => boolean,
+  retry: Retry,
+): Promise<number> {
+  const { written, lost } = await inWorkbook(async (context) => {
+    context.application.suspendApiCalculationUntilNextSync();
+    const body = bodyIn(context, handle, place);
+    if (place.hasHidden) for (const { start } of blocks) formatTexts(rowsOfBody(body, start, 1), own);
+    const written = blocks.map((block) => overwrite(body, block));
+    const apostrophes = blocks.map(({ start, rows }) => ({
+      start,
+      lost: readApostrophes(rows, (row, column) => rowsOfBody(body, start + row, 1).getCell(0, column)),
+    }));
+    await context.sync();
+    return { written, lost: apostrophes.flatMap(({ start, lost }) => lost().map((one) => inBody(one, start))) };
+  }, retry);
+
+  const others = othersIn(written, isMeant);
+  await repair(handle, place, written, others, retry);
+  const still = lost.filter(({ row }) => !others.has(row));
+  return others.size + (await secondApostrophes(handle, place, still, retry));
+}
+
+const inBody = (lost: LostApostrophe, start: number): LostApostrophe => ({ ...lost, row: start + lost.row });
+
+/** Gives cells their second apostrophe, if they still stand where they lost the first. @returns how many do not */
+async function secondApostrophes(
+  handle: TableHandle,
+  place: Place,
+  lost: readonly LostApostrophe[],
+  retry: Retry,
+): Promise<number> {
+  if (lost.length === 0) return 0;
+  const entries = groupBy(lost, ({ row }) => row);
+  const rows = new Map(
+    [...entries].map(([row, cells]) => [
+      row,
+      acrossRow(
+        place.width,
+        cells.map(({ column, text }) => [column, text]),
+      ),
+    ]),
+  );
+  const written = await inWorkbook(async (context) => {
+    const body = bodyIn(context, handle, place);
+    const written = blocksIn(body, rows).map((block) => overwrite(body, block));
+    await context.sync();
+    return written;
+  }, retry);
+  const others = othersIn(written, (row, before) =>
+    (entries.get(row) ?? []).every(({ column, seen }) => before[column] === seen),
+  );
+  await repair(handle, place, written, others, retry);
+  return others.size;
+}
+
+/**
+ * New rows at the end, formatted as their columns are before any value goes in. The table is made larger, which a
+ * co-author's writing does not disturb as adding rows would; what stands beneath it is moved down first.
+ * @returns how many of them have yet to be brought in again
+ */
+async function addRows<Row>(
+  handle: TableHandle,
+  spec: TableSpec<Row>,
+  rows: (Cell | null)[][],
+  retry: Retry,
+): Promise<number> {
+  const { place, written, lost } = await inWorkbook(async (context) => {
+    const place = await locateTable(context, handle);
+    const fresh = rowsOfBody(place, place.rows, rows.length);
+    const inTheWay = fresh.getUsedRangeOrNullObject(true);
+    inTheWay.load({ address: true });
+    fresh.load({ rowHidden: true });
+    await context.sync();
+
+    context.application.suspendApiCalculationUntilNextSync();
+    growTable(place, rows.length, !inTheWay.isNullObject);
+    const cells = rowsOfBody(place, place.rows, rows.length);
+    for (const { column, to } of ownColumns(spec, place)) setFormat(cells.getColumn(to), numberFormatOf(column.kind));
+    const body = { ...place, hasHidden: fresh.rowHidden !== false };
+    const byPlace = new Map(rows.map((row, index) => [place.rows + index, row]));
+    const written = blocksIn(body, byPlace).map((block) => overwrite(body, block));
+    const lostApostrophes = readApostrophes(rows, (row, column) => cells.getCell(row, column));
+    await context.sync();
+    return { place, written, lost: lostApostrophes().map((one) => inBody(one, place.rows)) };
+  }, retry);
+  await repair(handle, place, written, new Set(), retry);
+  return secondApostrophes(handle, place, lost, retry);
+}
+
+/** Makes a table longer at its end. */
+function growTable(place: Place, count: number, isInTheWay: boolean): void {
+  const { sheet, table, top, left, rows, width } = place;
+  if (place.hasTotals) {
+    // A table with a row of totals cannot be resized over it. null leaves a cell to Excel; the types do not know it here.
+    const untouched = Array.from({ length: count }, () => new Array(width).fill(null)) as unknown as string[][];
+    table.rows.add(undefined, untouched);
+    return;
+  }
+  if (isInTheWay) rowsOfBody(place, rows, count).insert('Down');
+  table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + count, width));
+}
+
+/** Formats whole columns at once, where no row of them is hidden. */
+const formatColumns = <Row>(handle: TableHandle, place: Place, own: readonly OwnColumn<Row>[], retry: Retry) =>
+  inWorkbook(async (context) => {
+    formatTexts(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), own);
+    await context.sync();
+  }, retry);
+
+/** Text columns are text again where someone made them something else: a service's text is never evaluated. */
+function formatTexts<Row>(rows: Excel.Range, own: readonly OwnColumn<Row>[]): void {
+  for (const { column, to } of own) {
+    if (column.kind === 'text') setFormat(rows.getColumn(to), numberFormatOf('text'));
+  }
+}

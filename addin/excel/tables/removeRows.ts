@@ -1,0 +1,164 @@
+import { inWorkbook, type Retry, retryOf } from '../batch.ts';
+import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
+import type { Cell } from '../cell.ts';
+import { WorkbookProblem } from '../workbookProblem.ts';
+import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { bodyIn, MAX_ATTEMPTS, rowsOfBody } from './overwrite.ts';
+import { readBody } from './readTable.ts';
+import type { WriteOptions } from './table.ts';
+import type { TableHandle } from './tableMemory.ts';
+
+/** What becomes of a row, by its cells. */
+type FateOf = (cells: readonly Cell[]) => { fate: 'stays' | 'kept' | 'goes'; key: string };
+
+/** Neighbouring rows of a body. */
+type Run = { start: number; count: number };
+
+/** Each run is some 700 bytes of a request that may take 5 MB. */
+const RUNS_AT_ONCE = 1500;
+
+/** About what the number format of a cell takes in an answer. */
+const FORMAT_BYTES = 20;
+
+/**
+ * Removes rows, neighbours together and as many in a request as Excel takes, the last ones first so that the places of the
+ * others stay right. A request that removes rows reads them too: when they turn out to be others, because the person
+ * sorted, they are put back and the table is read again.
+ * @param fateIn tells what becomes of a row, in a table that stands at a place
+ * @returns how many went, and the keys of those kept
+ * @throws WorkbookProblem
+ */
+export async function removeRows(
+  handle: TableHandle,
+  keys: readonly string[],
+  fateIn: (place: Place) => FateOf,
+  options: WriteOptions,
+  beforeWriting: () => Promise<void>,
+): Promise<{ removed: number; kept: string[] }> {
+  const retry = retryOf(options);
+  let removed = 0;
+  let bytes = BLOCK_BYTES;
+  let runs = RUNS_AT_ONCE;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
+    const { place, grid } = await inWorkbook(async (context) => {
+      const place = await locateTable(context, handle);
+      return { place, grid: await readBody(context, place, placesOf(keys, place, handle)) };
+    }, retry);
+    const fateOf = fateIn(place);
+    const fates = grid.map(fateOf);
+    const going = [...fates.keys()].filter((row) => fates[row]!.fate === 'goes').reverse();
+    const isGoing = (cells: readonly Cell[]) => fateOf(cells).fate === 'goes';
+
+    if (going.length > 0) await beforeWriting();
+    let isAsRead = true;
+    while (going.length > 0 && isAsRead) {
+      options.signal?.throwIfAborted();
+      const batch = takeBatch(going, (row) => bytesOfRow(grid[row]!) + FORMAT_BYTES * place.width, bytes, runs);
+      const count = batch.reduce((sum, run) => sum + run.count, 0);
+      try {
+        isAsRead = await removeBatch(handle, place, batch, isGoing, retry);
+        if (isAsRead) removed += count;
+        else attempt++;
+      } catch (error) {
+        if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE') || count === 1) throw error;
+        // Whether anything went is not known when it was the answer that was too large: the table is read again.
+        bytes = Math.ceil(bytes / 2);
+        runs = Math.ceil(runs / 2);
+        isAsRead = false;
+      }
+    }
+    if (isAsRead) return { removed, kept: fates.flatMap(({ fate, key }) => (fate === 'kept' ? [key] : [])) };
+  }
+  throw new WorkbookProblem('ROWS_MOVED');
+}
+
+/** Takes the first of the rows, which come in descending order, as runs in that order. */
+function takeBatch(going: number[], bytesOf: (row: number) => number, bytes: number, runs: number): Run[] {
+  const batch: Run[] = [];
+  let size = 0;
+  let taken = 0;
+  for (const row of going) {
+    const last = batch.at(-1);
+    const isNeighbour = last?.start === row + 1;
+    size += bytesOf(row);
+    if (taken > 0 && (size > bytes || (!isNeighbour && batch.length === runs))) break;
+    if (isNeighbour) batch[batch.length - 1] = { start: row, count: last.count + 1 };
+    else batch.push({ start: row, count: 1 });
+    taken++;
+  }
+  going.splice(0, taken);
+  return batch;
+}
+
+/** @returns false when rows of the batch were others by then, or Excel left them where they are; all of it stands there */
+async function removeBatch(
+  handle: TableHandle,
+  place: Place,
+  batch: readonly Run[],
+  isGoing: (cells: readonly Cell[]) => boolean,
+  retry: Retry,
+): Promise<boolean> {
+  const { before, gone } = await inWorkbook(async (context) => {
+    const body = bodyIn(context, handle, place);
+    const table = body.sheet.tables.getItem(place.id);
+    const filter = place.hasHidden ? await readFilter(context, table) : [];
+    const bodyNow = () => {
+      const range = table.getDataBodyRange();
+      range.load({ rowCount: true });
+      return range;
+    };
+    const whole = bodyNow();
+    const before = batch.map(({ start, count }) => {
+      const range = rowsOfBody(body, start, count);
+      range.load({ formulas: true, numberFormat: true });
+      return range;
+    });
+    context.application.suspendApiCalculationUntilNextSync();
+    // Under a filter Excel deletes nothing (OfficeDev/office-js#994): it is lifted, and put back in the same request.
+    if (filter.length > 0) table.clearFilters();
+    // `rows.deleteRowsAt` would say the same, but is younger than the Excel we ask for.
+    for (const { start, count } of batch) rowsOfBody(body, start, count).delete('Up');
+    applyFilter(table, filter);
+    const rest = bodyNow();
+    await context.sync();
+    // An emptied table has one empty row.
+    const expected = batch.reduce((sum, { count }) => sum + count, 0);
+    return { before, gone: rest.rowCount <= Math.max(1, whole.rowCount - expected) };
+  }, retry);
+
+  if (!gone) return false;
+  if (before.every(({ formulas }) => (formulas as Cell[][]).every(isGoing))) return true;
+  await inWorkbook(async (context) => {
+    const now = await locateTable(context, handle);
+    const filter = now.hasHidden ? await readFilter(context, now.table) : [];
+    if (filter.length > 0) now.table.clearFilters();
+    let rows = now.rows;
+    // From the top, so that each row comes to where it was: a formula is about the row it stands in.
+    for (const [index, { start, count }] of [...batch.entries()].reverse()) {
+      // What a range stands for moves down when cells are inserted in its place: the new cells are another one.
+      const fresh = rowsOfBody(now, start, count);
+      const range = start < rows ? fresh.insert('Down') : fresh;
+      rows += count;
+      now.table.resize(now.sheet.getRangeByIndexes(now.top - 1, now.left, 1 + rows, now.width));
+      range.numberFormat = before[index]!.numberFormat;
+      range.formulas = before[index]!.formulas;
+    }
+    applyFilter(now.table, filter);
+    await context.sync();
+  }, retry);
+  return false;
+}
+
+/** What a table is filtered by: the places of columns, and their criteria. */
+type TableFilter = { column: number; criteria: Excel.FilterCriteria }[];
+
+/** Takes one sync. */
+async function readFilter(context: Excel.RequestContext, { columns }: Excel.Table): Promise<TableFilter> {
+  columns.load({ filter: { criteria: true } });
+  await context.sync();
+  return columns.items.flatMap(({ filter: { criteria } }, column) => (criteria === null ? [] : [{ column, criteria }]));
+}
+
+function applyFilter({ columns }: Excel.Table, filter: TableFilter): void {
+  for (const { column, criteria } of filter) columns.getItemAt(column).filter.apply(criteria);
+}

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { enterValues } from '../../simulator/workbook/enter.ts';
+import { growByTyping } from '../../simulator/workbook/tableShape.ts';
+import { openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
+import { createTable } from './createTable.ts';
+import { readTable } from './readTable.ts';
+import { findRowsBelow, takeInRows } from './rowsBelow.ts';
+import type { TableSpec } from './table.ts';
+import { tablesInWorkbook } from './tableMemory.ts';
+
+type Product = { article: string };
+
+const spec: TableSpec<Product> = {
+  source: { view: 'products', administration: { id: 'a1', label: 'Jansen' }, endpoint: 'updateproduct', query: {} },
+  sheetName: 'Products',
+  keys: ['article'],
+  columns: [
+    { key: 'article', heading: 'Article number', kind: 'text', width: 12, value: ({ article }) => article },
+    { key: 'price', heading: 'Price', kind: 'price', width: 12, value: () => '' },
+  ],
+};
+
+let excel: TestWorkbook;
+beforeEach(async () => {
+  excel = openTestWorkbook();
+  const writer = await createTable(spec);
+  await writer.write([{ article: '0100' }, { article: '0200' }]);
+  await writer.finish();
+});
+
+const handle = async () => (await tablesInWorkbook())[0]!;
+const articles = async () => (await readTable(await handle())).map(({ cells }) => cells.get('article'));
+const typeBelow = (...rows: string[][]) =>
+  rows.forEach((cells, row) => {
+    cells.forEach((text, column) => {
+      excel.type('Products', 3 + row, column, text);
+    });
+  });
+
+describe('rows right below a table', () => {
+  it('are none where nothing stands, or something after an empty row', async () => {
+    expect(await findRowsBelow(await handle())).toBeUndefined();
+    typeBelow(['', ''], ['0400', '']);
+    expect(await findRowsBelow(await handle())).toBeUndefined();
+  });
+
+  it('are counted up to the first empty one, and taken in with what stands in them', async () => {
+    typeBelow(['0300', '1'], ['', '2'], ['', ''], ['0600', '']);
+    const found = await findRowsBelow(await handle());
+    expect(found).toEqual({ first: 4, last: 5 });
+    await takeInRows(await handle(), found!);
+    expect(await articles()).toEqual(['0100', '0200', '0300', '']);
+    expect(await findRowsBelow(await handle())).toBeUndefined();
+  });
+
+  it('are not taken in when they are others by then', async () => {
+    typeBelow(['0300', '1']);
+    const found = await findRowsBelow(await handle());
+    typeBelow(['0300', '1'], ['0400', '2']);
+    await expect(takeInRows(await handle(), found!)).rejects.toMatchObject({ code: 'ROWS_MOVED' });
+    expect(await articles()).toEqual(['0100', '0200']);
+  });
+
+  it('are in the table at once when Excel makes it larger for a paste that runs out of it', async () => {
+    const sheet = excel.sheet('Products');
+    const area = { row: 2, column: 0, rows: 3, columns: 1 };
+    growByTyping(sheet, area);
+    enterValues(sheet, area, [['0201'], ['0300'], ['0400']]);
+    expect(await articles()).toEqual(['0100', '0201', '0300', '0400']);
+    expect(await findRowsBelow(await handle())).toBeUndefined();
+  });
+});

@@ -1,0 +1,80 @@
+import { inWorkbook, type Retry } from '../batch.ts';
+import type { Source } from './tableMemory.ts';
+
+/*
+ * A ribbon button replaces the page of the pane, and a closed pane ends it, in the middle of whatever it was doing. So a
+ * sheet says from its first request on that it is unfinished, until it is whole.
+ */
+
+const PROPERTY = 'Ledgerline unfinished';
+
+/** `new`: the sheet is half a list. `refresh`: its table holds some rows of before and some of now. */
+type Work = 'new' | 'refresh';
+
+/** What was begun on a sheet and not ended; it may still go on in another window. */
+export type Unfinished = { sheetId: string; sheetName: string; work: Work; startedAt: string; source: Source };
+
+/** Asks for a sheet to be marked as unfinished. Only what is named here gets into the workbook. */
+export function markUnfinished({ customProperties }: Excel.Worksheet, work: Work, source: Source): void {
+  const { view, administration, endpoint, query } = source;
+  const { id, label } = administration;
+  const mark = {
+    work,
+    startedAt: new Date().toISOString(),
+    source: { view, administration: { id, label }, endpoint, query },
+  };
+  customProperties.add(PROPERTY, JSON.stringify(mark));
+}
+
+/** Asks for the mark of a sheet to be taken away. */
+export function markFinished({ customProperties }: Excel.Worksheet): void {
+  customProperties.getItemOrNullObject(PROPERTY).delete();
+}
+
+/** Every sheet that is marked as unfinished. @throws WorkbookProblem */
+export function unfinishedInWorkbook(retry?: Retry): Promise<Unfinished[]> {
+  return inWorkbook(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load({ id: true, name: true });
+    await context.sync();
+    const marks = worksheets.items.map((sheet) => {
+      const mark = sheet.customProperties.getItemOrNullObject(PROPERTY);
+      mark.load({ value: true });
+      return { sheet, mark };
+    });
+    await context.sync();
+    return marks.flatMap(({ sheet, mark }) => {
+      const read = mark.isNullObject ? undefined : readMark(mark.value);
+      return read === undefined ? [] : [{ sheetId: sheet.id, sheetName: sheet.name, ...read }];
+    });
+  }, retry);
+}
+
+/** What a mark says; undefined when another version or another hand wrote it. */
+function readMark(text: string): Pick<Unfinished, 'work' | 'startedAt' | 'source'> | undefined {
+  try {
+    const { work, startedAt, source } = JSON.parse(text) as Partial<Unfinished>;
+    const isWhole =
+      (work === 'new' || work === 'refresh') &&
+      typeof startedAt === 'string' &&
+      typeof source?.view === 'string' &&
+      typeof source.administration?.label === 'string' &&
+      typeof source.query === 'object';
+    return isWhole ? { work, startedAt, source } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes away a sheet that is half a list; a table that was being refreshed stays as it is, without its mark. */
+export function removeUnfinished(
+  { sheetId, work }: Pick<Unfinished, 'sheetId' | 'work'>,
+  retry?: Retry,
+): Promise<void> {
+  return inWorkbook(async (context) => {
+    const sheet = context.workbook.worksheets.getItemOrNullObject(sheetId);
+    if (work === 'new') sheet.delete();
+    else markFinished(sheet);
+    await context.sync();
+  }, retry);
+}

@@ -1,0 +1,177 @@
+import { inWorkbook, type Retry } from '../batch.ts';
+import type { Cell } from '../cell.ts';
+import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
+import {
+  acrossRow,
+  blocksIn,
+  MAX_ATTEMPTS,
+  type Overwritten,
+  othersIn,
+  overwrite,
+  type RowCells,
+  repair,
+} from './overwrite.ts';
+import { keyText } from './table.ts';
+import type { TableHandle } from './tableMemory.ts';
+
+/** What one row is to hold. */
+export type RowChange = {
+  /** The text of its key columns, "" for one that was deleted. */
+  key: string;
+  /** Its number in the sheet when it was read: looked at first, since a key may stand in two rows. */
+  number?: number;
+  cells: Readonly<Record<string, Cell>>;
+  /** Cells emptied only while they still hold what they held when they were read. */
+  clear?: Readonly<Record<string, Cell>>;
+  /** Text colour of a cell, as #rrggbb. */
+  colours?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Writes into rows found by their key, wherever they stand by now: people sort, filter and insert while a push runs.
+ * Columns the person deleted are passed over.
+ *
+ * Between finding a row and writing into it the person may sort once more, or type. So the same request that writes
+ * also reads, before it, the keys and what stood there: when a row turns out to have moved, what stood there is put back
+ * and the row is found again; so is what was typed meanwhile into a cell that was to be emptied.
+ * @returns the keys that no row has any more
+ * @throws WorkbookProblem COLUMN_GONE when no key column is left
+ */
+export async function writeCells(
+  handle: TableHandle,
+  keys: readonly string[],
+  changes: readonly RowChange[],
+  retry?: Retry,
+): Promise<string[]> {
+  let waiting = changes;
+  const missing: string[] = [];
+  for (let attempt = 0; waiting.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+    const outcome = await writeOnce(handle, keys, waiting, retry);
+    waiting = outcome.moved;
+    missing.push(...outcome.missing);
+  }
+  return [...missing, ...waiting.map(({ key }) => key)];
+}
+
+async function writeOnce(
+  handle: TableHandle,
+  keys: readonly string[],
+  changes: readonly RowChange[],
+  retry: Retry | undefined,
+): Promise<{ moved: RowChange[]; missing: string[] }> {
+  const { place, keyIn, written, missing, blocks } = await inWorkbook(async (context) => {
+    const place = await locateTable(context, handle);
+    const keyPlaces = keyPlacesOf(keys, place, handle);
+    const keyIn = (cellAt: (column: number) => Cell): string =>
+      keyText(keyPlaces.map((column) => (column === undefined ? '' : cellAt(column))));
+    const cleared = changes.flatMap(({ clear = {} }) => Object.keys(clear).flatMap((key) => at(place, key, '')));
+    const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
+    const found = columnReader(place, read);
+    await context.sync();
+
+    const rowOf = rowFinder(place, (row) => keyIn((column) => found(column, row)));
+    const missing = changes.flatMap((change) => (rowOf(change) === undefined ? [change.key] : []));
+    const written = new Map<number, Written>();
+    for (const change of changes) {
+      const row = rowOf(change);
+      if (row === undefined) continue;
+      const emptied = Object.entries(change.clear ?? {})
+        .flatMap(([key, was]) => at(place, key, was))
+        .filter(([column, was]) => found(column, row) === was);
+      const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
+      for (const [column] of emptied) entries.push([column, '']);
+      written.set(row, { change, entries, emptied });
+    }
+
+    context.application.suspendApiCalculationUntilNextSync();
+    const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
+    const blocks = blocksIn(place, rows).map((block) => overwrite(place, block, { values: true }));
+    colour(place, written);
+    await context.sync();
+    return { place, keyIn, written, missing, blocks };
+  }, retry);
+
+  const before = cellsBefore(blocks);
+  const others = othersIn(blocks, (row) => {
+    const change = written.get(row)?.change;
+    return change === undefined || keyIn((column) => before(row).values[column]!) === change.key;
+  });
+  const typed = [...written].flatMap(([row, { emptied }]): RowCells[] => {
+    if (others.has(row)) return [];
+    const { values, formulas } = before(row);
+    const back = emptied.flatMap(([column, was]) =>
+      values[column] === was ? [] : [[column, formulas[column]!] as const],
+    );
+    return back.length === 0 ? [] : [{ place: row, cells: acrossRow(place.width, back) }];
+  });
+  await repair(handle, place, blocks, others, retry, typed);
+  return { moved: [...others].map((row) => written.get(row)!.change), missing };
+}
+
+/** What stood in a row before it was written. */
+function cellsBefore(blocks: readonly Overwritten[]): (row: number) => { values: Cell[]; formulas: Cell[] } {
+  const byRow = new Map(
+    blocks.flatMap(({ start, rows, before }) =>
+      [...rows.keys()].map((index) => [start + index, { before, index }] as const),
+    ),
+  );
+  return (row) => {
+    const { before, index } = byRow.get(row)!;
+    return { values: before.values[index] as Cell[], formulas: before.formulas[index] as Cell[] };
+  };
+}
+
+/** What goes into a row, and what the cells held that are emptied with it. */
+type Written = { change: RowChange; entries: [number, Cell][]; emptied: readonly (readonly [number, Cell])[] };
+
+/** Colours the texts of rows, those of neighbours at once. */
+function colour({ sheet, top, left, columns, hasHidden }: Place, written: ReadonlyMap<number, Written>): void {
+  const coloured = new Set([...written.values()].flatMap(({ change }) => Object.keys(change.colours ?? {})));
+  for (const key of coloured) {
+    const column = columns.get(key);
+    if (column === undefined) continue;
+    let last: { start: number; end: number; colour: string } | undefined;
+    const finish = () => {
+      if (last === undefined) return;
+      const range = sheet.getRangeByIndexes(top + last.start, left + column, last.end - last.start, 1);
+      range.format.font.color = last.colour;
+    };
+    for (const row of [...written.keys()].sort((a, b) => a - b)) {
+      const colour = written.get(row)!.change.colours?.[key];
+      if (colour === undefined) continue;
+      if (last?.end === row && last.colour === colour && !hasHidden) last.end++;
+      else {
+        finish();
+        last = { start: row, end: row + 1, colour };
+      }
+    }
+    finish();
+  }
+}
+
+const at = (place: Place, key: string, cell: Cell): [number, Cell][] => {
+  const column = place.columns.get(key);
+  return column === undefined ? [] : [[column, cell]];
+};
+
+/** Asks for whole columns; the answer of the next sync is read cell by cell. */
+function columnReader({ sheet, top, left, rows }: Place, columns: readonly number[]) {
+  const ranges = new Map(
+    [...new Set(columns)].map((column) => {
+      const range = sheet.getRangeByIndexes(top, left + column, rows, 1);
+      range.load({ values: true });
+      return [column, range] as const;
+    }),
+  );
+  return (column: number, row: number): Cell => ranges.get(column)!.values[row]![0] as Cell;
+}
+
+/** Where a change belongs: the row it was read from if that is still the one, else the first row with its key. */
+function rowFinder({ top, rows }: Place, keyOf: (row: number) => string): (change: RowChange) => number | undefined {
+  const byKey = new Map<string, number>();
+  for (let row = rows - 1; row >= 0; row--) byKey.set(keyOf(row), row);
+  return ({ key, number = 0 }) => {
+    const row = number - 1 - top;
+    return row >= 0 && row < rows && keyOf(row) === key ? row : byKey.get(key);
+  };
+}

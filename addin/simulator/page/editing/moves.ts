@@ -1,0 +1,83 @@
+import { type Area, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../../workbook/cells/address.ts';
+import { edgeFrom } from '../../workbook/edge.ts';
+import { isHiddenRow, type Sheet, usedArea } from '../../workbook/sheet.ts';
+
+export type Position = { row: number; column: number };
+
+export type Step = {
+  key: string;
+  ctrl: boolean;
+  shift: boolean;
+  /** How many rows fit on a page. */
+  page: number;
+};
+
+/** The corner of the selection across from the active cell: the one that Shift and an arrow move. */
+const farCorner = ({ selection, activeCell }: Sheet): Position => ({
+  row: selection.row === activeCell.row ? selection.row + selection.rows - 1 : selection.row,
+  column: selection.column === activeCell.column ? selection.column + selection.columns - 1 : selection.column,
+});
+
+const clamp = ({ row, column }: Position): Position => ({
+  row: Math.max(0, Math.min(MAX_ROWS - 1, row)),
+  column: Math.max(0, Math.min(MAX_COLUMNS - 1, column)),
+});
+
+/** Hidden rows and columns are stepped over. */
+const over = (sheet: Sheet, from: Position, down: number, across: number): Position => {
+  let at = from;
+  for (;;) {
+    const next = { row: at.row + down, column: at.column + across };
+    const kept = clamp(next);
+    if (kept.row !== next.row || kept.column !== next.column) return from;
+    at = next;
+    if (!isHiddenRow(sheet, at.row) && !sheet.columns[at.column]?.hidden) return at;
+  }
+};
+
+const arrows: Record<string, [number, number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+const lastUsed = (sheet: Sheet): Position => {
+  const used = usedArea(sheet, false);
+  return used ? { row: used.row + used.rows - 1, column: used.column + used.columns - 1 } : { row: 0, column: 0 };
+};
+
+const destination = (sheet: Sheet, from: Position, { key, ctrl, page, shift }: Step): Position | undefined => {
+  const arrow = arrows[key];
+  if (arrow) {
+    return ctrl ? edgeFrom(sheet, from.row, from.column, arrow[0], arrow[1]) : over(sheet, from, arrow[0], arrow[1]);
+  }
+  switch (key) {
+    case 'Enter':
+      return over(sheet, from, shift ? -1 : 1, 0);
+    case 'Tab':
+      return over(sheet, from, 0, shift ? -1 : 1);
+    case 'Home':
+      return ctrl
+        ? { row: sheet.frozen.rows, column: sheet.frozen.columns }
+        : { row: from.row, column: sheet.frozen.columns };
+    case 'End':
+      return ctrl ? lastUsed(sheet) : { row: from.row, column: Math.max(from.column, lastUsed(sheet).column) };
+    case 'PageDown':
+      return over(sheet, clamp({ row: from.row + page - 1, column: from.column }), 1, 0);
+    case 'PageUp':
+      return over(sheet, clamp({ row: from.row - page + 1, column: from.column }), -1, 0);
+    default:
+      return undefined;
+  }
+};
+
+/** What a key makes of the selection; undefined for a key that does not move it. */
+export const moveSelection = (sheet: Sheet, step: Step): { selection: Area; activeCell: Position } | undefined => {
+  const extends_ = step.shift && step.key !== 'Enter' && step.key !== 'Tab';
+  const target = destination(sheet, extends_ ? farCorner(sheet) : sheet.activeCell, step);
+  if (!target) return undefined;
+  const cell = { ...target, rows: 1, columns: 1 };
+  if (!extends_) return { selection: cell, activeCell: target };
+  return { selection: boundingArea({ ...sheet.activeCell, rows: 1, columns: 1 }, cell), activeCell: sheet.activeCell };
+};

@@ -1,0 +1,58 @@
+import type { RelationChange } from '../../../shared/resources/relationExport.ts';
+
+/** A relation as it stands in a file: a line of JSON, and its RelationGUID. */
+export type Line = { guid: bigint; text: string };
+
+/** What became of a relation since the export before. */
+export type Merged = {
+  guid: bigint;
+  /** The relation; undefined when it vanished. */
+  text: string | undefined;
+  change: RelationChange['change'] | undefined;
+};
+
+/** RelationGUID is the first field of a relation, in what is answered as in what is written. */
+export function lineOf(text: string): Line {
+  const guid = /^\{"RelationGUID":(-?\d{1,20})[,}]/.exec(text)?.[1];
+  if (guid === undefined) throw new TypeError('A relation without a RelationGUID cannot be exported.');
+  return { guid: BigInt(guid), text };
+}
+
+/**
+ * Puts what was read upon the export before. All of them are sorted by RelationGUID; a later one was read later, and wins.
+ * @param before the relations of the export before
+ * @param full whether all relations were read, so that one that was not has vanished
+ */
+export async function* merge(
+  before: AsyncIterable<Line>,
+  passes: readonly AsyncIterable<Line>[],
+  full: boolean,
+): AsyncGenerator<Merged, void> {
+  const sources = [before, ...passes].map((lines) => lines[Symbol.asyncIterator]());
+  const heads = await Promise.all(sources.map((source) => source.next()));
+  try {
+    while (true) {
+      let guid: bigint | undefined;
+      for (const { done, value } of heads) {
+        if (!done && (guid === undefined || value.guid < guid)) guid = value.guid;
+      }
+      if (guid === undefined) return;
+      let old: string | undefined;
+      let read: string | undefined;
+      for (const [index, { done, value }] of heads.entries()) {
+        if (done || value.guid !== guid) continue;
+        if (index === 0) old = value.text;
+        else read = value.text;
+        heads[index] = await sources[index]!.next();
+      }
+      if (read === undefined) {
+        yield full ? { guid, text: undefined, change: 'vanished' } : { guid, text: old, change: undefined };
+      } else {
+        const change = old === undefined ? 'added' : old === read ? undefined : 'changed';
+        yield { guid, text: read, change };
+      }
+    }
+  } finally {
+    await Promise.all(sources.map((source) => source.return?.()));
+  }
+}

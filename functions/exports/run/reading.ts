@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { wholeListInOrder } from '../../../shared/client/wholeList.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { readRequest } from '../../../shared/readRequest.ts';
+import { relation } from '../../../shared/resources/relation.ts';
+import { encodeEach } from '../../../shared/wire/encode.ts';
+import type { RelationSource } from '../../administrations/administration.ts';
+import { BLOCK_BYTES, openUploads } from './exportFiles.ts';
+import type { ExportFolder } from './folders.ts';
+import { type Line, lineOf } from './merge.ts';
+import { afterPass, type Pass, type Run } from './run.ts';
+
+/** What the stages work with. */
+export type StageContext = {
+  folder: ExportFolder;
+  open(signal: AbortSignal): Promise<RelationSource>;
+  /** Seconds since 1970. */
+  now: () => number;
+  /** Whose clock moments in the workbook are on. */
+  timeZone: string;
+  /** Aborted when another worker may have begun. */
+  lost: AbortSignal;
+  /** Aborted when it is time for another message to go on with it. */
+  over: AbortSignal;
+  /** Stores what a run has become. @returns it as it was stored @throws Overtaken */
+  save(run: Run): Promise<Run>;
+  onProgress(stage: Run['stage'], relations: number): void;
+};
+
+/** The name of what a pass of a run read. */
+export const passFile = (index: number): string => `pass-${index + 1}.jsonl`;
+
+/** Reads on with the last pass of a run, block by block. */
+export async function read(
+  given: Run,
+  { folder, open, now, lost, over, save, onProgress }: StageContext,
+): Promise<Run> {
+  let run = given;
+  const index = run.passes.length - 1;
+  const blob = await folder.unfinished(run.date, passFile(index));
+  const signal = AbortSignal.any([lost, over]);
+  let pass = run.passes[index]!;
+  const change = (changes: Partial<Pass>): Run => ({ ...run, passes: run.passes.with(index, { ...pass, ...changes }) });
+
+  let lines: string[] = [];
+  let length = 0;
+  let { place, relations, digest } = pass;
+  const uploads = openUploads();
+  let saved: Promise<void> = Promise.resolve();
+  /** Uploads what was read, then saves that it and all before it was read; reading goes on meanwhile. */
+  const flush = async () => {
+    if (lines.length === 0) return;
+    const bytes = linesToBytes(lines, length);
+    const reached = { place, relations, digest };
+    lines = [];
+    length = 0;
+    await uploads.begin(() => {
+      const before = saved;
+      saved = (async () => {
+        const block = await blob.stage(bytes, lost);
+        await before;
+        run = await save(change({ ...reached, blocks: [...pass.blocks, block] }));
+        pass = run.passes[index]!;
+      })();
+      return saved;
+    });
+  };
+
+  const pageFrom = pagesOf(await open(signal), pass);
+  try {
+    const pages = wholeListInOrder(pageFrom, ({ guid }) => guid, { place, signal });
+    for await (const { rows, place: after } of pages) {
+      for (const { text } of rows) {
+        lines.push(text);
+        length += Buffer.byteLength(text) + 1;
+        if (index > 0) digest = createHash('sha256').update(digest).update(text).digest('hex');
+      }
+      relations += rows.length;
+      place = after;
+      onProgress('reading', relations);
+      if (length >= BLOCK_BYTES) await flush();
+    }
+  } catch (failure) {
+    if (lost.aborted || !over.aborted) {
+      // Nothing more is to be saved of it once it is recorded that it failed.
+      await uploads.end().catch(() => {});
+      throw failure;
+    }
+    await flush();
+    await uploads.end();
+    return run;
+  }
+  await flush();
+  await uploads.end();
+  await blob.commit(pass.blocks, lost);
+  run = change({ blocks: [] });
+  return save({ ...run, ...afterPass(run, now()) });
+}
+
+/** Lines in UTF-8, without a text of them all in between. @param length what they come to */
+function linesToBytes(lines: readonly string[], length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const line of lines) {
+    at += bytes.write(line, at);
+    at = bytes.writeUInt8(10, at);
+  }
+  return bytes;
+}
+
+/** Reads the relations of a pass from an offset on. A page that begins with the last row of the one before is found by that. */
+function pagesOf(source: RelationSource, { since, place }: Pass): (offset: number) => Promise<Line[]> {
+  let last = place.last === '' ? undefined : { offset: place.position - 1, guid: BigInt(place.last) };
+  return async (offset) => {
+    const lines = await page(source, since, offset, last?.offset === offset ? last.guid : undefined);
+    if (lines.length > 0) last = { offset: offset + lines.length - 1, guid: lines.at(-1)!.guid };
+    return lines;
+  };
+}
+
+async function page(
+  source: RelationSource,
+  since: number | null,
+  offset: number,
+  from: bigint | undefined,
+): Promise<Line[]> {
+  const { request } = readRequest('listrelations', {
+    Offset: offset,
+    Limit: 200,
+    Sorting: 'RelationGUID',
+    SortDir: 'ASC',
+    ...(since === null ? {} : { ChangedSince: since }),
+  });
+  const texts = encodeEach(relation, await source.listrelations(request, from));
+  return texts.map((text) => {
+    try {
+      return lineOf(text);
+    } catch (cause) {
+      throw new Problem('REMOTE_FAILED', 'The service answered a relation without a RelationGUID.', { cause });
+    }
+  });
+}

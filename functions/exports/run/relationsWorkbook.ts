@@ -1,0 +1,146 @@
+import { customFieldStorage } from '../../../shared/resources/customField.ts';
+import type { Relation } from '../../../shared/resources/relation.ts';
+import { type Cell, dateCell, momentsIn, numberCell } from '../xlsx/cell.ts';
+import { type Column, type Sheet, workbook } from '../xlsx/workbook.ts';
+
+export type RelationsWorkbookOptions = {
+  signal?: AbortSignal;
+  /** Whose clock moments are on: an IANA name. */
+  zone?: string;
+  /** Told of each text that was too long for a cell, and ends in an ellipsis now. */
+  onCut?: () => void;
+  /** Rows on one sheet, its headings among them; as many as Excel has when left out. */
+  mostRows?: number;
+};
+
+/**
+ * The relations of an administration as an .xlsx workbook, its bytes once they have all come in: sheets of relations, contacts,
+ * bank accounts and custom fields. Each begins with the RelationGUID, so that a look-up finds it, and the name beside it.
+ * Numbers that are labels are text.
+ * @param relations some at a time; of those gone through nothing is held, but their cells are in temporary files meanwhile
+ * @throws what their reading throws, the signal's reason, or RangeError for a workbook of 4 GB
+ */
+export function relationsWorkbook(
+  relations: AsyncIterable<readonly Relation[]>,
+  { signal, zone = 'Europe/Amsterdam', ...options }: RelationsWorkbookOptions = {},
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const sheet = <Part>(
+    name: string,
+    partsOf: (relation: Relation) => readonly Part[],
+    columns: readonly Column<Of<Part>>[],
+  ): Sheet<Relation, Of<Part>> => ({
+    name,
+    columns: [...keyColumns, ...columns],
+    frozen: keyColumns.length,
+    rows: (relation) => partsOf(relation).map((part) => ({ relation, part })),
+  });
+  const coming = async function* () {
+    for await (const some of relations) {
+      signal?.throwIfAborted();
+      yield some;
+    }
+  };
+  return workbook(
+    coming(),
+    [
+      sheet('Relations', (relation) => [relation], relationColumns(zone)),
+      sheet('Contacts', ({ Relation_Contact }) => Relation_Contact, contactColumns),
+      sheet('Bank accounts', ({ Relation_BankAccount }) => Relation_BankAccount, bankAccountColumns),
+      sheet('Custom fields', ({ Relation_CustomField }) => Relation_CustomField, customFieldColumns),
+    ],
+    options,
+  );
+}
+
+type Contact = Relation['Relation_Contact'][number];
+type BankAccount = Relation['Relation_BankAccount'][number];
+type CustomField = Relation['Relation_CustomField'][number];
+
+/** Something of a relation, with whose it is. */
+type Of<Part> = { relation: Relation; part: Part };
+
+const text = <Row>(heading: string, width: number, value: (row: Row) => string | number | null): Column<Row> => ({
+  heading,
+  width,
+  isText: true,
+  cell: (row) => value(row)?.toString(),
+});
+const yesNo = <Row>(heading: string, width: number, value: (row: Row) => boolean | null): Column<Row> => ({
+  heading,
+  width,
+  cell: (row) => value(row) ?? undefined,
+});
+
+const keyColumns: readonly Column<{ relation: Relation }>[] = [
+  text('Relation ID', 14, ({ relation }) => relation.RelationGUID),
+  text('Name', 36, ({ relation }) => relation.Name),
+];
+
+function relationColumns(zone: string): Column<Of<Relation>>[] {
+  const moment = momentsIn(zone);
+  return [
+    text('Customer number', 17, ({ part }) => part.CustomerNumber || null),
+    text('Supplier number', 17, ({ part }) => part.SupplierNumber || null),
+    text('Business or private', 18, ({ part }) => part.PrivateOrBusiness),
+    text('VAT number', 19, ({ part }) => part.TaxIdentificationNumber),
+    text('Registration number', 20, ({ part }) => part.RegistrationNumber),
+    text('E-mail', 32, ({ part }) => part.Email),
+    text('Phone', 18, ({ part }) => part.Phone),
+    text('Street', 28, ({ part }) => part.Address_Street),
+    text('House number', 15, ({ part }) => part.Address_Unit),
+    text('Addition', 11, ({ part }) => part.Address_UnitAppendix),
+    text('Postal code', 13, ({ part }) => part.Address_PostalCode),
+    text('City', 22, ({ part }) => part.Address_City),
+    text('Country', 10, ({ part }) => part.Address_CountryCode),
+    text('Group', 20, ({ part }) => part.GroupName),
+    yesNo('Customer', 11, ({ part }) => part.IsCustomer),
+    yesNo('Supplier', 11, ({ part }) => part.IsSupplier),
+    yesNo('Other', 9, ({ part }) => part.IsOther),
+    { heading: 'Created on', width: 17, cell: ({ part }) => moment(part.CreatedOn) },
+    { heading: 'Changed on', width: 17, cell: ({ part }) => moment(part.ChangedOn) },
+  ];
+}
+
+const contactColumns: readonly Column<Of<Contact>>[] = [
+  text('First name', 16, ({ part }) => part.FirstName),
+  text('Preposition', 13, ({ part }) => part.Preposition),
+  text('Last name', 24, ({ part }) => part.LastName || part.FamilyName),
+  text('E-mail', 32, ({ part }) => part.Email),
+  text('Phone', 18, ({ part }) => part.Phone),
+  text('Sex', 9, ({ part }) => part.Sex),
+  yesNo('Default contact', 17, ({ part }) => part.DefaultContact),
+  text('Notes', 40, ({ part }) => part.ContactNotes),
+];
+
+const bankAccountColumns: readonly Column<Of<BankAccount>>[] = [
+  text('IBAN', 28, ({ part }) => part.IBAN),
+  text('BIC', 14, ({ part }) => part.BIC),
+  text('Account holder', 28, ({ part }) => part.Name),
+  text('Place', 20, ({ part }) => part.Place),
+  yesNo('Used for payments', 20, ({ part }) => part.UseForExcasso),
+  yesNo('IBAN not checked', 18, ({ part }) => part.SkipIBANCheck),
+];
+
+const customFieldColumns: readonly Column<Of<CustomField>>[] = [
+  text('Field', 24, ({ part }) => part.Label),
+  { heading: 'Value', width: 36, cell: ({ part }) => customFieldCell(part) },
+  text('Type', 13, ({ part }) => part.FieldType),
+  text('Of role', 11, ({ part }) => part.TypeOfRelation),
+];
+
+/** The value of a custom field, in the kind of cell it is. Its DataType says which member holds it. */
+function customFieldCell(field: CustomField): Cell {
+  const stored = Object.values(customFieldStorage).find(({ dataType }) => dataType === field.DataType);
+  switch (stored?.member) {
+    case 'DateTimeValue':
+      return dateCell(field.DateTimeValue);
+    case 'DecimalValue':
+      return numberCell(field.DecimalValue);
+    case 'IntValue':
+      return numberCell(field.IntValue?.toString() ?? null);
+    case 'BooleanValue':
+      return field.BooleanValue ?? undefined;
+    default:
+      return field.StringValue ?? undefined;
+  }
+}

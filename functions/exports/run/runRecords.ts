@@ -1,0 +1,91 @@
+import type { Table } from '../../storage/table.ts';
+import type { Run } from './run.ts';
+
+/** What is recorded of an administration's exports. */
+export type Records = {
+  /** Since when the administration is known: moments before are no business of ours. Seconds since 1970. */
+  since: number;
+  /** The latest moment a message was put on the queue for, and when. */
+  queued: { moment: number; on: number } | undefined;
+  /** The earliest first. */
+  runs: StoredRun[];
+};
+
+/** A run as it was read; it can be changed only while nobody else changed it. */
+export type StoredRun = { run: Run; version: string };
+
+/** Another worker has changed the run since it was read. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+/** The row of the administration itself; comes after every date. */
+const ITSELF = 'administration';
+/** The row of what is done for all of them; no administration has such a name. */
+const ALL = { partition: '_', key: 'all' };
+
+/** The records of exports in a table: a row for each run, in a partition for each administration. */
+export const runRecords = (table: Table) => ({
+  /**
+   * @param now seconds since 1970, recorded when the administration is seen for the first time
+   * @param from the date of the first run asked for; left out: all runs
+   */
+  async read(administration: string, now: number, from = ''): Promise<Records> {
+    const runs: StoredRun[] = [];
+    let itself: Readonly<Record<string, string>> | undefined;
+    for await (const { key, values, version } of table.list({ partition: administration, from })) {
+      if (key === ITSELF) itself = values;
+      else runs.push({ run: JSON.parse(values.run!) as Run, version });
+    }
+    if (itself === undefined) {
+      itself = { since: String(now) };
+      await table.insert({ partition: administration, key: ITSELF, values: itself });
+    }
+    runs.sort((a, b) => a.run.startedOn - b.run.startedOn);
+    const { since, queuedFor, queuedOn } = itself;
+    const queued = queuedFor === undefined ? undefined : { moment: Number(queuedFor), on: Number(queuedOn) };
+    return { since: Number(since), queued, runs };
+  },
+
+  /** Records that a message is put on the queue. */
+  recordQueued: (administration: string, moment: number, now: number): Promise<void> =>
+    table.merge({
+      partition: administration,
+      key: ITSELF,
+      values: { queuedFor: String(moment), queuedOn: String(now) },
+    }),
+
+  /** @throws Overtaken when there is a run of that date already */
+  add: async (administration: string, run: Run): Promise<StoredRun> =>
+    stored(run, await table.insert(rowOf(administration, run))),
+
+  /** @throws Overtaken when it was changed, or removed, since it was read */
+  change: async (administration: string, { version }: StoredRun, run: Run): Promise<StoredRun> =>
+    stored(run, await table.replace(rowOf(administration, run), version)),
+
+  remove: (administration: string, date: string): Promise<void> => table.remove(administration, date),
+
+  /** The names of all that were ever seen and not forgotten. */
+  administrations: (): Promise<string[]> => Array.fromAsync(table.list({ key: ITSELF }), ({ partition }) => partition),
+
+  /** Forgets an administration without runs, as if it had never been seen. */
+  forget: (administration: string): Promise<void> => table.remove(administration, ITSELF),
+
+  /** The day old exports were last looked for; undefined: never. */
+  retainedOn: async (): Promise<string | undefined> => (await table.get(ALL.partition, ALL.key))?.values.day,
+
+  recordRetained: (day: string): Promise<void> => table.put({ ...ALL, values: { day } }),
+});
+
+export type RunRecords = ReturnType<typeof runRecords>;
+
+const rowOf = (administration: string, run: Run) => ({
+  partition: administration,
+  key: run.date,
+  values: { run: JSON.stringify(run) },
+});
+
+function stored(run: Run, version: string | undefined): StoredRun {
+  if (version === undefined) throw new Overtaken('Another worker has this export.');
+  return { run, version };
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { answerArbitrary } from '../../../shared/api.arbitrary.ts';
+import { readAnswer } from '../../../shared/client/client.ts';
+import { relation } from '../../../shared/resources/relation.ts';
+import { list } from '../../../shared/wire/answer.ts';
+import { encodeEach } from '../../../shared/wire/encode.ts';
+import { writtenRelation } from './writtenRelation.ts';
+
+it('reads a relation that was written as whoever knows nothing of it would', () => {
+  fc.assert(
+    fc.property(answerArbitrary('listrelations'), (answer) => {
+      for (const line of encodeEach(relation, list(relation).parse(answer))) {
+        expect(writtenRelation(line)).toEqual(readAnswer(relation, line));
+      }
+    }),
+  );
+});
+
+it('keeps every digit', () => {
+  const [line] = encodeEach(relation, [
+    relation.parse({
+      RelationGUID: '-9223372036854775808',
+      ChangedOn: '9007199254740993',
+      CreatedOn: '0',
+      CustomerNumber: Number.MAX_SAFE_INTEGER,
+      SupplierNumber: 0,
+      Relation_CustomField: [{ DecimalValue: '0.1234567890123456789', DateTimeValue: '01-02-0987', IntValue: 12 }],
+    }),
+  ]);
+  const { RelationGUID, ChangedOn, CreatedOn, CustomerNumber, SupplierNumber, Relation_CustomField } = writtenRelation(
+    line!,
+  );
+  expect({ RelationGUID, ChangedOn, CreatedOn, CustomerNumber, SupplierNumber }).toEqual({
+    RelationGUID: '-9223372036854775808',
+    ChangedOn: '9007199254740993',
+    CreatedOn: '0',
+    CustomerNumber: Number.MAX_SAFE_INTEGER,
+    SupplierNumber: 0,
+  });
+  expect(Relation_CustomField[0]).toMatchObject({
+    DecimalValue: '0.1234567890123456789',
+    DateTimeValue: '0987-02-01',
+    IntValue: 12,
+  });
+});

@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { type AnswerOf, type EndpointName, endpointNames, endpointOf } from '../api.ts';
+import { Problem } from '../problem.ts';
+import { parseJson, stringifyJson } from '../wire/json.ts';
+import { readProblem } from './readProblem.ts';
+
+/** Who asks: the two headers of the interface. */
+export type Credential = { apiKey: string; username: string };
+
+/** A request as a caller writes it: any wire form of each field. */
+export type RequestInput<Name extends EndpointName> = Partial<
+  Record<keyof typeof import('../api.ts').endpoints[Name]['request']['shape'], unknown>
+>;
+
+export type Client = {
+  [Name in EndpointName]: (request: RequestInput<Name>, signal?: AbortSignal) => Promise<AnswerOf<Name>>;
+};
+
+/** There was no answer, or it broke off: no network, or nobody there. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** What a client sends over: the platform's `fetch`, or anything like it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * The interface as functions, one per endpoint of the table.
+ * They throw a Problem for every refusal, with its code and fields, and for an answer that is not the interface's.
+ * @param base address of the service, without `/rest`
+ */
+export function createClient(base: string, credential: Credential, fetch: Fetch): Client {
+  const call = (name: EndpointName, request: object, signal?: AbortSignal): Promise<unknown> => {
+    const { method, path, response } = endpointOf(name);
+    const isRead = method === 'GET';
+    const question = {
+      method,
+      target: `${path}${isRead ? queryText(request) : ''}`,
+      ...(isRead ? {} : { body: request }),
+    };
+    return ask({ base, credential, fetch }, { ...question, signal }, response);
+  };
+  return Object.fromEntries(
+    endpointNames.map((name) => [name, (request: object, signal?: AbortSignal) => call(name, request, signal)]),
+  ) as unknown as Client;
+}
+
+/** Whom a question goes to, in whose name. */
+export type Service = { base: string; credential: Credential; fetch: Fetch };
+
+export type Question = {
+  method: string;
+  /** Path and query, below the base. */
+  target: string;
+  /** Sent as JSON. */
+  body?: object;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Asks a service, in the form of the interface, and reads its answer.
+ * @throws Problem for every refusal, and REMOTE_FAILED for an answer that is not what the schema says
+ */
+export async function ask<Schema extends z.ZodType>(
+  service: Service,
+  question: Question,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const response = await send(service, question);
+  return readAnswer(schema, await textOf(response));
+}
+
+/**
+ * Sends a question and waits for the beginning of its answer.
+ * @throws Problem for every refusal
+ */
+export async function send(
+  { base, credential, fetch }: Service,
+  { method, target, body, headers = {}, signal }: Question,
+): Promise<Response> {
+  const { apiKey, username } = credential;
+  const response = await fetch(`${base.replace(/(?<!\/)\/+$/, '')}${target}`, {
+    method,
+    headers: { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: stringifyJson(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!response.ok) throw readProblem(response.status, await textOf(response), response.headers.get('Retry-After'));
+  return response;
+}
+
+/** An answer that breaks off halfway is no answer either. @throws Unreachable */
+const textOf = (response: Response): Promise<string> =>
+  response.text().catch((cause: unknown) => {
+    throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
+  });
+
+/** The value in a text of JSON. @throws Problem REMOTE_FAILED when it is not what the schema says */
+export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = text.trim() === '' ? undefined : parseJson(text);
+  } catch (cause) {
+    throw new Problem('REMOTE_FAILED', 'The service answered something that is not JSON.', { cause });
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new Problem(
+    'REMOTE_FAILED',
+    `The service's answer cannot be read: ${issue?.path.join('.')} ${issue?.message}.`,
+  );
+}
+
+function queryText(request: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(request)) {
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { relationExport } from '../resources/relationExport.ts';
+import { createExportClient, type ExportClient } from './exportClient.ts';
+
+const MB = 1024 * 1024;
+const LINES = 4000;
+const GUIDS = Array.from({ length: LINES }, (_, index) => String(index + 1));
+/** 40 MB of relations: three parts. */
+const file = Buffer.from(
+  GUIDS.map((guid) => `{"RelationGUID":${guid},"Name":"${'€'.repeat(3500)} ${guid}"}\n`).join(''),
+);
+
+/** Answers a request with a part of the file; left out: as a service should. */
+type Answer = (response: ServerResponse, part: Buffer, headers: Record<string, string>) => void;
+const asItShould: Answer = (response, part, headers) => response.writeHead(206, headers).end(part);
+/** Sends so many bytes of what it announced, and is gone. */
+const breaksOffAfter =
+  (bytes: number): Answer =>
+  (response, part, headers) => {
+    response.writeHead(206, headers);
+    response.write(part.subarray(0, bytes), () => setTimeout(() => response.destroy(), 50));
+  };
+
+let server: Server;
+let client: ExportClient;
+/** The first byte of each part that was asked for. */
+let asked: number[] = [];
+/** The answers to the requests, in their order; then as it should. */
+let answers: Answer[] = [];
+
+beforeAll(async () => {
+  server = createServer((request: IncomingMessage, response) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const [start, end] = [Number(first), Math.min(Number(last), file.length - 1)];
+    asked.push(start);
+    const part = file.subarray(start, end + 1);
+    const answer = answers.shift() ?? asItShould;
+    answer(response, part, {
+      'Content-Length': String(part.length),
+      'Content-Range': `bytes ${start}-${end}/${file.length}`,
+      ETag: '"one"',
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = createExportClient({ base, credential: { apiKey: 'k', username: 'u' }, fetch });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  asked = [];
+  answers = [];
+});
+
+const listed = (bytes = file.length) =>
+  relationExport.parse({ administration: 'a', date: '2026-11-21', files: [{ name: 'relations.jsonl', bytes }] });
+
+/** Reads the relations. @returns their identifiers, after their names were looked at */
+async function read(one = listed(), signal?: AbortSignal): Promise<string[]> {
+  const guids: string[] = [];
+  for await (const some of client.relations(one, signal)) {
+    for (const { RelationGUID, Name } of some) {
+      if (Name !== `${'€'.repeat(3500)} ${RelationGUID}`) throw new Error(`Relation ${RelationGUID} is damaged.`);
+      guids.push(RelationGUID!);
+    }
+  }
+  return guids;
+}
+
+describe('the relations of an export', () => {
+  it('come in parts, since an answer is limited', async () => {
+    expect(await read()).toEqual(GUIDS);
+    expect(asked).toEqual([0, 16 * MB, 32 * MB]);
+  });
+
+  it('go on from the byte that was reached when an answer breaks off', async () => {
+    answers = [breaksOffAfter(5 * MB), asItShould, breaksOffAfter(3 * MB), breaksOffAfter(MB), breaksOffAfter(7)];
+    expect(await read()).toEqual(GUIDS);
+    expect(asked[0]).toBe(0);
+    // Not from the beginning, nor from that of the part.
+    for (const start of asked.slice(1)) expect(start).toBeGreaterThan(0);
+    expect(asked).toEqual(asked.toSorted((a, b) => a - b));
+  });
+
+  it('cannot be had when answer after answer breaks off', async () => {
+    const nothing: Answer = (response, _part, headers) => {
+      response.writeHead(206, headers).flushHeaders();
+      setTimeout(() => response.destroy(), 20);
+    };
+    answers = new Array(20).fill(nothing);
+    await expect(read()).rejects.toMatchObject({ name: 'Unreachable' });
+    expect(asked.length).toBeLessThan(10);
+  });
+
+  it('are whole also where answers do not say how long the file is', async () => {
+    const silent: Answer = (response, part, headers) =>
+      response
+        .writeHead(206, { ...headers, 'Content-Range': headers['Content-Range']!.replace(/\d+$/, '*') })
+        .end(part);
+    answers = [silent, silent, silent];
+    expect(await read()).toEqual(GUIDS);
+  });
+
+  it('are taken from a whole file where there are no parts, each once', async () => {
+    const whole =
+      (bytes: number): Answer =>
+      (response) => {
+        response.writeHead(200, { 'Content-Length': String(file.length), ETag: '"one"' });
+        response.write(file.subarray(0, bytes), () => (bytes < file.length ? response.destroy() : response.end()));
+      };
+    answers = [whole(30 * MB), whole(file.length)];
+    expect(await read()).toEqual(GUIDS);
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, number, Answer[]]>([
+    [
+      'the file is another one halfway',
+      file.length,
+      [asItShould, (response, part, headers) => response.writeHead(206, { ...headers, ETag: '"two"' }).end(part)],
+    ],
+    ['there is more of it than there should be', 10 * MB, [(response) => response.writeHead(200).end(file)]],
+  ])('are refused when %s', async (_what, bytes, given) => {
+    answers = given;
+    await expect(read(listed(bytes))).rejects.toMatchObject({ name: 'Problem', code: 'REMOTE_FAILED' });
+  });
+
+  it('are not asked for any further by whoever does not want them any more', async () => {
+    const stop = new AbortController();
+    answers = [
+      (response, part, headers) => {
+        response.writeHead(206, headers);
+        response.write(part.subarray(0, MB), () => stop.abort());
+      },
+    ];
+    await expect(read(listed(), stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked).toEqual([0]);
+  });
+});

@@ -1,0 +1,75 @@
+import { Problem } from '../problem.ts';
+import { type Relation, relation } from '../resources/relation.ts';
+import { type ExportFile, type RelationExport, relationExportList } from '../resources/relationExport.ts';
+import { ask, readAnswer, type Service } from './client.ts';
+import { download } from './download.ts';
+
+/** Relations handed over at a time. */
+const AT_A_TIME = 1000;
+
+/** Which export: its administration and date as the list has them. */
+export type ExportName = Pick<RelationExport, 'administration' | 'date'>;
+
+/** An export with its files, as the list has it. */
+export type ListedExport = ExportName & Pick<RelationExport, 'files'>;
+
+/** Relation exports as functions. They throw a Problem for every refusal. */
+export type ExportClient = {
+  /** The exports of the credential's administration, the latest first. */
+  list(signal?: AbortSignal): Promise<RelationExport[]>;
+  /**
+   * The relations of a published export by RelationGUID, some at a time while they come in.
+   * @throws Problem REMOTE_FAILED for a line that is no relation, and what `exportBytes` throws
+   */
+  relations(one: ListedExport, signal?: AbortSignal): AsyncGenerator<Relation[], void>;
+};
+
+/** Where a file of an export is, below the base. */
+export const exportPath = ({ administration, date }: ExportName, file: ExportFile): string =>
+  `/exports/${encodeURIComponent(administration)}/${encodeURIComponent(date)}/${file}`;
+
+/** @param service whose base is the address of the app */
+export function createExportClient(service: Service): ExportClient {
+  return {
+    list: async (signal) =>
+      (await ask(service, { method: 'GET', target: '/exports', signal }, relationExportList)).exports,
+    async *relations(one, signal) {
+      let some: Relation[] = [];
+      for await (const line of linesOf(exportBytes(service, one, 'relations.jsonl', signal))) {
+        some.push(readAnswer(relation, line));
+        if (some.length < AT_A_TIME) continue;
+        yield some;
+        some = [];
+      }
+      if (some.length > 0) yield some;
+    },
+  };
+}
+
+/**
+ * The bytes of a file of a published export as they come in.
+ * @throws Problem NOT_FOUND when it has no such file, REMOTE_FAILED when that was changed; Unreachable when nothing comes any more
+ */
+export async function* exportBytes(
+  service: Service,
+  one: ListedExport,
+  file: ExportFile,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const found = one.files.find(({ name }) => name === file);
+  if (found?.bytes == null) throw new Problem('NOT_FOUND', `The export ${one.date} has no file ${file}.`);
+  yield* download(service, exportPath(one, file), found.bytes, signal);
+}
+
+/** The lines of a text in UTF-8 that comes in pieces; the line feeds are left out, and so is what follows the last one when it is empty. */
+export async function* linesOf(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}

@@ -1,0 +1,31 @@
+import { readFieldError } from '../fieldErrors.ts';
+import { Problem, type ProblemCode, problemKinds } from '../problem.ts';
+import { parseJson } from '../wire/json.ts';
+
+/**
+ * The refusal a service answered: the interface's own error body, or what can be made of another one.
+ * @param retryAfter its header of that name
+ */
+export function readProblem(status: number, text: string, retryAfter: string | null): Problem {
+  let body: { errorCode?: unknown; errorMessage?: unknown; errors?: unknown } = {};
+  try {
+    body = Object(parseJson(text));
+  } catch {
+    // Not ours: a proxy's page, say. The status tells what can be told.
+  }
+  const message = typeof body.errorMessage === 'string' ? body.errorMessage : `The service answered ${status}.`;
+  const errors = Array.isArray(body.errors) ? body.errors.flatMap((error) => readFieldError(error) ?? []) : [];
+  return new Problem(codeOf(body.errorCode, status), message, {
+    errors,
+    ...(retryAfter === null ? {} : { headers: { 'Retry-After': retryAfter } }),
+  });
+}
+
+function codeOf(errorCode: unknown, status: number): ProblemCode {
+  const codes = Object.keys(problemKinds) as ProblemCode[];
+  return (
+    codes.find((code) => code === errorCode) ??
+    codes.find((code) => problemKinds[code].status === status) ??
+    (status < 500 ? 'INVALID_REQUEST' : 'REMOTE_FAILED')
+  );
+}

@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LedgerAccount } from '../resources/ledgerAccount.ts';
+import type { SalesInvoice } from '../resources/salesInvoice.ts';
+import { beginning, type Place, wholeList, wholeListInOrder } from './wholeList.ts';
+
+const invoice = (number: number): SalesInvoice => ({ InvoiceNumber: String(number) }) as SalesInvoice;
+const numberOf = (row: SalesInvoice): string => String(row.InvoiceNumber);
+
+/** A service over a list that may answer fewer rows than it is asked for. */
+const serviceOf = (rows: () => SalesInvoice[], cap: number) => {
+  const asked: Record<string, unknown>[] = [];
+  return {
+    asked,
+    listsalesinvoices: async (request: Record<string, unknown>) => {
+      asked.push(request);
+      const { Offset = 0, Limit = 100 } = request as { Offset?: number; Limit?: number };
+      return rows().slice(Offset, Offset + Math.min(Limit, cap));
+    },
+  };
+};
+
+async function collect<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of pages) rows.push(...page);
+  return rows;
+}
+
+describe('a whole list', () => {
+  it('has every row once and in order, whatever the length of the list and of the pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(250), fc.integer({ min: 1, max: 120 }), async (length, cap) => {
+        const rows = Array.from({ length }, (_, index) => invoice(length - index));
+        const found = await collect(
+          wholeList(
+            serviceOf(() => rows, cap),
+            'listsalesinvoices',
+            {},
+            numberOf,
+          ),
+        );
+        expect(found).toEqual(rows);
+      }),
+    );
+  });
+
+  it('asks for as many rows as the interface allows, fewer with lines', async () => {
+    const service = serviceOf(() => [invoice(1)], 100);
+    await collect(wholeList(service, 'listsalesinvoices', { InlcudeInvoiceLinesInResponse: true }, numberOf));
+    expect(service.asked).toEqual([
+      { InlcudeInvoiceLinesInResponse: true, Limit: 50, Offset: 0 },
+      { InlcudeInvoiceLinesInResponse: true, Limit: 50, Offset: 1 },
+    ]);
+  });
+
+  it('gives a row once when rows are added at the top while it is read', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => invoice(30 - index));
+    let last = 30;
+    const pages = wholeList(
+      serviceOf(() => rows, 10),
+      'listsalesinvoices',
+      {},
+      numberOf,
+    );
+    const found: string[] = [];
+    for await (const page of pages) {
+      found.push(...page.map(numberOf));
+      if (last < 33) rows.unshift(invoice(++last));
+    }
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(Array.from({ length: 30 }, (_, index) => String(index + 1))));
+  });
+
+  it('has the next page on its way while the caller works on this one', async () => {
+    const service = serviceOf(() => [1, 2, 3, 4].map(invoice), 2);
+    const pages = wholeList(service, 'listsalesinvoices', {}, numberOf);
+    await pages.next();
+    expect(service.asked.map(({ Offset }) => Offset)).toEqual([0, 2]);
+    await pages.return();
+  });
+
+  it('goes on when as many rows come in as the last page is long', async () => {
+    const rows = [3, 2, 1].map(invoice);
+    const service = serviceOf(() => rows, 2);
+    const listed = service.listsalesinvoices;
+    service.listsalesinvoices = async (request) => {
+      const page = await listed(request);
+      if (service.asked.length === 2) rows.unshift(invoice(4));
+      return page;
+    };
+    expect((await collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).map(numberOf)).toEqual([
+      '3',
+      '2',
+      '1',
+    ]);
+    expect(service.asked.map(({ Offset }) => Offset)).toEqual([0, 2, 3, 4]);
+  });
+
+  it('stops with the reason when a service answers the same page whatever the offset', async () => {
+    const service = { listsalesinvoices: async () => [invoice(1), invoice(2)] };
+    await expect(collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).rejects.toMatchObject({
+      code: 'REMOTE_FAILED',
+    });
+  });
+
+  it('stops when it is cancelled', async () => {
+    const stop = new AbortController();
+    const pages = wholeList(
+      serviceOf(() => [1, 2, 3].map(invoice), 1),
+      'listsalesinvoices',
+      {},
+      numberOf,
+      stop.signal,
+    );
+    await pages.next();
+    stop.abort();
+    await expect(pages.next()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('ends the request that is under way when the caller has enough', async () => {
+    const asked: (AbortSignal | undefined)[] = [];
+    const service = {
+      listsalesinvoices: async (_: object, signal?: AbortSignal) => {
+        asked.push(signal);
+        return [invoice(asked.length)];
+      },
+    };
+    for await (const _ of wholeList(service, 'listsalesinvoices', {}, numberOf)) break;
+    expect(asked.map((signal) => signal?.aborted)).toEqual([true, true]);
+  });
+
+  it('of an endpoint without pages is its one answer', async () => {
+    const accounts = [{ Number: '0100' }, { Number: '0200' }] as LedgerAccount[];
+    const service = { listledgeraccounts: async () => accounts };
+    expect(await collect(wholeList(service, 'listledgeraccounts', {}, (account) => account.Number))).toEqual(accounts);
+  });
+});
+
+/** A sorted list of keys that is changed between its pages, and a service that answers at most so many of them at once. */
+const changingList = (
+  keys: readonly number[],
+  cap: number,
+  changes: readonly { after: number; add: readonly number[]; remove: readonly number[] }[],
+) => {
+  const now = new Set(keys);
+  const gone = new Set<number>();
+  let asked = 0;
+  return {
+    /** Those that were there all the time. */
+    lasting: () => keys.filter((key) => now.has(key) && !gone.has(key)),
+    ever: () => new Set([...keys, ...changes.flatMap(({ add }) => add)]),
+    async pageFrom(offset: number) {
+      const page = [...now].sort((a, b) => a - b).slice(offset, offset + cap);
+      asked++;
+      for (const { add, remove } of changes.filter(({ after }) => after === asked)) {
+        for (const key of add) now.add(key);
+        for (const key of remove) {
+          now.delete(key);
+          gone.add(key);
+        }
+      }
+      return page;
+    },
+  };
+};
+
+const key = fc.integer({ min: 0, max: 400 });
+const changing = fc.record({
+  keys: fc.uniqueArray(key, { maxLength: 120, size: 'max' }).map((keys) => keys.toSorted((a, b) => a - b)),
+  cap: fc.integer({ min: 2, max: 40 }),
+  changes: fc.array(
+    fc.record({
+      after: fc.integer({ min: 1, max: 25 }),
+      add: fc.array(key, { maxLength: 30, size: 'max' }),
+      remove: fc.array(key, { maxLength: 150, size: 'max' }),
+    }),
+    { maxLength: 8, size: 'max' },
+  ),
+});
+
+describe('a whole list in order', () => {
+  it('has every row that was there all the time, once and in order, whatever came and went', async () => {
+    await fc.assert(
+      fc.asyncProperty(changing, async ({ keys, cap, changes }) => {
+        const list = changingList(keys, cap, changes);
+        const found: number[] = [];
+        for await (const { rows } of wholeListInOrder(list.pageFrom, BigInt)) found.push(...rows);
+        expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
+        expect(found.filter((one) => list.lasting().includes(one))).toEqual(list.lasting());
+        expect(found.filter((one) => !list.ever().has(one))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('goes on where an earlier reading stood', async () => {
+    await fc.assert(
+      fc.asyncProperty(changing, fc.array(fc.integer({ min: 1, max: 3 })), async (given, stops) => {
+        const list = changingList(given.keys, given.cap, given.changes);
+        const found: number[] = [];
+        let place: Place = beginning;
+        for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
+          let pages = 0;
+          for await (const { rows, place: after } of wholeListInOrder(list.pageFrom, BigInt, { place })) {
+            found.push(...rows);
+            place = JSON.parse(JSON.stringify(after));
+            if (++pages === stop) break;
+          }
+        }
+        expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
+        expect(found.filter((one) => list.lasting().includes(one))).toEqual(list.lasting());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tells identifiers apart that a float does not', async () => {
+    const guids = ['9007199254740992', '9007199254740993', '9223372036854775807'];
+    const pageFrom = async (offset: number) => guids.slice(offset, offset + 2);
+    const pages = await Array.fromAsync(wholeListInOrder(pageFrom, BigInt));
+    expect(pages.flatMap(({ rows }) => rows)).toEqual(guids);
+  });
+
+  it('asks once more than there are pages, and begins each with a row it knows', async () => {
+    const asked: number[] = [];
+    const pageFrom = async (offset: number) => {
+      asked.push(offset);
+      return Array.from({ length: 25 }, (_, index) => index).slice(offset, offset + 10);
+    };
+    await Array.fromAsync(wholeListInOrder(pageFrom, BigInt));
+    expect(asked).toEqual([0, 9, 18, 24]);
+  });
+
+  it('stops with the reason when a service does not sort, or does not page', async () => {
+    const unsorted = wholeListInOrder(async () => [2, 1], BigInt);
+    await expect(Array.fromAsync(unsorted)).rejects.toMatchObject({ code: 'REMOTE_FAILED' });
+    const repeated = wholeListInOrder(async () => [1, 2], BigInt);
+    await expect(Array.fromAsync(repeated)).rejects.toMatchObject({ code: 'REMOTE_FAILED' });
+  });
+});

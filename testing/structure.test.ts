@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { drawingsOf, foldersOf, redrawn, shippedSources } from './structure.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const docs = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+];
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+describe('docs/architecture.md', () => {
+  const sources = shippedSources();
+  const page = read('docs/architecture.md');
+
+  it('has drawings that are those of the code (npm run structure draws them)', () => {
+    expect(redrawn(page, drawingsOf(sources))).toBe(page);
+  });
+
+  it('says of every folder what it holds, and names no folder that is not there', () => {
+    const named = [...page.matchAll(/^\| `([\w/-]+)\/` \|/gm)].map(([, folder]) => folder!);
+    expect(named.toSorted()).toEqual(foldersOf(sources));
+  });
+
+  it('names only files that exist, wherever it names one by its path', () => {
+    const files = [...page.matchAll(/`((?:shared|functions|addin|testing|bench|infra)\/[\w./-]+\.\w+)`/g)].map(
+      ([, file]) => file!,
+    );
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe('the docs', () => {
+  it.each(docs)('lead nowhere that is not there: %s', (file) => {
+    const links = [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(([, link]) => link!);
+    expect(links.filter((link) => !existsSync(resolve(root, file, '..', link)))).toEqual([]);
+  });
+
+  it.each(docs)('are wrapped at 120 characters, but for tables, addresses and code: %s', (file) => {
+    const lines = read(file)
+      .replace(/```[\s\S]*?```/g, '')
+      .split('\n');
+    expect(lines.filter((line) => line.length > 120 && !/^\||https?:|!\[|^ {4}/.test(line))).toEqual([]);
+  });
+});
+
+describe('a folder', () => {
+  it('holds some fifteen sources at the most, so that one finds the room for a change', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of shippedSources()) {
+      const folder = path.slice(0, path.lastIndexOf('/'));
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > 16)).toEqual([]);
+  });
+});
