@@ -70,7 +70,7 @@ describe('the pace', () => {
       order.push(path);
       return { body: '[]' };
     });
-    const remote = open(service.url, { perSecond: 1, timeout: 1_000_000 }, { clock: hurried(50) });
+    const remote = open(service.url, { perSecond: 1, timeout: 1_000_000 }, { clock: hurried(10) });
     const background = { priority: 'background', timeout: Number.POSITIVE_INFINITY } as const;
     await Promise.all([
       ask(remote, 'listtaxcodes'),
@@ -103,10 +103,10 @@ describe('the pace', () => {
 
 describe('time', () => {
   it('is up for an answer that does not come', async () => {
-    service.play({ body: '[]', wait: 1000 });
-    const remote = open(service.url, { timeout: 50 }, {});
+    service.play({ body: '[]', wait: 2000 });
+    const remote = open(service.url, { timeout: 250 }, {});
     expect((await problemOf(ask(remote, 'listrelations'))).code).toBe('REMOTE_TIMEOUT');
-    service.play({ body: '[]', wait: 1000 });
+    service.play({ body: '[]', wait: 2000 });
     expect((await problemOf(ask(remote, 'addorder', requests.addorder))).code).toBe('OUTCOME_UNKNOWN');
     expect(service.heard).toHaveLength(1);
   });
