@@ -1,4 +1,4 @@
-// Everything a deployment of Ledgerline consists of, in one resource group. docs/deploy.md explains the parameters.
+// Everything a deployment of Ledgerline consists of, in one resource group. infra/README.md explains the parameters.
 targetScope = 'subscription'
 
 @description('Name of the deployment: the resource group is rg-NAME.')
@@ -15,10 +15,6 @@ param administrationUrl string = ''
 @description('Encrypts credentials at rest: 32 random bytes in base64. Empty: the secret that the key vault holds stays.')
 @secure()
 param secretKey string = ''
-
-@description('The key before secretKey, while stored credentials still need it. Empty: none.')
-@secure()
-param previousSecretKey string = ''
 
 @description('Address of the mail server, with user name and password. Empty: mail waits.')
 @secure()
@@ -85,7 +81,6 @@ module vault 'modules/keyVault.bicep' = {
     principalId: identity.outputs.principalId
     privateNetwork: privateNetwork
     secretKey: secretKey
-    previousSecretKey: previousSecretKey
     smtpUrl: smtpUrl
   }
 }
@@ -149,7 +144,6 @@ module app 'modules/functionApp.bicep' = {
         TIME_ZONE: timeZone
         SECRET_KEY: vault.outputs.secretKeyReference
       },
-      empty(previousSecretKey) ? {} : { PREVIOUS_SECRET_KEY: vault.outputs.previousSecretKeyReference },
       empty(smtpUrl) ? {} : { SMTP_URL: vault.outputs.smtpUrlReference },
       empty(mailFrom) ? {} : { MAIL_FROM: mailFrom },
       builtin ? { DATABASE_URL: database!.outputs.url } : { ADMINISTRATION_URL: administrationUrl }

@@ -8,8 +8,6 @@ param privateNetwork bool
 @secure()
 param secretKey string
 @secure()
-param previousSecretKey string
-@secure()
 param smtpUrl string
 
 var keyVaultSecretsUser = '4633458b-17de-408a-b874-0445c86b69e6'
@@ -34,11 +32,6 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     properties: { value: secretKey }
   }
 
-  resource previous 'secrets' = if (!empty(previousSecretKey)) {
-    name: 'previous-secret-key'
-    properties: { value: previousSecretKey }
-  }
-
   resource smtp 'secrets' = if (!empty(smtpUrl)) {
     name: 'smtp-url'
     properties: { value: smtpUrl }
@@ -58,5 +51,4 @@ resource reading 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
 output id string = vault.id
 output name string = vault.name
 output secretKeyReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/secret-key)'
-output previousSecretKeyReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/previous-secret-key)'
 output smtpUrlReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/smtp-url)'

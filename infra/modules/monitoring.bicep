@@ -48,7 +48,6 @@ resource mail 'Microsoft.Insights/actionGroups@2023-01-01' = if (!empty(alertEma
   }
 }
 
-// The lines {"overdue":{"what":...}} are logged by the app itself; see docs/deploy.md.
 var alerts = [
   {
     name: 'poison-messages'
@@ -56,27 +55,6 @@ var alerts = [
     text: 'A queue message was moved to its poison queue: a push or an export stands still.'
     severity: 1
     query: 'AppTraces | where Message has "MaxDequeueCount"'
-  }
-  {
-    name: 'late-exports'
-    title: 'A relation export is late'
-    text: 'The timer of the relation exports did not run, or an export failed.'
-    severity: 2
-    query: 'AppTraces | where Message startswith "{\\"overdue\\"" and Message has "\\"exports\\""'
-  }
-  {
-    name: 'late-mail'
-    title: 'Mail of invoices is late'
-    text: 'Mail waits longer than it should: look at the mail server and at SMTP_URL.'
-    severity: 2
-    query: 'AppTraces | where Message startswith "{\\"overdue\\"" and Message has "\\"mail\\""'
-  }
-  {
-    name: 'late-periodic-invoices'
-    title: 'Periodic invoices are late'
-    text: 'Periodic invoices that were due were not made.'
-    severity: 2
-    query: 'AppTraces | where Message startswith "{\\"overdue\\"" and Message has "\\"periodicInvoices\\""'
   }
   {
     name: 'server-errors'
