@@ -1,3 +1,4 @@
+import type { EndpointName } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
@@ -21,7 +22,7 @@ import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
 import { type MailScope, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
-import { administrationOf, unauthorized } from './setup/keys.ts';
+import { signIn } from './setup/keys.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
 
@@ -56,25 +57,24 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns what it adds up to */
-  async function everywhere(work: (scope: OwnScope) => Promise<number>): Promise<number> {
+  async function everywhere(action: string, work: (scope: OwnScope) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
-      sum += await work({ ...shared, administration });
+      sum += await work({ ...shared, administration, author: { origin: 'timer', key: null, action } });
     }
     return sum;
   }
-  async function scopeOf(credential: Credential): Promise<OwnScope> {
-    const administration = await administrationOf(db, credential);
-    if (administration === undefined) throw unauthorized();
-    return { ...shared, administration };
+  async function scopeOf(credential: Credential, origin: 'rest' | 'push'): Promise<OwnScope> {
+    const { administration, key } = await signIn(db, credential);
+    return { ...shared, administration, author: { origin, key: key.id, action: '' } };
   }
   return {
-    open: async (credential) => endpointsOf(await scopeOf(credential)),
-    files: async (credential) => invoiceFiles(await scopeOf(credential)),
-    writer: async (credential) => productWriter(await scopeOf(credential), credential),
+    open: async (credential) => endpointsOf(await scopeOf(credential, 'rest')),
+    files: async (credential) => invoiceFiles(await scopeOf(credential, 'rest')),
+    writer: async (credential) => productWriter(await scopeOf(credential, 'push'), credential),
     upkeep: {
-      makeDueInvoices: () => everywhere(makeDueInvoices),
-      sendDueMail: async () => (mailer === undefined ? 0 : everywhere((scope) => sendDueMail(scope, mailer))),
+      makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
+      sendDueMail: async () => (mailer === undefined ? 0 : everywhere('mail', (scope) => sendDueMail(scope, mailer))),
     },
     own: ownAdministrations(db),
     appliedWrites: appliedWrites(db),
@@ -101,16 +101,20 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
-const endpointsOf = (scope: OwnScope): Administration => ({
-  listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
-  updateproduct: (update) => updateProduct(scope, update),
-  addproduct: (addition) => addProduct(scope, addition),
-  listtaxcodes: () => listTaxCodes(scope),
-  addsalesinvoice: (addition) => addSalesInvoice(scope, addition),
-  addorder: (addition) => addOrder(scope, addition),
-  addpurchasetransaction: (addition) => addPurchaseTransaction(scope, addition),
-  addsalestransaction: (addition) => addSalesTransaction(scope, addition),
-  listledgeraccounts: (query) => listLedgerAccounts(scope, query),
-  listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
-  listsalesinvoices: (query) => listSalesInvoices(scope, query),
-});
+function endpointsOf(scope: OwnScope): Administration {
+  /** What an endpoint that writes works with: the log names it. */
+  const as = (action: EndpointName): OwnScope => ({ ...scope, author: { ...scope.author, action } });
+  return {
+    listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
+    updateproduct: (update) => updateProduct(as('updateproduct'), update),
+    addproduct: (addition) => addProduct(as('addproduct'), addition),
+    listtaxcodes: () => listTaxCodes(scope),
+    addsalesinvoice: (addition) => addSalesInvoice(as('addsalesinvoice'), addition),
+    addorder: (addition) => addOrder(as('addorder'), addition),
+    addpurchasetransaction: (addition) => addPurchaseTransaction(as('addpurchasetransaction'), addition),
+    addsalestransaction: (addition) => addSalesTransaction(as('addsalestransaction'), addition),
+    listledgeraccounts: (query) => listLedgerAccounts(scope, query),
+    listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
+    listsalesinvoices: (query) => listSalesInvoices(scope, query),
+  };
+}

@@ -151,6 +151,7 @@ export const archiveFiles: readonly ArchiveFile[] = [
   fileOf('attachments.csv', 'attachment'),
   fileOf('journal-entries.csv', 'journal_entry'),
   fileOf('journal-lines.csv', 'journal_line'),
+  fileOf('log.csv', 'log', { order: ['sequence'] }),
 ];
 
 /** The tables whose rows are named by their place in their file. */
@@ -163,5 +164,5 @@ export const placedTables: ReadonlySet<string> = new Set(
 /** What a folder with an exported administration says of itself, in archive.json. */
 export type Manifest = { format: string; version: number; rows: Record<string, number> };
 export const FORMAT = 'ledgerline administration';
-export const VERSION = 4;
+export const VERSION = 5;
 export const MANIFEST = 'archive.json';

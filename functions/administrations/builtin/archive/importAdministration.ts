@@ -7,8 +7,10 @@ import { CommandError } from '../files/commandError.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import type { Database } from '../sql/database.ts';
 import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
+import { continueLog, logged, takeChangesSoFar } from '../sql/log/appendChanges.ts';
+import { byCommand } from '../sql/log/author.ts';
 import { withDerived } from '../sql/rows.ts';
-import type { NewRow } from '../sql/schema.ts';
+import type { NewRow, Seconds } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
@@ -50,19 +52,27 @@ export type ImportedAdministration = {
 /**
  * Makes an administration of a folder that `exportAdministration` wrote, all of it or, when anything in it is wrong, none.
  * @param name what it is to be called; left out: what it was called
+ * @param now the time its log says; left out: what the clock says
  * @throws CommandError when the folder is not one
  */
 export async function importAdministration(
   db: Database,
   folder: string,
   name?: string,
+  now: Seconds = BigInt(Math.floor(Date.now() / 1000)),
 ): Promise<ImportedAdministration> {
   const manifest = await readManifest(folder);
   const problems: ImportProblem[] = [];
   const imported: ImportedAdministration = { problems, administrationId: 0n, name: '', rows: 0 };
+  const log: Parameters<typeof logged>[1] = {
+    administrationId: 0n,
+    author: byCommand('import all'),
+    now,
+    grouping: 'counted',
+  };
   await allOrNothing(
     problems,
-    (work) => inTransaction(db, work),
+    (work) => inTransaction(db, (trx) => logged(trx, log, () => work(trx))),
     async (trx) => {
       const administration = await readSettings(folder, problems);
       if (administration === undefined) return;
@@ -73,6 +83,7 @@ export async function importAdministration(
         .returning('id')
         .executeTakeFirstOrThrow();
       imported.administrationId = id;
+      log.administrationId = id;
       const places = new Map<string, bigint[]>();
       for (const file of archiveFiles) {
         const before = problems.length;
@@ -82,7 +93,9 @@ export async function importAdministration(
           addProblem(problems, problemOf(file.file, count + 1, '', expected));
         }
         imported.rows += count;
+        await takeChangesSoFar(trx);
       }
+      await continueLog(trx, id);
       if (problems.length === 0) await storeAllAnswers(trx, id);
     },
   );

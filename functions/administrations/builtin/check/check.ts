@@ -1,3 +1,4 @@
+import { verifyLog } from '../log/verifyLog.ts';
 import type { Database } from '../sql/database.ts';
 import { checkAnswers } from './answers.ts';
 import { checkPurchaseInvoices, checkSalesInvoices } from './invoices.ts';
@@ -10,7 +11,7 @@ import { checkStock } from './stock.ts';
 
 /**
  * Everything in an administration that does not add up, a sentence each: the journal, by itself and against the documents
- * it is made of, the totals of documents, stock, references, numbering, and stored answers. Nothing is changed.
+ * it is made of, the totals of documents, stock, references, numbering, stored answers, and the chain of the log. Nothing is changed.
  *
  * What was changed alike in all places that tell it cannot be seen; nor what was paid, of which no more is known than that it
  * leaves at most the total. Entries are held to the control accounts that are set now.
@@ -31,4 +32,5 @@ export async function* checkAdministration(db: Database, administrationId: bigin
   yield* checkNumbering(db, administrationId);
   yield* checkAnswers(db, administrationId);
   yield* checkIssuer(db, administration);
+  yield* verifyLog(db, administrationId);
 }

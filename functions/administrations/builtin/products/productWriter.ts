@@ -4,6 +4,7 @@ import type { Product } from '../../../../shared/resources/product.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
 import { administrationOf, unauthorized } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
+import { takeChangesSoFar } from '../sql/log/appendChanges.ts';
 import { type Scope, writing } from '../sql/scope.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
@@ -34,12 +35,17 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
     signal.throwIfAborted();
     await onSending();
     try {
-      return await writing(scope, async (inside) => {
-        const administration = await administrationOf(inside.db, credential);
-        // A key that was revoked stops a push that is under way; what was applied before stays so.
-        const mayWrite = administration?.id === scope.administration.id;
-        return carryOut({ ...inside, administration: scope.administration }, writes, mayWrite);
-      });
+      const own = { ...scope, author: { ...scope.author } };
+      return await writing(
+        own,
+        async (inside) => {
+          const administration = await administrationOf(inside.db, credential);
+          // A key that was revoked stops a push that is under way; what was applied before stays so.
+          const mayWrite = administration?.id === scope.administration.id;
+          return carryOut({ ...inside, administration: scope.administration }, writes, mayWrite);
+        },
+        'by record',
+      );
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
@@ -61,12 +67,19 @@ async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite
       outcomes.push({ kind: 'applied', product: known });
       continue;
     }
+    await writeAs(inside, write.name);
     const outcome = mayWrite ? await outcomeOf(inside, write) : ({ kind: 'refused', problem: unauthorized() } as const);
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
     outcomes.push(outcome);
   }
   await rememberAnswers(inside, applied);
   return outcomes;
+}
+
+/** Has the log name another endpoint from here on. */
+async function writeAs({ db, author }: Scope, endpoint: ProductWrite['name']): Promise<void> {
+  if (author.action !== endpoint) await takeChangesSoFar(db);
+  author.action = endpoint;
 }
 
 async function outcomeOf(inside: Scope, write: ProductWrite): Promise<WriteOutcome> {

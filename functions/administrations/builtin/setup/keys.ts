@@ -3,8 +3,10 @@ import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
+import { byCommand } from '../sql/log/author.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
+import { writingIn } from '../sql/transaction.ts';
 
 const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey, 'utf8').digest('hex');
 
@@ -20,16 +22,18 @@ export async function issueKey(
   key: { administrationId: bigint; username: string; label: string; now: Seconds; given?: string },
 ): Promise<string> {
   const apiKey = key.given ?? randomBytes(32).toString('base64url');
-  await db
-    .insertInto('api_key')
-    .values({
-      administration_id: key.administrationId,
-      username: folded(key.username),
-      key_hash: hashOf(apiKey),
-      label: key.label,
-      created_on: key.now,
-    })
-    .execute();
+  await writingIn(db, { ...key, author: byCommand('key issue') }, (trx) =>
+    trx
+      .insertInto('api_key')
+      .values({
+        administration_id: key.administrationId,
+        username: folded(key.username),
+        key_hash: hashOf(apiKey),
+        label: key.label,
+        created_on: key.now,
+      })
+      .execute(),
+  );
   return apiKey;
 }
 
@@ -55,13 +59,15 @@ export async function revokeKey(
   db: Database,
   key: { administrationId: bigint; id: bigint; now: Seconds },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('api_key')
-    .set({ revoked_on: key.now })
-    .where('administration_id', '=', key.administrationId)
-    .where('id', '=', key.id)
-    .where('revoked_on', 'is', null)
-    .executeTakeFirst();
+  const { numUpdatedRows } = await writingIn(db, { ...key, author: byCommand('key revoke') }, (trx) =>
+    trx
+      .updateTable('api_key')
+      .set({ revoked_on: key.now })
+      .where('administration_id', '=', key.administrationId)
+      .where('id', '=', key.id)
+      .where('revoked_on', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
   return numUpdatedRows === 1n;
 }
 
@@ -76,12 +82,29 @@ export async function administrationOf(
   db: Database,
   credential: Credential,
 ): Promise<Row<'administration'> | undefined> {
+  return (await keyOf(db, credential))?.administration;
+}
+
+async function keyOf(
+  db: Database,
+  credential: Credential,
+): Promise<{ administration: Row<'administration'>; key: { id: bigint } } | undefined> {
   const given = Buffer.from(hashOf(credential.apiKey), 'hex');
   const rows = await keysOf(db, { username: folded(credential.username) });
-  let found: Row<'administration'> | undefined;
-  for (const { key_hash, ...administration } of rows) {
-    if (timingSafeEqual(given, Buffer.from(key_hash, 'hex'))) found = administration;
+  let found: { administration: Row<'administration'>; key: { id: bigint } } | undefined;
+  for (const { key_id, key_hash, ...administration } of rows) {
+    if (timingSafeEqual(given, Buffer.from(key_hash, 'hex'))) found = { administration, key: { id: key_id } };
   }
+  return found;
+}
+
+/** The administration a credential opens, and the key it has. @throws Problem UNAUTHORIZED */
+export async function signIn(
+  db: Database,
+  credential: Credential,
+): Promise<{ administration: Row<'administration'>; key: { id: bigint } }> {
+  const found = await keyOf(db, credential);
+  if (found === undefined) throw unauthorized();
   return found;
 }
 
@@ -92,5 +115,5 @@ const keysOf = prepared((db, { username }: { username: string }) =>
     .where('username', '=', username)
     .where('revoked_on', 'is', null)
     .selectAll('administration')
-    .select('key_hash'),
+    .select(['api_key.id as key_id', 'key_hash']),
 );

@@ -89,14 +89,14 @@ async function importAll(
   db: Database,
   folder: string,
   options: ImportOptions,
-  { say, complain }: CommandContext,
+  { say, complain, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
       'A whole administration is imported as it was exported: of the options, it knows --name and --report only.',
     );
   }
-  const imported = await importAdministration(db, folder, options.name);
+  const imported = await importAdministration(db, folder, options.name, seconds());
   await refuseProblems(imported.problems, folder, options.report, complain);
   for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);
   say(String(imported.administrationId));

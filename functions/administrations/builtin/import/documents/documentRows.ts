@@ -5,6 +5,7 @@ import type { KnownLine } from '../../documents/articleLines.ts';
 import type { Refuse } from '../../documents/references.ts';
 import { type Columns, decimal, whole } from '../../files/column.ts';
 import { type Adds, type Amounts, wrongAmounts } from '../../files/documentAmounts.ts';
+import { byCommand } from '../../sql/log/author.ts';
 import type { Row } from '../../sql/schema.ts';
 import type { Scope } from '../../sql/scope.ts';
 import type { ImportRow } from '../bind.ts';
@@ -112,6 +113,7 @@ const scopeOf = ({ db, administration, now }: ImportContext): Scope => ({
   db,
   administration,
   now: () => now,
+  author: byCommand('import'),
   today: () => new Date(Number(now) * 1000).toISOString().slice(0, 10),
 });
 

@@ -11,6 +11,7 @@ import {
   optional,
   seconds,
   text,
+  unlogged,
 } from './column.ts';
 
 export const administrations = {
@@ -71,7 +72,7 @@ export const administrations = {
     /** Folded: compared without regard to case. */
     username: text(null),
     /** SHA-256 of the key, in hexadecimal. The key itself is stored nowhere. */
-    key_hash: text(null),
+    key_hash: unlogged(text(null)),
     label: text(null),
     created_on: seconds(null),
     revoked_on: optional(seconds(null)),
