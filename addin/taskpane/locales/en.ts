@@ -457,6 +457,7 @@ export const en = {
       INVALID_JSON: 'The administration could not read the request.',
       NOT_APPLIED: 'The administration did not carry this out and gave no reason.',
       UNAUTHORIZED: 'The user name or the API key is refused. Connect again with the right ones.',
+      FORBIDDEN: 'This API key may only read. Connect with one that may write.',
       NOT_FOUND: 'The administration does not have what was asked for.',
       METHOD_NOT_ALLOWED: 'The service does not do this.',
       CONFLICT: 'The administration has something else under this name already.',

@@ -464,6 +464,7 @@ export const nl: Messages = {
       INVALID_JSON: 'De administratie kon het verzoek niet lezen.',
       NOT_APPLIED: 'De administratie voerde dit niet uit en gaf geen reden.',
       UNAUTHORIZED: 'De gebruikersnaam of de API-sleutel wordt geweigerd. Maak opnieuw verbinding met de juiste.',
+      FORBIDDEN: 'Met deze API-sleutel kunt u alleen lezen. Maak verbinding met een sleutel die mag schrijven.',
       NOT_FOUND: 'De administratie heeft niet wat gevraagd werd.',
       METHOD_NOT_ALLOWED: 'De dienst doet dit niet.',
       CONFLICT: 'De administratie heeft onder deze naam al iets anders.',
