@@ -517,6 +517,12 @@ export const en = {
     pane: 'Ledgerline pane',
     nameBox: 'Name box',
     formulaBar: 'Formula bar',
+    activeCell: 'Active cell',
+    keyboardHelp:
+      'Tab and the arrow keys go from cell to cell. F6 goes to the next part of the page. Escape and then Tab leaves the cells.',
+    leaving: 'Tab now leaves the cells.',
+    unsaved: 'Not downloaded yet',
+    notSaved: 'The workbook could not be downloaded. Nothing in it changed; try again.',
     grid: (sheet: string) => `Sheet ${sheet}`,
     editCell: (address: string) => `Edit cell ${address}`,
     corner: 'Select all',

@@ -618,6 +618,12 @@ export const nl: Messages = {
     pane: 'Ledgerline-deelvenster',
     nameBox: 'Naamvak',
     formulaBar: 'Formulebalk',
+    activeCell: 'Actieve cel',
+    keyboardHelp:
+      'Tab en de pijltoetsen gaan van cel naar cel. F6 gaat naar het volgende deel van de pagina. Escape en dan Tab verlaat de cellen.',
+    leaving: 'Tab verlaat nu de cellen.',
+    unsaved: 'Nog niet gedownload',
+    notSaved: 'De werkmap kon niet worden gedownload. Er is niets aan veranderd; probeer het opnieuw.',
     grid: (sheet) => `Blad ${sheet}`,
     editCell: (address) => `Cel ${address} bewerken`,
     corner: 'Alles selecteren',
