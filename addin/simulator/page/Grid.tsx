@@ -49,7 +49,7 @@ type Props = {
 };
 
 /** Rows drawn above and below what is in sight, so that scrolling does not outrun drawing. */
-const OVERSCAN = 8;
+const OVERSCAN_ROWS = 8;
 
 type Point = { x: number; y: number };
 
@@ -116,8 +116,8 @@ export const Grid = ({ ref, workbook, words, actions, draft, onEdit, onChange, o
 
   const visibleRows = span(
     geometry.rows,
-    view.top + frozenHeight - OVERSCAN * 20,
-    view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN * 20,
+    view.top + frozenHeight - OVERSCAN_ROWS * 20,
+    view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN_ROWS * 20,
   );
   const visibleColumns = span(geometry.columns, view.left + frozenWidth, view.left + view.width - ROW_HEADER_WIDTH);
 

@@ -1,4 +1,4 @@
-import { givenNumber, long, number, required, text } from '../files/column.ts';
+import { long, number, requestedNumber, required, text } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
@@ -7,7 +7,7 @@ import { differing, importer, keysOnce } from './importRows.ts';
 import { relationFinder } from './relationFinder.ts';
 
 const columns = {
-  Number: required(givenNumber({ min: 1n })),
+  Number: required(requestedNumber({ min: 1n })),
   Name: required(text()),
   Description: text(),
   CustomerNumber: number(),

@@ -4,10 +4,10 @@ import {
   choice,
   country,
   flag,
-  givenNumber,
   long,
   name,
   number,
+  requestedNumber,
   required,
   text,
   type ValuesOf,
@@ -50,7 +50,7 @@ const repeated = (name: string, columns: Record<string, unknown>, headings: read
   );
 
 const ownColumns = withPlainColumns('relation', {
-  RelationGUID: givenNumber({ min: 0n }),
+  RelationGUID: requestedNumber({ min: 0n }),
   Name: required(name()),
   PrivateOrBusiness: choice('BusinessRelation', 'PrivateRelation'),
   Email: name(),

@@ -1,12 +1,12 @@
 import { type FieldErrorTexts, fieldErrorTexts, refusalText } from '../../../../../shared/fieldErrors.ts';
 import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
-import { MOST_LINES } from '../../../../../shared/resources/document.ts';
+import { MAX_LINES } from '../../../../../shared/resources/document.ts';
 import type { KnownLine } from '../../documents/articleLines.ts';
 import type { Refuse } from '../../documents/references.ts';
 import { type Columns, decimal, whole } from '../../files/column.ts';
 import { type Adds, type Amounts, wrongAmounts } from '../../files/documentAmounts.ts';
+import type { EndpointContext } from '../../sql/endpointContext.ts';
 import type { Row } from '../../sql/schema.ts';
-import type { Scope } from '../../sql/scope.ts';
 import type { ImportRow } from '../bind.ts';
 import { type ImportContext, importer } from '../importRows.ts';
 
@@ -68,7 +68,7 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
   kind: Kind<Header, Lines>,
   start: (
     context: ImportContext,
-    scope: Scope,
+    scope: EndpointContext,
   ) => Promise<{
     store: Store<Header & Lines>;
     /** How this kind says what a request would be refused for. */
@@ -108,7 +108,7 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
   });
 
 /** What the makers of documents work with. */
-const scopeOf = ({ db, administration, now }: ImportContext): Scope => ({
+const scopeOf = ({ db, administration, now }: ImportContext): EndpointContext => ({
   db,
   administration,
   now: () => now,
@@ -149,9 +149,9 @@ function documentOf<Header extends Columns, Lines extends Columns>(
       if (given !== '' && given !== before) context.report(row.line, column, kind.asFirst(before, given));
     }
   }
-  if (rows.length > MOST_LINES) {
+  if (rows.length > MAX_LINES) {
     const which = `${kind.called} ${first.cell(kind.number)} has ${rows.length}, on lines ${first.line} to ${rows.at(-1)!.line}`;
-    report('', `expected at most ${MOST_LINES} lines; ${which}`, rows[MOST_LINES]);
+    report('', `expected at most ${MAX_LINES} lines; ${which}`, rows[MAX_LINES]);
   }
   rows.forEach((row, index) => {
     const number = row.values.LineNumber;

@@ -1,5 +1,5 @@
 import { type FieldErrorTexts, fieldErrorTexts } from '../../../../../shared/fieldErrors.ts';
-import { MOST_REFERENCE, requireArticle } from '../../../../../shared/resources/document.ts';
+import { MAX_REFERENCE_LENGTH, requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
 import { numberTaken } from '../../documents/numbering.ts';
 import { findReferences } from '../../documents/references.ts';
@@ -8,19 +8,19 @@ import {
   day,
   decimal,
   flag,
-  givenNumber,
   long,
   name,
   number,
   percentage,
   projectNumber,
+  requestedNumber,
   required,
   text,
   whole,
 } from '../../files/column.ts';
 import { invoiceAdds } from '../../files/documentAmounts.ts';
 import { taxCodesOf } from '../../ledger/taxCodes.ts';
-import { readSalesInvoice, type SalesInvoiceGiven } from '../../sales/readSalesInvoice.ts';
+import { readSalesInvoice, type SalesInvoiceInput } from '../../sales/readSalesInvoice.ts';
 import { readRemittance, remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
@@ -45,7 +45,7 @@ import {
 } from './documentRows.ts';
 
 const header = {
-  InvoiceNumber: required(givenNumber({ min: 1n })),
+  InvoiceNumber: required(requestedNumber({ min: 1n })),
   InvoiceType: choice('INVOICING', 'BOOKKEEPING'),
   AddAsDraft: flag(),
   InvoiceDate: day(),
@@ -55,7 +55,7 @@ const header = {
   CustomerNumber: number(),
   CustomerName: text(),
   CustomerEmail: text(),
-  InvoiceReference: text({ max: MOST_REFERENCE }),
+  InvoiceReference: text({ max: MAX_REFERENCE_LENGTH }),
   InvoiceNotes: text(),
   PackingSlipNotes: text(),
   ProjectNumber: projectNumber(),
@@ -240,7 +240,7 @@ function asGiven(
   { first, rows, hasAmounts, report }: Invoice,
   party: Row<'relation'> | undefined,
   order: Order | undefined,
-): SalesInvoiceGiven {
+): SalesInvoiceInput {
   const { values } = first;
   const { InvoiceType: module = 'INVOICING', InvoiceForOrderNumber: forOrder } = values;
   if (forOrder !== undefined && order === undefined) {

@@ -1,4 +1,4 @@
-import { MOST_REFERENCE, requireArticle } from '../../../../../shared/resources/document.ts';
+import { MAX_REFERENCE_LENGTH, requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
 import { numberTaken } from '../../documents/numbering.ts';
 import {
@@ -6,16 +6,16 @@ import {
   day,
   decimal,
   flag,
-  givenNumber,
   long,
   number,
   percentage,
+  requestedNumber,
   required,
   text,
   whole,
 } from '../../files/column.ts';
 import { asFirst, orderAdds } from '../../files/documentAmounts.ts';
-import { findOrderReferences, type OrderGiven, readOrder, storeOrders } from '../../sales/addOrder.ts';
+import { findOrderReferences, type OrderInput, readOrder, storeOrders } from '../../sales/addOrder.ts';
 import type { Row } from '../../sql/schema.ts';
 import {
   amountColumns,
@@ -35,7 +35,7 @@ import {
 } from './documentRows.ts';
 
 const header = {
-  OrderNumber: required(givenNumber({ min: 1n })),
+  OrderNumber: required(requestedNumber({ min: 1n })),
   GeneralStatus: choice('concept_quote', 'final_quote', 'order'),
   OrderStatus: text(),
   IsInvoiced: flag(),
@@ -44,7 +44,7 @@ const header = {
   CustomerNumber: number(),
   CustomerName: text(),
   CustomerEmail: text(),
-  OrderReference: text({ max: MOST_REFERENCE }),
+  OrderReference: text({ max: MAX_REFERENCE_LENGTH }),
   OrderNotes: text(),
   PackingSlipNotes: text(),
   DeliveryPeriod: whole({ min: 0 }),
@@ -156,7 +156,7 @@ const requestLine = (row: Order['first'], hasAmounts: boolean) => ({
 });
 
 /** An order as its maker takes it, with what the rows know better. */
-function asGiven({ first, rows, hasAmounts }: Order, party: Row<'relation'> | undefined): OrderGiven {
+function asGiven({ first, rows, hasAmounts }: Order, party: Row<'relation'> | undefined): OrderInput {
   const { values } = first;
   return {
     party,

@@ -7,17 +7,17 @@ import {
   day,
   decimal,
   flag,
-  givenNumber,
   long,
   name,
   number,
   percentage,
   projectNumber,
+  requestedNumber,
   required,
   text,
 } from '../../files/column.ts';
 import { asFirst, invoiceAdds } from '../../files/documentAmounts.ts';
-import { type PurchaseInvoiceGiven, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
+import { type PurchaseInvoiceInput, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from '../../purchases/storePurchaseInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
 import {
@@ -36,7 +36,7 @@ import {
 } from './documentRows.ts';
 
 const header = {
-  PurchaseInvoiceNumber: required(givenNumber({ min: 1n })),
+  PurchaseInvoiceNumber: required(requestedNumber({ min: 1n })),
   RelationGUID: long({ min: 0n }),
   SupplierNumber: number(),
   SupplierName: text(),
@@ -153,7 +153,7 @@ function checkLines({ rows, report }: Invoice, { totals }: { totals: NewPurchase
 }
 
 /** An invoice as its maker takes it, with what the rows know better. */
-function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceGiven {
+function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceInput {
   const { values } = first;
   return {
     party,
