@@ -56,7 +56,6 @@ const line = {
 };
 
 const articleLine = {
-  ...line,
   ProductNumber: text(),
   ProductEAN: text(),
   Quantity: decimal(),
@@ -65,6 +64,7 @@ const articleLine = {
   /** Past a hundred, or below zero, on documents that are taken as they were only. */
   DiscountPc: percentage({}),
   DiscountAmountInclTax: money(),
+  ...line,
   IsTextLine: flag(),
   TextLineCategory: text(),
   CurrentProductNumber: text(),

@@ -62,12 +62,11 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
     begun?: (row: ImportRow<Header & Lines>) => void;
   }>,
 ) =>
-  importer<Header & Lines>(async (context) => {
+  importer<Header & Lines>({ ...kind.header, ...kind.lines }, async (context) => {
     type Table = Header & Lines;
     const { store, texts = fieldErrorTexts, end, begun } = await start(context, scopeOf(context));
     let open: ImportRow<Table>[] = [];
     return {
-      columns: { ...kind.header, ...kind.lines },
       rows: async (rows) => {
         const complete: ImportRow<Table>[][] = [];
         for (const row of rows) {
