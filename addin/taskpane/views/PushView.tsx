@@ -84,7 +84,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   useEffect(() => {
     look().catch(setFailure);
   }, [look]);
-  const takeUp = (copy: CopiedTable) => adoptCopiedTable(copy).then(({ sheetId }) => look(sheetId), setFailure);
+  const adoptCopy = (copy: CopiedTable) => adoptCopiedTable(copy).then(({ sheetId }) => look(sheetId), setFailure);
   const takeIn = async ({ handle: table, below }: Checked) => {
     if (below === undefined) return;
     await taking.start(({ retry }) => includeRowsBelow(table, below, retry));
@@ -155,7 +155,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     return (
       <ViewFrame title={texts.title}>
         <Text>{texts.none}</Text>
-        <Copies copies={copies} onTakeUp={takeUp} />
+        <Copies copies={copies} onTakeUp={adoptCopy} />
         <Button className={styles.submit} appearance="primary" onClick={() => go('products')}>
           {texts.make}
         </Button>
@@ -181,7 +181,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
         </Select>
       </Field>
 
-      <Copies copies={copies} onTakeUp={takeUp} />
+      <Copies copies={copies} onTakeUp={adoptCopy} />
 
       {/* Where the focus goes when a push begins and when it has ended, so that this is what is read next. */}
       <div ref={status} tabIndex={-1} className={styles.form} style={{ outline: 'none' }}>
