@@ -41,6 +41,22 @@ export function healthFunctions(
       name: 'health',
       methods: ['GET'],
       route: 'health',
+      described: () => [
+        {
+          path: '/health',
+          method: 'GET',
+          summary: 'Whether the app is up; with the key of the settings, how each part is',
+          isPublic: true,
+          parameters: [{ name: 'Health-Key', in: 'header', description: 'The key of the settings' }],
+          answer: {
+            'application/json': {
+              type: 'object',
+              required: ['status'],
+              properties: { status: { type: 'string', enum: ['ok', 'degraded', 'unavailable'] } },
+            },
+          },
+        },
+      ],
       async handler(request, context) {
         const key = await keyOf().catch(() => undefined);
         if (!isSame(request.headers.get('Health-Key'), key)) return answer({ status: upOrNot(await isUp(context)) });

@@ -6,7 +6,6 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { endpointNames } from '../../shared/api.ts';
 import { createPushClient } from '../../shared/client/pushClient.ts';
 import { HEALTH_KEY, healthAt, send } from '../../testing/app.ts';
 import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
@@ -56,7 +55,8 @@ it(
     expect(named.length).toBeGreaterThan(0);
     for (const target of named) expect([target, (await send(url, 'GET', target)).status]).toEqual([target, 200]);
 
-    expect(Object.keys((await send(url, 'GET', '/rest/openapi.json')).json.paths)).toHaveLength(endpointNames.length);
+    const { paths } = (await send(url, 'GET', '/rest/openapi.json')).json;
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/rest/listrelations', '/pushes', '/exports']));
     for (const [ApiKey, Username, country] of [
       ['demo', 'demo@example.com', 'NL'],
       ['demo-be', 'demo-be@example.com', 'BE'],

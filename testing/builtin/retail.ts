@@ -4,7 +4,7 @@ import type { RowSource } from '../../functions/administrations/builtin/files/so
 import { invoices } from '../../functions/administrations/builtin/import/documents/invoices.ts';
 import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
 import { products } from '../../functions/administrations/builtin/import/products.ts';
-import { relations } from '../../functions/administrations/builtin/import/relations.ts';
+import { relations } from '../../functions/administrations/builtin/import/relations/relations.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { MOST_LINES } from '../../shared/resources/document.ts';
 import { realFile } from './realData.ts';

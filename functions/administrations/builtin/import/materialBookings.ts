@@ -2,9 +2,8 @@ import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { type Column, day, decimal, givenNumber, isRefused, long, number, required, text } from '../files/column.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
 import { importer } from './importRows.ts';
-import { relationFinder } from './relationFinder.ts';
+import { relationFinder } from './relations/relationFinder.ts';
 
 /** A day, or milliseconds since 1970 as the interface has it. */
 const moment = (): Column<bigint> => {
@@ -35,11 +34,10 @@ const columns = {
 };
 
 /** Material bookings: nothing tells one from another, so each row is a new one. */
-export const materialBookings = importer(async (context) => {
+export const materialBookings = importer(columns, async (context) => {
   const { db, administration, report, isSound, counts } = context;
   return {
-    columns,
-    rows: async (rows: readonly ImportRow<typeof columns>[]) => {
+    rows: async (rows) => {
       const suppliers = await relationFinder(context, rows, {
         SupplierNumber: 'supplier_number',
         SupplierRelationGUID: 'guid',

@@ -8,7 +8,7 @@ import { writingIn } from '../../sql/transaction.ts';
 import { accounts } from '../accounts.ts';
 import { plainMapping, type Report } from '../bind.ts';
 import { type ImportCounts, type ImportResult, noCounts, noResult, openImport, type Sink } from '../importRows.ts';
-import { relations } from '../relations.ts';
+import { relations } from '../relations/relations.ts';
 import { taxCodes } from '../taxCodes.ts';
 import {
   type AccountRecord,
