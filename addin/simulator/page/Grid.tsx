@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { ChartLayer } from '../charts/ChartLayer.tsx';
 import { autofitColumns } from '../workbook/autofit.ts';
 import { type Area, boundingArea, columnName, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../workbook/cells/address.ts';
 import { columnOf, usedArea } from '../workbook/sheet.ts';
@@ -304,6 +305,12 @@ export const Grid = ({ ref, workbook, words, actions, draft, onEdit, onChange, o
 
   return (
     <>
+      <ChartLayer
+        sheet={sheet}
+        view={view}
+        corner={{ left: ROW_HEADER_WIDTH, top: COLUMN_HEADER_HEIGHT }}
+        label={words.chart}
+      />
       <div
         ref={scroller}
         id="grid"

@@ -1,3 +1,4 @@
+import { copyChart } from '../charts/chart.ts';
 import type { Area } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { sameName } from './names.ts';
@@ -53,6 +54,7 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
     columns: [],
     formulas: 0,
     tables: [],
+    charts: [],
     names: [],
     customProperties: new Map(),
     frozen: { rows: 0, columns: 0 },
@@ -102,6 +104,7 @@ export const copySheet = (sheet: Sheet): Sheet => {
     headings: sheet.headings,
   });
   for (const table of sheet.tables) copyTable(table, copy);
+  copy.charts = sheet.charts.map((chart) => copyChart(chart, sheet.id, copy.id, `{chart-${workbook.nextId()}}`));
   return copy;
 };
 

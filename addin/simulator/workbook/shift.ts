@@ -75,6 +75,11 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
     table.area = area;
     return true;
   });
+  for (const chart of sheet.workbook.sheets.flatMap(({ charts }) => charts)) {
+    if (chart.source?.sheetId !== sheet.id) continue;
+    const area = shiftArea(chart.source.area, shift);
+    chart.source = area && { ...chart.source, area };
+  }
   for (const other of sheet.workbook.sheets) {
     if (other.formulas === 0) continue;
     for (const row of other.rows) {
