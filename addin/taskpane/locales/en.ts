@@ -524,6 +524,7 @@ export const en = {
     unsaved: 'Not downloaded yet',
     notSaved: 'The workbook could not be downloaded. Nothing in it changed; try again.',
     grid: (sheet: string) => `Sheet ${sheet}`,
+    chart: (title: string) => `Chart: ${title}`,
     editCell: (address: string) => `Edit cell ${address}`,
     corner: 'Select all',
     sheets: 'Sheets',

@@ -625,6 +625,7 @@ export const nl: Messages = {
     unsaved: 'Nog niet gedownload',
     notSaved: 'De werkmap kon niet worden gedownload. Er is niets aan veranderd; probeer het opnieuw.',
     grid: (sheet) => `Blad ${sheet}`,
+    chart: (title) => `Grafiek: ${title}`,
     editCell: (address) => `Cel ${address} bewerken`,
     corner: 'Alles selecteren',
     sheets: 'Bladen',

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
 import { type ClipboardEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import { ChartLayer } from '../../charts/ChartLayer.tsx';
 import { columnName } from '../../workbook/cells/address.ts';
 import { type Table, type TableColumn, tableAt } from '../../workbook/table.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
@@ -102,6 +103,12 @@ export const Grid = (props: Props) => {
 
   return (
     <>
+      <ChartLayer
+        sheet={sheet}
+        view={grid.view}
+        corner={{ left: ROW_HEADER_WIDTH, top: COLUMN_HEADER_HEIGHT }}
+        label={words.chart}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what happens in the cells and their field comes here. */}
       <div
         ref={scroller}

@@ -5,7 +5,7 @@ import type { Position } from '../editing/moves.ts';
 import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, ROW_HEADER_WIDTH, span } from './geometry.ts';
 
 /** Rows drawn above and below what is in sight, so that scrolling does not outrun drawing. */
-const OVERSCAN = 8;
+const OVERSCAN_ROWS = 8;
 
 /** The frozen ones, and those in sight. */
 const drawn = (frozen: number, { first, last }: { first: number; last: number }): number[] => {
@@ -73,8 +73,8 @@ export const useGridView = (workbook: Workbook) => {
 
   const visibleRows = span(
     geometry.rows,
-    view.top + frozenHeight - OVERSCAN * 20,
-    view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN * 20,
+    view.top + frozenHeight - OVERSCAN_ROWS * 20,
+    view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN_ROWS * 20,
   );
   const visibleColumns = span(geometry.columns, view.left + frozenWidth, view.left + view.width - ROW_HEADER_WIDTH);
 

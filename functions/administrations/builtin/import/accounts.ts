@@ -2,7 +2,6 @@ import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
 import { choice, name, required, text, whole } from '../files/column.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 
 const columns = {
@@ -15,11 +14,10 @@ const columns = {
 };
 
 /** Ledger accounts, known by number and fiscal year: one that exists is changed. */
-export const accounts = importer(async ({ db, administration, report, isSound, counts }) => {
+export const accounts = importer(columns, async ({ db, administration, report, isSound, counts }) => {
   const once = keysOnce(report);
   return {
-    columns,
-    rows: async (rows: readonly ImportRow<typeof columns>[]) => {
+    rows: async (rows) => {
       const accounts = new Map<string, NewRow<'ledger_account'>>();
       for (const { line, values, bad } of rows) {
         const { Number: number, FiscalYear: year, Countrycode: country } = values;

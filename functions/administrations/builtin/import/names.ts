@@ -1,7 +1,6 @@
 import { type Columns, name, required } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import type { ImportRow } from './bind.ts';
 import { type ImportContext, importer, keysOnce } from './importRows.ts';
 
 /**
@@ -9,11 +8,10 @@ import { type ImportContext, importer, keysOnce } from './importRows.ts';
  * @param store finds which there are, and adds the others: name folded -> name
  */
 const names = (column: string, store: (context: ImportContext, names: Map<string, string>) => Promise<void>) =>
-  importer(async (context) => {
+  importer({ [column]: required(name()) } as Columns, async (context) => {
     const once = keysOnce(context.report);
     return {
-      columns: { [column]: required(name()) },
-      rows: async (rows: readonly ImportRow<Columns>[]) => {
+      rows: async (rows) => {
         const given = new Map<string, string>();
         for (const { line, values } of rows) {
           const name = values[column] as string | undefined;

@@ -1,13 +1,12 @@
-import { givenNumber, long, number, required, text } from '../files/column.ts';
+import { long, number, requestedNumber, required, text } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
-import { relationFinder } from './relationFinder.ts';
+import { relationFinder } from './relations/relationFinder.ts';
 
 const columns = {
-  Number: required(givenNumber({ min: 1n })),
+  Number: required(requestedNumber({ min: 1n })),
   Name: required(text()),
   Description: text(),
   CustomerNumber: number(),
@@ -15,12 +14,11 @@ const columns = {
 };
 
 /** Projects, known by number: one that exists is changed, in the columns the file has. */
-export const projects = importer(async (context) => {
+export const projects = importer(columns, async (context) => {
   const { db, administration, report, isSound, counts } = context;
   const once = keysOnce(report);
   return {
-    columns,
-    rows: async (rows: readonly ImportRow<typeof columns>[], has: (column: string) => boolean) => {
+    rows: async (rows, has) => {
       const relations = await relationFinder(context, rows, {
         CustomerNumber: 'customer_number',
         RelationGUID: 'guid',

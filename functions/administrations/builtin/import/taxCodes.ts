@@ -5,7 +5,6 @@ import { choice, flag, name, percentage, required } from '../files/column.ts';
 import { taxCodeText } from '../setup/charts/taxCodes.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag as asFlag, type NewRow } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
 import { differing, importer, keysOnce } from './importRows.ts';
 
 const columns = {
@@ -18,11 +17,10 @@ const columns = {
 };
 
 /** Tax codes, known by side and code: one that exists is changed. */
-export const taxCodes = importer(async ({ db, administration, report, isSound, counts }) => {
+export const taxCodes = importer(columns, async ({ db, administration, report, isSound, counts }) => {
   const once = keysOnce(report);
   return {
-    columns,
-    rows: async (rows: readonly ImportRow<typeof columns>[], has: (column: string) => boolean) => {
+    rows: async (rows, has) => {
       const codes = new Map<string, NewRow<'tax_code'>>();
       for (const { line, values, bad } of rows) {
         const { TaxPc: percentage, Name: name, TaxType: type, TaxExempt: exempt = false } = values;

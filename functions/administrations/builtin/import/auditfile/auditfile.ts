@@ -8,7 +8,7 @@ import { writingIn } from '../../sql/transaction.ts';
 import { accounts } from '../accounts.ts';
 import { plainMapping, type Report } from '../bind.ts';
 import { type ImportCounts, type ImportResult, noCounts, noResult, openImport, type Sink } from '../importRows.ts';
-import { relations } from '../relations.ts';
+import { relations } from '../relations/relations.ts';
 import { taxCodes } from '../taxCodes.ts';
 import {
   type AccountRecord,
@@ -132,7 +132,7 @@ async function startReading(
   const journals: { type: string; account: string }[] = [];
 
   /** An import of rows made of records; problems name the element, and where in the file it stands. */
-  const sinkFor = async (
+  const importerFor = async (
     start: typeof relations,
     headings: readonly string[],
     counts: ImportCounts,
@@ -167,7 +167,7 @@ async function startReading(
     Address_CountryCode: 'country',
     BankAccount_IBAN: 'bankAccNr',
   };
-  let sink: Awaited<ReturnType<typeof sinkFor>> | undefined;
+  let sink: Awaited<ReturnType<typeof importerFor>> | undefined;
 
   const amountOf = ({ line, values }: XmlRecord): { debit: bigint; credit: bigint } | undefined => {
     const amount = values.get('amnt');
@@ -331,7 +331,7 @@ async function startReading(
     /** Stores the relations that were read; those whose number is not sure wait until all numbers are known. */
     async store(): Promise<void> {
       if (parties.length === 0) return;
-      sink ??= await sinkFor(relations, partyHeadings, result.relations, partyElements);
+      sink ??= await importerFor(relations, partyHeadings, result.relations, partyElements);
       for (const party of parties) {
         if (party.parts.filter(({ name }) => name === 'bankAccount').length > maxBankAccounts) {
           report(party.line, 'bankAccount', `expected at most ${maxBankAccounts} bank accounts`);
@@ -350,14 +350,14 @@ async function startReading(
       if (header === undefined) throw new UnreadableFile(1, 'expected a header with the fiscal year');
       const known = await relationsById(db, administration.id);
       for (const { party, given } of numberedWithZeros) {
-        const isItsOwn = given.uses.every((use) => uses.get(use) === 1);
-        if (!isItsOwn || known.has(party.values.get('custSupID')!.text)) unnumbered.push(party);
+        const isUnique = given.uses.every((use) => uses.get(use) === 1);
+        if (!isUnique || known.has(party.values.get('custSupID')!.text)) unnumbered.push(party);
         else await sink!.add(party, customerSupplierRow(party, given.number));
       }
       await sink?.end();
       if (unnumbered.length > 0) {
         const headings = [...partyHeadings, 'RelationGUID', `Custom: ${ID_FIELD} (TextSmall, Other)`];
-        const rest = await sinkFor(relations, headings, result.relations, partyElements);
+        const rest = await importerFor(relations, headings, result.relations, partyElements);
         const once = new Set<string>();
         for (const party of unnumbered) {
           const id = party.values.get('custSupID');
@@ -377,7 +377,7 @@ async function startReading(
   async function storeAccounts(): Promise<void> {
     const headings = ['Number', 'Name', 'FiscalYear', 'LedgerType', 'DebetOrCredit'];
     const elements = { Number: 'accID', Name: 'accDesc', LedgerType: 'accTp', FiscalYear: 'fiscalYear' };
-    const sink = await sinkFor(accounts, headings, result.accounts, elements);
+    const sink = await importerFor(accounts, headings, result.accounts, elements);
     for (const account of ledger.values()) {
       const { type, side, rule } = accountRow(account);
       result.sides[rule]++;
@@ -390,7 +390,7 @@ async function startReading(
   async function storeTaxCodes(): Promise<void> {
     const headings = ['TaxPc', 'Name', 'TaxType', 'TaxExempt'];
     const elements = { TaxPc: 'vatPerc', Name: 'vatDesc', TaxCode: 'vatID' };
-    const sink = await sinkFor(taxCodes, headings, result.taxCodes, elements);
+    const sink = await importerFor(taxCodes, headings, result.taxCodes, elements);
     const { rows, unknown } = vatRows([...vat.values()], result.fiscalYear);
     for (const { record, cells } of rows) await sink.add(record, cells);
     result.vatWithoutPercentage = unknown;

@@ -33,7 +33,7 @@ const roles: Readonly<Record<string, { customer: boolean; supplier: boolean }>> 
   O: { customer: false, supplier: false },
 };
 /** Of one whose kind the file does not tell: it can be used either way. */
-const EITHER = { customer: true, supplier: true };
+const BOTH_ROLES = { customer: true, supplier: true };
 
 /** The customer or supplier number a record gives. */
 export type PartyNumber = {
@@ -47,7 +47,7 @@ export type PartyNumber = {
 /** None when its identification is no number, or one that is too high, or it is neither customer nor supplier. */
 export function numberOf({ values }: XmlRecord): PartyNumber | undefined {
   const id = values.get('custSupID')?.text ?? '';
-  const { customer, supplier } = roles[values.get('custSupTp')?.text ?? ''] ?? EITHER;
+  const { customer, supplier } = roles[values.get('custSupTp')?.text ?? ''] ?? BOTH_ROLES;
   const [, zeros, number] = /^(0*)([1-9]\d{0,9})$/.exec(id) ?? [];
   if (!(customer || supplier) || number === undefined || Number(number) > MAX_PARTY_NUMBER) return undefined;
   const uses = [...(customer ? [`customer ${number}`] : []), ...(supplier ? [`supplier ${number}`] : [])];
@@ -57,7 +57,7 @@ export function numberOf({ values }: XmlRecord): PartyNumber | undefined {
 /** The cells of a relation, under `partyHeadings`; without a number it is to be known by something else. */
 export function customerSupplierRow(record: XmlRecord, number = ''): string[] {
   const text = (element: string) => record.values.get(element)?.text ?? '';
-  const { customer, supplier } = roles[text('custSupTp')] ?? EITHER;
+  const { customer, supplier } = roles[text('custSupTp')] ?? BOTH_ROLES;
   const address = addressOf(record.parts);
   const banks = record.parts
     .filter(({ name, values }) => name === 'bankAccount' && (values.get('bankAccNr') ?? '') !== '')

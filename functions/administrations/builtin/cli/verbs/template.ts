@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { CommandError } from '../files/commandError.ts';
-import { folded } from '../sql/comparedText.ts';
-import type { Database } from '../sql/database.ts';
-import { inTransaction } from '../sql/transaction.ts';
+import { CommandError } from '../../files/commandError.ts';
+import { folded } from '../../sql/comparedText.ts';
+import type { Database } from '../../sql/database.ts';
+import { inTransaction } from '../../sql/transaction.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
 
 /** Bytes of a logo at the most. In base64 it then fits a cell of a spreadsheet. */
 const MAX_LOGO = 24_000;
-
-type Context = { say: (line: string) => void };
-type Run = (administrationId: bigint, work: (db: Database, context: Context) => Promise<void>) => Promise<void>;
 
 type Given = {
   administration: bigint;
@@ -26,7 +25,7 @@ type Given = {
 };
 
 /** `template set`, `template list` and `template remove`: how invoices look, and what they say beside the figures. */
-export function addTemplateCommand(program: Command, id: (text: string) => bigint, run: Run): void {
+export function addTemplate(program: Command, { say, withAdministration }: CommandContext): void {
   const template = program.command('template').description('Set, list and remove the templates of documents.');
   template
     .command('set')
@@ -49,7 +48,7 @@ export function addTemplateCommand(program: Command, id: (text: string) => bigin
     .option('--mail-text <text>', 'text of the mail; {contact}, {dueDate}, {reference} and {payment} are filled in too')
     .option('--default', 'use it where none is named')
     .action((given: Given) =>
-      run(given.administration, async (db, { say }) => {
+      withAdministration(given.administration, async (db) => {
         await setTemplate(db, given);
         say(`Template "${given.name}" is set.`);
       }),
@@ -59,7 +58,7 @@ export function addTemplateCommand(program: Command, id: (text: string) => bigin
     .description('List the templates: name, language, colour, whether it is the usual one.')
     .requiredOption('--administration <id>', 'whose', id)
     .action((given: { administration: bigint }) =>
-      run(given.administration, async (db, { say }) => {
+      withAdministration(given.administration, async (db) => {
         const templates = await db
           .selectFrom('document_template')
           .where('administration_id', '=', given.administration)
@@ -78,7 +77,7 @@ export function addTemplateCommand(program: Command, id: (text: string) => bigin
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--name <name>', 'which', filled)
     .action((given: { administration: bigint; name: string }) =>
-      run(given.administration, async (db, { say }) => {
+      withAdministration(given.administration, async (db) => {
         const { numDeletedRows } = await db
           .deleteFrom('document_template')
           .where('administration_id', '=', given.administration)

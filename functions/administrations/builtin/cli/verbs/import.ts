@@ -1,19 +1,20 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { importAdministration } from '../archive/importAdministration.ts';
-import { checkAdministration } from '../check/check.ts';
-import { CommandError } from '../files/commandError.ts';
-import { refuseProblems } from '../files/problems.ts';
-import { type Delimiter, delimiters, readCsv } from '../files/readCsv.ts';
-import { readXlsx } from '../files/readXlsx.ts';
-import { type RowSource, UnreadableFile } from '../files/source.ts';
-import { auditfileReport, importAuditfile } from '../import/auditfile/auditfile.ts';
-import type { Mapping } from '../import/bind.ts';
-import { importRows } from '../import/importRows.ts';
-import { type ResourceName, resources } from '../import/resources.ts';
-import type { Database } from '../sql/database.ts';
-import type { Seconds } from '../sql/schema.ts';
+import { importAdministration } from '../../archive/importAdministration.ts';
+import { checkAdministration } from '../../check/check.ts';
+import { CommandError } from '../../files/commandError.ts';
+import { refuseProblems } from '../../files/problems.ts';
+import { type Delimiter, delimiters, readCsv } from '../../files/readCsv.ts';
+import { readXlsx } from '../../files/readXlsx.ts';
+import { type RowSource, UnreadableFile } from '../../files/source.ts';
+import { auditfileReport, importAuditfile } from '../../import/auditfile/auditfile.ts';
+import type { Mapping } from '../../import/bind.ts';
+import { importRows } from '../../import/importRows.ts';
+import { type ResourceName, resources } from '../../import/resources.ts';
+import type { Database } from '../../sql/database.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
 
 /** What is imported from a format of its own, and a whole administration from the folder `export` made. */
 const AUDITFILE = 'auditfile';
@@ -36,20 +37,7 @@ type ImportOptions = {
 /** Of an import into an administration there is. */
 type Into = ImportOptions & { administration: bigint };
 
-type Work = (
-  db: Database,
-  given: { say: (line: string) => void; complain: (line: string) => void; now: Seconds },
-) => Promise<void>;
-
-/**
- * Adds `import` to a command line.
- * @param run does the work with the database, for an administration that exists when there is one
- */
-export function addImportCommand(
-  program: Command,
-  administrationId: (text: string) => bigint,
-  run: (administrationId: bigint | undefined, work: Work) => Promise<void>,
-): void {
+export function addImport(program: Command, context: CommandContext): void {
   const command = program
     .command('import')
     .description(
@@ -60,7 +48,7 @@ export function addImportCommand(
       '<file>',
       'a CSV file in UTF-8 or an .xlsx workbook, with a line of headings; for auditfile an XML Auditfile Financieel 3.2; for all the folder export made',
     )
-    .option('--administration <id>', 'where to; all makes a new one', administrationId)
+    .option('--administration <id>', 'where to; all makes a new one', id)
     .option('--name <name>', 'what the administration all makes is to be called; left out: what it was called')
     .addOption(
       new Option('--delimiter <character>', 'what parts the cells; left out: seen from the heading').choices(
@@ -82,15 +70,17 @@ export function addImportCommand(
   command.action((resource: Importable, file: string, { administration, ...options }: ImportOptions) => {
     if (resource === ALL) {
       if (administration !== undefined) command.error('error: all makes an administration: it takes none.');
-      return run(undefined, (db, given) => importAll(db, file, options, given));
+      return context.withDatabase((db) => importAll(db, file, options, context));
     }
     if (administration === undefined) {
       return command.error("error: required option '--administration <id>' not specified");
     }
     if (options.name !== undefined) command.error('error: only what all makes is given a name.');
     const into: Into = { ...options, administration };
-    return run(administration, async (db, given) =>
-      resource === AUDITFILE ? importAuditfileFrom(db, file, into, given) : importFile(db, resource, file, into, given),
+    return context.withAdministration(administration, (db) =>
+      resource === AUDITFILE
+        ? importAuditfileFrom(db, file, into, context)
+        : importFile(db, resource, file, into, context),
     );
   });
 }
@@ -99,7 +89,7 @@ async function importAll(
   db: Database,
   folder: string,
   options: ImportOptions,
-  { say, complain }: Parameters<Work>[1],
+  { say, complain }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
@@ -122,13 +112,13 @@ async function importAuditfileFrom(
   db: Database,
   file: string,
   options: Into,
-  { say, complain, now }: Parameters<Work>[1],
+  { say, complain, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError('An auditfile says itself what it has: of the options, it knows --report only.');
   }
   const result = await readable(file, () =>
-    importAuditfile(db, file, path.basename(file), { administrationId: options.administration, now }),
+    importAuditfile(db, file, path.basename(file), { administrationId: options.administration, now: seconds() }),
   );
   await refuseProblems(result.problems, path.basename(file), options.report, complain);
   for (const line of auditfileReport(result)) say(line);
@@ -139,7 +129,7 @@ async function importFile(
   resource: ResourceName,
   file: string,
   options: Into,
-  { say, complain, now }: Parameters<Work>[1],
+  { say, complain, seconds }: CommandContext,
 ): Promise<void> {
   const mapping: Mapping = {
     decimalComma: options.decimalComma ?? false,
@@ -151,7 +141,7 @@ async function importFile(
   const source = await openSource(file, options);
   const { problems, warnings, counts, leftOut } = await importRows(db, resources[resource], source, {
     administrationId: options.administration,
-    now,
+    now: seconds(),
     mapping,
   });
   for (const warning of warnings) complain(`${source.file}: ${warning}`);

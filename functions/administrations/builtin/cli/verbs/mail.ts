@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { CommandError } from '../files/commandError.ts';
-import type { Database } from '../sql/database.ts';
-
-type Context = { say: (line: string) => void; now: bigint };
-type Run = (administrationId: bigint, work: (db: Database, context: Context) => Promise<void>) => Promise<void>;
+import { CommandError } from '../../files/commandError.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
 
 /** `mail list` and `mail resend`: what invoices were mailed, what became of it, and another try. */
-export function addMailCommand(program: Command, id: (text: string) => bigint, run: Run): void {
+export function addMail(program: Command, { say, seconds, withAdministration }: CommandContext): void {
   const mail = program.command('mail').description('Show the mail of invoices, and send it again.');
   mail
     .command('list')
@@ -16,7 +14,7 @@ export function addMailCommand(program: Command, id: (text: string) => bigint, r
     .requiredOption('--administration <id>', 'whose', id)
     .option('--all', 'what was sent, too')
     .action((given: { administration: bigint; all?: boolean }) =>
-      run(given.administration, async (db, { say }) => {
+      withAdministration(given.administration, async (db) => {
         let mails = db
           .selectFrom('outgoing_mail')
           .innerJoin('sales_invoice', 'sales_invoice.id', 'outgoing_mail.sales_invoice_id')
@@ -39,7 +37,8 @@ export function addMailCommand(program: Command, id: (text: string) => bigint, r
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--invoice <number>', 'number of the invoice', id)
     .action((given: { administration: bigint; invoice: bigint }) =>
-      run(given.administration, async (db, { say, now }) => {
+      withAdministration(given.administration, async (db) => {
+        const now = seconds();
         const invoice = db
           .selectFrom('sales_invoice')
           .where('administration_id', '=', given.administration)
