@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { ChartLayer } from '../charts/ChartLayer.tsx';
 import { autofitColumns } from '../workbook/autofit.ts';
 import { type Area, boundingArea, columnName, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../workbook/cells/address.ts';
 import { columnOf, usedArea } from '../workbook/sheet.ts';
@@ -49,7 +50,7 @@ type Props = {
 };
 
 /** Rows drawn above and below what is in sight, so that scrolling does not outrun drawing. */
-const OVERSCAN = 8;
+const OVERSCAN_ROWS = 8;
 
 type Point = { x: number; y: number };
 
@@ -116,8 +117,8 @@ export const Grid = ({ ref, workbook, words, actions, draft, onEdit, onChange, o
 
   const visibleRows = span(
     geometry.rows,
-    view.top + frozenHeight - OVERSCAN * 20,
-    view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN * 20,
+    view.top + frozenHeight - OVERSCAN_ROWS * 20,
+    view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN_ROWS * 20,
   );
   const visibleColumns = span(geometry.columns, view.left + frozenWidth, view.left + view.width - ROW_HEADER_WIDTH);
 
@@ -304,6 +305,12 @@ export const Grid = ({ ref, workbook, words, actions, draft, onEdit, onChange, o
 
   return (
     <>
+      <ChartLayer
+        sheet={sheet}
+        view={view}
+        corner={{ left: ROW_HEADER_WIDTH, top: COLUMN_HEADER_HEIGHT }}
+        label={words.chart}
+      />
       <div
         ref={scroller}
         id="grid"

@@ -518,6 +518,7 @@ export const en = {
     nameBox: 'Name box',
     formulaBar: 'Formula bar',
     grid: (sheet: string) => `Sheet ${sheet}`,
+    chart: (title: string) => `Chart: ${title}`,
     editCell: (address: string) => `Edit cell ${address}`,
     corner: 'Select all',
     sheets: 'Sheets',

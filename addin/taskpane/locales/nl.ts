@@ -619,6 +619,7 @@ export const nl: Messages = {
     nameBox: 'Naamvak',
     formulaBar: 'Formulebalk',
     grid: (sheet) => `Blad ${sheet}`,
+    chart: (title) => `Grafiek: ${title}`,
     editCell: (address) => `Cel ${address} bewerken`,
     corner: 'Alles selecteren',
     sheets: 'Bladen',

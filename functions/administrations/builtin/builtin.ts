@@ -3,7 +3,7 @@ import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
-import type { FileScope } from './documents/attachments.ts';
+import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
@@ -20,7 +20,7 @@ import { addSalesTransaction } from './sales/addSalesTransaction.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
-import { type MailScope, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
+import { type MailContext, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
 import { administrationOf, unauthorized } from './setup/keys.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
@@ -41,7 +41,7 @@ export type BuiltinOptions = {
 };
 
 /** What the work of one administration is done with. */
-type OwnScope = FileScope & MailScope;
+type BuiltinContext = FileContext & MailContext;
 
 /** Seconds mail may wait past its time before health says so. */
 const MAX_MAIL_LATENESS = 600;
@@ -56,14 +56,14 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns what it adds up to */
-  async function everywhere(work: (scope: OwnScope) => Promise<number>): Promise<number> {
+  async function everywhere(work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
       sum += await work({ ...shared, administration });
     }
     return sum;
   }
-  async function scopeOf(credential: Credential): Promise<OwnScope> {
+  async function scopeOf(credential: Credential): Promise<BuiltinContext> {
     const administration = await administrationOf(db, credential);
     if (administration === undefined) throw unauthorized();
     return { ...shared, administration };
@@ -101,7 +101,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
-const endpointsOf = (scope: OwnScope): Administration => ({
+const endpointsOf = (scope: BuiltinContext): Administration => ({
   listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
   updateproduct: (update) => updateProduct(scope, update),
   addproduct: (addition) => addProduct(scope, addition),

@@ -1,4 +1,4 @@
-import { givenNumber, long, number, required, text } from '../files/column.ts';
+import { long, number, requestedNumber, required, text } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { changeOrAdd } from './changeOrAdd.ts';
@@ -6,7 +6,7 @@ import { importer, keysOnce } from './importRows.ts';
 import { relationFinder } from './relations/relationFinder.ts';
 
 const columns = {
-  Number: required(givenNumber({ min: 1n })),
+  Number: required(requestedNumber({ min: 1n })),
   Name: required(text()),
   Description: text(),
   CustomerNumber: number(),

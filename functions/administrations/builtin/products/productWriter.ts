@@ -4,7 +4,7 @@ import type { Product } from '../../../../shared/resources/product.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
 import { administrationOf, unauthorized } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import { type Scope, writing } from '../sql/scope.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
@@ -25,7 +25,7 @@ const BACKOFF_MS = 2000;
  * commit arrived.
  * @param credential opened the administration, and is looked at again in each call
  */
-export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
+export const productWriter = (scope: EndpointContext, credential: Credential): ProductWriter => ({
   batchSize: BATCH_SIZE,
   concurrency: 1,
   isRateLimited: false,
@@ -48,7 +48,11 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
   },
 });
 
-async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite: boolean): Promise<WriteOutcome[]> {
+async function carryOut(
+  inside: EndpointContext,
+  writes: readonly ProductWrite[],
+  mayWrite: boolean,
+): Promise<WriteOutcome[]> {
   const answers = await rememberedAnswers(
     inside,
     writes.map(({ key }) => key),
@@ -69,7 +73,7 @@ async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite
   return outcomes;
 }
 
-async function outcomeOf(inside: Scope, write: ProductWrite): Promise<WriteOutcome> {
+async function outcomeOf(inside: EndpointContext, write: ProductWrite): Promise<WriteOutcome> {
   try {
     const product = await inSavepoint(inside.db, () =>
       write.name === 'updateproduct'

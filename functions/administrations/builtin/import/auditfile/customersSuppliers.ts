@@ -53,8 +53,8 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
     async end(): Promise<void> {
       const known = await relationsById(db, administrationId);
       for (const { party, given } of numberedWithZeros) {
-        const isItsOwn = given.uses.every((use) => uses.get(use) === 1);
-        if (!isItsOwn || known.has(textOf(party, 'custSupID'))) unnumbered.push(party);
+        const isUnique = given.uses.every((use) => uses.get(use) === 1);
+        if (!isUnique || known.has(textOf(party, 'custSupID'))) unnumbered.push(party);
         else await sink!.add(party, customerSupplierRow(party, given.number));
       }
       await sink?.end();
@@ -88,7 +88,7 @@ const roles: Readonly<Record<string, { customer: boolean; supplier: boolean }>> 
   O: { customer: false, supplier: false },
 };
 /** Of one whose kind the file does not tell: it can be used either way. */
-const EITHER = { customer: true, supplier: true };
+const BOTH_ROLES = { customer: true, supplier: true };
 
 /** The customer or supplier number a record gives. */
 type PartyNumber = {
@@ -102,7 +102,7 @@ type PartyNumber = {
 /** None when its identification is no number, or one that is too high, or it is neither customer nor supplier. */
 function numberOf(record: XmlRecord): PartyNumber | undefined {
   const id = textOf(record, 'custSupID');
-  const { customer, supplier } = roles[textOf(record, 'custSupTp')] ?? EITHER;
+  const { customer, supplier } = roles[textOf(record, 'custSupTp')] ?? BOTH_ROLES;
   const [, zeros, number] = /^(0*)([1-9]\d{0,9})$/.exec(id) ?? [];
   if (!(customer || supplier) || number === undefined || Number(number) > MAX_PARTY_NUMBER) return undefined;
   const uses = [...(customer ? [`customer ${number}`] : []), ...(supplier ? [`supplier ${number}`] : [])];
@@ -112,7 +112,7 @@ function numberOf(record: XmlRecord): PartyNumber | undefined {
 /** The cells of a relation, under `partyHeadings`; without a number it is to be known by something else. */
 function customerSupplierRow(record: XmlRecord, number = ''): string[] {
   const text = (element: string) => textOf(record, element);
-  const { customer, supplier } = roles[text('custSupTp')] ?? EITHER;
+  const { customer, supplier } = roles[text('custSupTp')] ?? BOTH_ROLES;
   const address = addressOf(record.parts);
   const banks = record.parts
     .filter(({ name, values }) => name === 'bankAccount' && (values.get('bankAccNr') ?? '') !== '')
