@@ -14,7 +14,7 @@ import { type EndpointName, endpointOf } from '../shared/api.ts';
 import type { Credential } from '../shared/client/client.ts';
 import { readRequest } from '../shared/readRequest.ts';
 import { encode } from '../shared/wire/encode.ts';
-import { inFolder, inTurn, type Ratio } from './measure.ts';
+import { alternately, inFolder, type Ratio } from './measure.ts';
 import { fillRelations } from './relations.ts';
 
 /** A statement as it goes to a driver. */
@@ -67,7 +67,7 @@ async function measureLists(place: Place): Promise<Ratio[]> {
     await ask('listrelations', {});
     const asked = [...statements];
     const bare = await place.bare(database);
-    const times = await inTurn(
+    const times = await alternately(
       300,
       () => ask('listrelations', {}),
       async () => {
@@ -134,7 +134,7 @@ async function measureWrites(place: Place): Promise<Ratio[]> {
     const ask = await asking(db, credential);
     const bare = await place.bare(`${endpoint}_bare`);
     let [ours, alone] = [0, 0];
-    const times = await inTurn(
+    const times = await alternately(
       runs,
       () => ask(endpoint, body(ours++)),
       async () => {

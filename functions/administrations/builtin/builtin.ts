@@ -5,7 +5,7 @@ import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
-import type { FileScope } from './documents/attachments.ts';
+import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
@@ -22,7 +22,7 @@ import { addSalesTransaction } from './sales/addSalesTransaction.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
-import { type MailScope, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
+import { type MailContext, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
 import { type SignedIn, signIn } from './setup/keys.ts';
 import { keyUses } from './setup/keyUses.ts';
 import type { Database } from './sql/database.ts';
@@ -44,7 +44,7 @@ export type BuiltinOptions = {
 };
 
 /** What the work of one administration is done with. */
-type OwnScope = FileScope & MailScope;
+type BuiltinContext = FileContext & MailContext;
 
 /** Seconds mail may wait past its time before health says so. */
 const MAX_MAIL_LATENESS = 600;
@@ -59,7 +59,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns what it adds up to */
-  async function everywhere(work: (scope: OwnScope) => Promise<number>): Promise<number> {
+  async function everywhere(work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
       sum += await work({ ...shared, administration });
@@ -130,7 +130,7 @@ const readingOnly = (endpoints: Administration): Administration =>
     ]),
   ) as Administration;
 
-const endpointsOf = (scope: OwnScope): Administration => ({
+const endpointsOf = (scope: BuiltinContext): Administration => ({
   listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
   updateproduct: (update) => updateProduct(scope, update),
   addproduct: (addition) => addProduct(scope, addition),

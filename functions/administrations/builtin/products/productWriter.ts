@@ -4,7 +4,7 @@ import type { Product } from '../../../../shared/resources/product.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
 import { signIn } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import { type Scope, writing } from '../sql/scope.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
@@ -25,7 +25,7 @@ const BACKOFF_MS = 2000;
  * commit arrived.
  * @param credential opened the administration, and is looked at again in each call
  */
-export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
+export const productWriter = (scope: EndpointContext, credential: Credential): ProductWriter => ({
   batchSize: BATCH_SIZE,
   concurrency: 1,
   isRateLimited: false,
@@ -48,7 +48,7 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
 });
 
 /** Why a credential opens nothing by now; undefined while it does. */
-async function refusalOf({ db, today }: Scope, credential: Credential): Promise<Problem | undefined> {
+async function refusalOf({ db, today }: EndpointContext, credential: Credential): Promise<Problem | undefined> {
   try {
     await signIn(db, credential, today());
     return undefined;
@@ -59,7 +59,7 @@ async function refusalOf({ db, today }: Scope, credential: Credential): Promise<
 }
 
 async function carryOut(
-  inside: Scope,
+  inside: EndpointContext,
   writes: readonly ProductWrite[],
   refusal: Problem | undefined,
 ): Promise<WriteOutcome[]> {
@@ -84,7 +84,7 @@ async function carryOut(
   return outcomes;
 }
 
-async function outcomeOf(inside: Scope, write: ProductWrite): Promise<WriteOutcome> {
+async function outcomeOf(inside: EndpointContext, write: ProductWrite): Promise<WriteOutcome> {
   try {
     const product = await inSavepoint(inside.db, () =>
       write.name === 'updateproduct'
