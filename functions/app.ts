@@ -13,7 +13,7 @@ import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
-import { restFunctions } from './rest/rest.ts';
+import { openApiFunction, restFunctions } from './rest/rest.ts';
 import type { Settings } from './settings.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
@@ -56,19 +56,23 @@ export function functionsOf(
     // Their schedules say minutes, which are the same everywhere.
     'UTC',
   );
+  const beside = [
+    ...healthFunctions(
+      async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
+      async () => (await services()).healthKey,
+      version,
+    ),
+    ...documentFunctions(administrations).http,
+    ...withStorage.flatMap(({ http }) => http),
+  ];
   return {
     http: upkeep.http(
       withResponseDefaults(
         withSignInLimit([
-          ...restFunctions(administrations, version),
-          ...healthFunctions(
-            async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
-            async () => (await services()).healthKey,
-            version,
-          ),
-          ...documentFunctions(administrations).http,
+          ...restFunctions(administrations),
+          openApiFunction(version, beside),
+          ...beside,
           ...taskpaneFunctions(pages),
-          ...withStorage.flatMap(({ http }) => http),
           ...local,
         ]),
       ),

@@ -10,9 +10,9 @@ export type ListName = { [Name in EndpointName]: AnswerOf<Name> extends readonly
 export type RowOf<Name extends ListName> = AnswerOf<Name> extends readonly (infer Row)[] ? Row : never;
 
 /** A service that answers the same page again so often does not know how to page. */
-const MAX_REPEATS = 3;
+const MAX_REPEATED_PAGES = 3;
 /** The same where rows may go as well: then a page can come again by chance. */
-const MAX_REPEATS_IN_ORDER = 10;
+const MAX_REPEATED_PAGES_IN_ORDER = 10;
 
 /**
  * Every row of a list, page by page, in the order of the service. The next page is already on its way while the caller
@@ -65,7 +65,7 @@ export async function* wholeList<Name extends ListName>(
       const together = keys.join('\n');
       // Once it may be chance: as many rows came in before them as the page is long.
       repeats = together === previousKeys ? repeats + 1 : 0;
-      if (repeats === MAX_REPEATS) {
+      if (repeats === MAX_REPEATED_PAGES) {
         throw new Problem('REMOTE_FAILED', `The service answers the same page again at ${paging.offset} ${offset}.`);
       }
       previousKeys = together;
@@ -159,7 +159,7 @@ export async function* wholeListInOrder<Row>(
       if (rows.length === 0 && page.length < longest) return;
       const together = keys.join('\n');
       repeats = rows.length === 0 && together === previousKeys ? repeats + 1 : 0;
-      if (repeats === MAX_REPEATS_IN_ORDER) {
+      if (repeats === MAX_REPEATED_PAGES_IN_ORDER) {
         throw new Problem('REMOTE_FAILED', `The service answers the same page again at offset ${offset}.`);
       }
       previousKeys = together;

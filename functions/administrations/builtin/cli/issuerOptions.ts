@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError } from '../files/commandError.ts';
 import { type IssuerColumns, MAX_PAYMENT_DAYS, readIssuerColumn } from '../setup/issuer.ts';
 import type { Row } from '../sql/schema.ts';
+import { camelCase } from './arguments.ts';
 
 /** Options that say who sends the invoices of an administration, and the column each sets. */
 const options = [
@@ -27,14 +28,13 @@ export function addIssuerOptions(command: Command): void {
 }
 
 /** What was given of them. @throws CommandError for one that cannot be right, in that country */
-export function givenIssuer(
+export function issuerFromOptions(
   given: Readonly<Record<string, unknown>>,
   country: Row<'administration'>['country'],
 ): IssuerColumns {
   const issuer: IssuerColumns = {};
   for (const { option, column } of options) {
-    // As Commander names it: vatNumber for vat-number.
-    const text = given[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+    const text = given[camelCase(option)];
     if (typeof text !== 'string') continue;
     const read = readIssuerColumn(column, text, country);
     if ('expected' in read) throw new CommandError(`--${option}: expected ${read.expected}, got "${text}".`);

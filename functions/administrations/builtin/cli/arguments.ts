@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from 'commander';
+import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
+
+/** Parsers of what options and arguments are given; each throws InvalidArgumentError for what it cannot be. */
+
+/** The number of an administration, a key or an invoice. */
+export function id(text: string): bigint {
+  if (!/^[1-9]\d{0,17}$/.test(text))
+    throw new InvalidArgumentError('Expected the number of one, as the list shows it.');
+  return BigInt(text);
+}
+
+export function filled(text: string): string {
+  const value = text.trim();
+  if (value === '') throw new InvalidArgumentError('Expected more than nothing.');
+  return value;
+}
+
+export function mailAddress(text: string): string {
+  if (!/^[^@\s]+@[^@\s]+$/.test(text.trim())) throw new InvalidArgumentError('Expected an e-mail address.');
+  return text.trim();
+}
+
+export function date(text: string): CalendarDate {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? [];
+  const found = calendarDate(Number(year), Number(month), Number(day));
+  if (found === undefined) throw new InvalidArgumentError('Expected a date, such as 2026-12-31.');
+  return found;
+}
+
+export function years(text: string): number[] {
+  const list = text.split(',').map((year) => year.trim());
+  if (!list.every((year) => /^(19|[2-9]\d)\d{2}$/.test(year))) {
+    throw new InvalidArgumentError('Expected years, such as 2025,2026.');
+  }
+  return [...new Set(list.map(Number))];
+}
+
+/** What Commander calls an option: `vatNumber` for `vat-number`. */
+export const camelCase = (option: string): string =>
+  option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

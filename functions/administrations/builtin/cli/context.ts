@@ -1,0 +1,73 @@
+import { readSettings } from '../../../settings.ts';
+import { CommandError } from '../files/commandError.ts';
+import { folded } from '../sql/comparedText.ts';
+import type { Database } from '../sql/database.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
+import type { Row, Seconds } from '../sql/schema.ts';
+
+/** Where a command writes, and what it reads its settings and the time from. */
+export type CommandIO = {
+  env: Readonly<Record<string, string | undefined>>;
+  say: (line: string) => void;
+  complain: (line: string) => void;
+  now: () => Date;
+};
+
+/** What a verb of the command line works with. */
+export type CommandContext = CommandIO & {
+  /** The time in seconds since 1970. */
+  seconds: () => Seconds;
+  /** Opens the database for some work, and closes it after that. */
+  withDatabase: (work: (db: Database) => Promise<void>) => Promise<void>;
+  /**
+   * The same for an administration.
+   * @throws CommandError when there is none with that id
+   */
+  withAdministration: (
+    id: bigint,
+    work: (db: Database, administration: Row<'administration'>) => Promise<void>,
+  ) => Promise<void>;
+  /**
+   * The same for an administration by its id or, without regard to case, its name.
+   * @throws CommandError when there is none, or several have that name
+   */
+  withNamed: (
+    idOrName: string,
+    work: (db: Database, administration: Row<'administration'>) => Promise<void>,
+  ) => Promise<void>;
+};
+
+export function commandContext(io: CommandIO): CommandContext {
+  const withDatabase: CommandContext['withDatabase'] = async (work) => {
+    const db = await openDatabase(readSettings(io.env).databaseUrl);
+    try {
+      await work(db);
+    } finally {
+      await db.destroy();
+    }
+  };
+  return {
+    ...io,
+    seconds: () => BigInt(Math.floor(io.now().getTime() / 1000)),
+    withDatabase,
+    withAdministration: (id, work) =>
+      withDatabase(async (db) => {
+        const found = await db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirst();
+        if (found === undefined) throw new CommandError(`There is no administration ${id}. See: administration list`);
+        await work(db, found);
+      }),
+    withNamed: (idOrName, work) =>
+      withDatabase(async (db) => {
+        const all = await db.selectFrom('administration').orderBy('id').selectAll().execute();
+        const byId = all.filter(({ id }) => String(id) === idOrName);
+        const found = byId.length > 0 ? byId : all.filter(({ name }) => folded(name) === folded(idOrName));
+        if (found.length === 1) return work(db, found[0]!);
+        const ids = found.map(({ id }) => id).join(', ');
+        throw new CommandError(
+          found.length === 0
+            ? `There is no administration ${idOrName}. See: administration list`
+            : `Administrations ${ids} are all called ${idOrName}: expected the id of one.`,
+        );
+      }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { checkAdministration } from '../../check/check.ts';
+import { CommandError } from '../../files/commandError.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+
+export function addCheck(program: Command, { say, complain, withAdministration }: CommandContext): void {
+  program
+    .command('check')
+    .description('Look for anything in an administration that does not add up. Changes nothing.')
+    .requiredOption('--administration <id>', 'which', id)
+    .action((options: { administration: bigint }) =>
+      withAdministration(options.administration, async (db) => {
+        let found = 0;
+        for await (const sentence of checkAdministration(db, options.administration)) {
+          found++;
+          complain(sentence);
+        }
+        if (found > 0) throw new CommandError(`Administration ${options.administration}: ${found} found.`);
+        say(`Administration ${options.administration}: everything adds up.`);
+      }),
+    );
+}

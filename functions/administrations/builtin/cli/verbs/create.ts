@@ -1,0 +1,38 @@
+import { type Command, Option } from 'commander';
+import { createAdministration } from '../../setup/createAdministration.ts';
+import { filled, years } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
+
+type Options = { name: string; country: 'NL' | 'BE'; years?: number[]; empty?: boolean };
+
+export function addCreate(program: Command, { say, now, seconds, withDatabase }: CommandContext): void {
+  const create = program
+    .command('create')
+    .description(
+      'Make an administration, with the usual VAT codes and chart of accounts of its country; prints its id.',
+    )
+    .requiredOption('--name <name>', 'what it is called', filled)
+    .addOption(new Option('--country <country>', 'NL or BE').choices(['NL', 'BE']).makeOptionMandatory())
+    .option(
+      '--years <years>',
+      'fiscal years that get the chart of accounts, such as 2025,2026 (default: this year)',
+      years,
+    )
+    .option('--empty', 'without VAT codes and chart of accounts, to import them');
+  addIssuerOptions(create);
+  create.action((options: Options) =>
+    withDatabase(async (db) => {
+      const issuer = issuerFromOptions(options, options.country);
+      const id = await createAdministration(db, {
+        name: options.name,
+        country: options.country,
+        fiscalYears: options.years ?? [now().getUTCFullYear()],
+        now: seconds(),
+        issuer,
+        ...(options.empty === undefined ? {} : { empty: options.empty }),
+      });
+      say(String(id));
+    }),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { exportAdministration } from '../../archive/exportAdministration.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+
+export function addExport(program: Command, { say, withAdministration }: CommandContext): void {
+  program
+    .command('export')
+    .description(
+      'Write a whole administration to the CSV files import reads, in a new folder. API keys are not among them.',
+    )
+    .argument('<folder>', 'the folder to make')
+    .requiredOption('--administration <id>', 'which', id)
+    .action((folder: string, options: { administration: bigint }) =>
+      withAdministration(options.administration, async (db) => {
+        const rows = await exportAdministration(db, options.administration, folder);
+        for (const [file, count] of Object.entries(rows)) if (count > 0) say(`${file}: ${count}`);
+        say(`Administration ${options.administration} is in ${folder}, without its API keys.`);
+      }),
+    );
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { CommandError } from '../../files/commandError.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+
+/** `mail list` and `mail resend`: what invoices were mailed, what became of it, and another try. */
+export function addMail(program: Command, { say, seconds, withAdministration }: CommandContext): void {
+  const mail = program.command('mail').description('Show the mail of invoices, and send it again.');
+  mail
+    .command('list')
+    .description(
+      'List mail that was not sent: number of the invoice, state, when it is due, attempts, the last reason.',
+    )
+    .requiredOption('--administration <id>', 'whose', id)
+    .option('--all', 'what was sent, too')
+    .action((given: { administration: bigint; all?: boolean }) =>
+      withAdministration(given.administration, async (db) => {
+        let mails = db
+          .selectFrom('outgoing_mail')
+          .innerJoin('sales_invoice', 'sales_invoice.id', 'outgoing_mail.sales_invoice_id')
+          .where('outgoing_mail.administration_id', '=', given.administration);
+        if (!given.all) mails = mails.where('state', '<>', 'sent');
+        const rows = await mails
+          .orderBy('sales_invoice.number')
+          .select(['number', 'state', 'due_on', 'attempts', 'reason'])
+          .execute();
+        if (rows.length === 0) say('There is no such mail.');
+        for (const { number, state, due_on, attempts, reason } of rows) {
+          const due = new Date(Number(due_on) * 1000).toISOString();
+          say([number, state, due, attempts, reason.replace(/\s+/g, ' ')].join('\t').trimEnd());
+        }
+      }),
+    );
+  mail
+    .command('resend')
+    .description('Send the mail of an invoice again, whatever became of it.')
+    .requiredOption('--administration <id>', 'whose', id)
+    .requiredOption('--invoice <number>', 'number of the invoice', id)
+    .action((given: { administration: bigint; invoice: bigint }) =>
+      withAdministration(given.administration, async (db) => {
+        const now = seconds();
+        const invoice = db
+          .selectFrom('sales_invoice')
+          .where('administration_id', '=', given.administration)
+          .where('number', '=', given.invoice)
+          .select('id');
+        const { numUpdatedRows } = await db
+          .updateTable('outgoing_mail')
+          .where('sales_invoice_id', 'in', invoice)
+          .where('state', '<>', 'sending')
+          .set({ state: 'waiting', due_on: now, attempts: 0n, reason: '', changed_on: now })
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n)
+          throw new CommandError(`Invoice ${given.invoice} has no mail that can be sent again.`);
+        say(`The mail of invoice ${given.invoice} is sent again by the app.`);
+      }),
+    );
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { CommandError } from '../../files/commandError.ts';
+import type { IssuerColumns } from '../../setup/issuer.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Row } from '../../sql/schema.ts';
+import { camelCase, filled, id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
+
+type AccountColumn = Extract<keyof Row<'administration'>, `${string}_account`>;
+
+/** Options of `set`, and the column each sets. */
+const accountOptions: readonly { option: string; column: AccountColumn; meaning: string }[] = [
+  { option: 'revenue-account', column: 'default_revenue_account', meaning: 'revenue, where a line names no account' },
+  { option: 'cost-account', column: 'default_cost_account', meaning: 'costs, where a line names no account' },
+  { option: 'debtor-account', column: 'debtor_account', meaning: 'what customers owe' },
+  { option: 'creditor-account', column: 'creditor_account', meaning: 'what suppliers are owed' },
+  { option: 'vat-payable-account', column: 'vat_payable_account', meaning: 'VAT on sales' },
+  { option: 'vat-receivable-account', column: 'vat_receivable_account', meaning: 'VAT on purchases' },
+];
+
+export function addSet(program: Command, { say, withAdministration }: CommandContext): void {
+  const set = program
+    .command('set')
+    .description('Set who sends the invoices of an administration, and the accounts it falls back on and books on.')
+    .requiredOption('--administration <id>', 'whose', id);
+  for (const { option, meaning } of accountOptions) set.option(`--${option} <number>`, meaning, filled);
+  addIssuerOptions(set);
+  set.option('--name <name>', 'what the administration is called', filled);
+  set.action((options: Record<string, string> & { administration: bigint }) =>
+    withAdministration(options.administration, async (db, { country }) => {
+      const issuer = {
+        ...issuerFromOptions(options, country),
+        ...(options.name === undefined ? {} : { name: options.name }),
+      };
+      const accounts = accountOptions.flatMap(({ option, column }) => {
+        const number = options[camelCase(option)];
+        return number === undefined ? [] : [{ column, number }];
+      });
+      await setColumns(db, options.administration, accounts, issuer);
+      for (const [column, value] of Object.entries(issuer)) say(`${column.replaceAll('_', ' ')}: ${value}`);
+      for (const { column, number } of accounts) say(`${column.replaceAll('_', ' ')}: ${number}`);
+    }),
+  );
+}
+
+async function setColumns(
+  db: Database,
+  administrationId: bigint,
+  accounts: readonly { column: AccountColumn; number: string }[],
+  issuer: IssuerColumns & { name?: string },
+): Promise<void> {
+  if (accounts.length + Object.keys(issuer).length === 0)
+    throw new CommandError('Nothing to set was given. See: administration set --help');
+  for (const { number } of accounts) {
+    const found = await db
+      .selectFrom('ledger_account')
+      .where('administration_id', '=', administrationId)
+      .where('number', '=', number)
+      .select('id')
+      .executeTakeFirst();
+    if (found === undefined)
+      throw new CommandError(`Administration ${administrationId} has no ledger account ${number}.`);
+  }
+  const values = { ...issuer, ...Object.fromEntries(accounts.map(({ column, number }) => [column, number])) };
+  await db.updateTable('administration').where('id', '=', administrationId).set(values).execute();
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandError } from '../../files/commandError.ts';
+import { folded } from '../../sql/comparedText.ts';
+import type { Database } from '../../sql/database.ts';
+import { inTransaction } from '../../sql/transaction.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+
+/** Bytes of a logo at the most. In base64 it then fits a cell of a spreadsheet. */
+const MAX_LOGO = 24_000;
+
+type Given = {
+  administration: bigint;
+  name: string;
+  language?: string;
+  color?: string;
+  logo?: string;
+  textBefore?: string;
+  textAfter?: string;
+  paymentText?: string;
+  mailSubject?: string;
+  mailText?: string;
+  default?: boolean;
+};
+
+/** `template set`, `template list` and `template remove`: how invoices look, and what they say beside the figures. */
+export function addTemplate(program: Command, { say, withAdministration }: CommandContext): void {
+  const template = program.command('template').description('Set, list and remove the templates of documents.');
+  template
+    .command('set')
+    .description('Make a template, or change one in what is given. "" takes a text or a logo away.')
+    .requiredOption('--administration <id>', 'whose', id)
+    .requiredOption('--name <name>', 'what it is called', filled)
+    .addOption(new Option('--language <language>', 'nl, fr or en; "" as the customer').choices(['nl', 'fr', 'en', '']))
+    .option('--color <color>', 'colour of titles and lines, such as #1f5c4a', color)
+    .option('--logo <file>', 'a PNG or JPEG')
+    .option('--text-before <html>', 'text above the lines')
+    .option('--text-after <html>', 'text at the end')
+    .option(
+      '--payment-text <text>',
+      'how to pay; {amount}, {dueDate}, {iban}, {name}, {reference} and {number} are filled in',
+    )
+    .option(
+      '--mail-subject <text>',
+      'subject of the mail; {kind}, {number}, {issuer}, {customer}, {date} and {amount} are filled in',
+    )
+    .option('--mail-text <text>', 'text of the mail; {contact}, {dueDate}, {reference} and {payment} are filled in too')
+    .option('--default', 'use it where none is named')
+    .action((given: Given) =>
+      withAdministration(given.administration, async (db) => {
+        await setTemplate(db, given);
+        say(`Template "${given.name}" is set.`);
+      }),
+    );
+  template
+    .command('list')
+    .description('List the templates: name, language, colour, whether it is the usual one.')
+    .requiredOption('--administration <id>', 'whose', id)
+    .action((given: { administration: bigint }) =>
+      withAdministration(given.administration, async (db) => {
+        const templates = await db
+          .selectFrom('document_template')
+          .where('administration_id', '=', given.administration)
+          .orderBy('name_folded')
+          .selectAll()
+          .execute();
+        if (templates.length === 0) say('There are no templates yet.');
+        for (const { name, language, color, is_default } of templates) {
+          say([name, language, color, is_default === 1n ? 'default' : ''].join('\t').trimEnd());
+        }
+      }),
+    );
+  template
+    .command('remove')
+    .description('Remove a template. Documents that name it use the usual one.')
+    .requiredOption('--administration <id>', 'whose', id)
+    .requiredOption('--name <name>', 'which', filled)
+    .action((given: { administration: bigint; name: string }) =>
+      withAdministration(given.administration, async (db) => {
+        const { numDeletedRows } = await db
+          .deleteFrom('document_template')
+          .where('administration_id', '=', given.administration)
+          .where('name_folded', '=', folded(given.name))
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) throw new CommandError(`There is no template "${given.name}".`);
+        say(`Template "${given.name}" is removed.`);
+      }),
+    );
+}
+
+async function setTemplate(db: Database, given: Given): Promise<void> {
+  const logo = given.logo === undefined ? undefined : given.logo === '' ? '' : await readLogo(given.logo);
+  const change = {
+    name: given.name,
+    ...(given.language === undefined ? {} : { language: given.language }),
+    ...(given.color === undefined ? {} : { color: given.color }),
+    ...(logo === undefined ? {} : { logo }),
+    ...(given.textBefore === undefined ? {} : { text_before: given.textBefore }),
+    ...(given.textAfter === undefined ? {} : { text_after: given.textAfter }),
+    ...(given.paymentText === undefined ? {} : { payment_text: given.paymentText }),
+    ...(given.mailSubject === undefined ? {} : { mail_subject: given.mailSubject }),
+    ...(given.mailText === undefined ? {} : { mail_text: given.mailText }),
+    ...(given.default ? { is_default: 1n } : {}),
+  };
+  await inTransaction(db, async (trx) => {
+    const own = { administration_id: given.administration, name_folded: folded(given.name) };
+    if (given.default) {
+      await trx
+        .updateTable('document_template')
+        .where('administration_id', '=', given.administration)
+        .set({ is_default: 0n })
+        .execute();
+    }
+    await trx
+      .insertInto('document_template')
+      .values({ ...own, ...change })
+      .onConflict((conflict) => conflict.columns(['administration_id', 'name_folded']).doUpdateSet(change))
+      .execute();
+  });
+}
+
+/** A picture as it is stored, in base64. @throws CommandError for a file that is missing, too large or no picture */
+async function readLogo(file: string): Promise<string> {
+  const content = await readFile(file).catch(() => {
+    throw new CommandError(`The logo could not be read: ${file}`);
+  });
+  const isPng = content.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+  const isJpeg = content.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1'));
+  if (!isPng && !isJpeg) throw new CommandError(`Expected a PNG or a JPEG as logo: ${file}`);
+  if (content.length > MAX_LOGO) {
+    throw new CommandError(`Expected a logo of at most ${MAX_LOGO} bytes, got ${content.length}: ${file}`);
+  }
+  return content.toString('base64');
+}
+
+function filled(text: string): string {
+  const value = text.trim();
+  if (value === '' || value.length > 100) throw new InvalidArgumentError('Expected a name of at most 100 characters.');
+  return value;
+}
+
+function color(text: string): string {
+  if (text !== '' && !/^#[0-9a-f]{6}$/i.test(text))
+    throw new InvalidArgumentError('Expected a colour such as #1f5c4a.');
+  return text.toLowerCase();
+}

@@ -1,0 +1,39 @@
+import { Problem } from '../../shared/problem.ts';
+import type { PushHead, PushStore, VersionedHead } from './pushStore.ts';
+
+/** @throws Problem NOT_FOUND */
+export async function findHead(store: PushStore, owner: string, id: string): Promise<VersionedHead> {
+  const found = /^[0-9a-f]{32}$/.test(id) ? await store.head(owner, id) : undefined;
+  if (found === undefined) throw new Problem('NOT_FOUND', `There is no push ${id.slice(0, 100)}.`);
+  return found;
+}
+
+/**
+ * Changes a head whatever others do to it meanwhile.
+ * @param change undefined: there is nothing to change
+ * @throws Problem NOT_FOUND
+ */
+export async function changeHead(
+  store: PushStore,
+  owner: string,
+  id: string,
+  change: (head: PushHead) => PushHead | undefined,
+): Promise<{ head: PushHead; changed: boolean }> {
+  for (;;) {
+    const { head, version } = await findHead(store, owner, id);
+    const next = change(head);
+    if (next === undefined) return { head, changed: false };
+    if ((await store.replace(next, version)) !== undefined) return { head: next, changed: true };
+  }
+}
+
+/** The pushes of a credential that have not ended, the oldest first. */
+export async function unfinishedPushes(store: PushStore, owner: string): Promise<PushHead[]> {
+  const heads = await store.heads(owner);
+  return heads
+    .filter(({ state }) => state === 'waiting' || state === 'running')
+    .sort((a, b) => a.createdOn - b.createdOn);
+}
+
+/** Whether a push waits for the end of a pause that was asked for; a cancelled one is ended nevertheless. */
+export const isPaused = ({ stopped, notBefore }: PushHead): boolean => stopped === '' && notBefore > Date.now() + 1000;
