@@ -19,6 +19,9 @@ import { startTimers } from './timers.ts';
 
 /* `npm start`: the whole app on one's own machine. */
 
+/** Milliseconds that requests under way have to be answered when the app stops. */
+const MAX_DRAIN_MS = 30_000;
+
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
@@ -56,8 +59,9 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     stopping = true;
     server.close();
     server.closeIdleConnections();
-    // Requests under way may finish; idle ones are not waited for.
-    setTimeout(() => server.closeAllConnections(), 2000).unref();
+    // Requests under way are answered; connections that fall idle meanwhile are not waited for.
+    setInterval(() => server.closeIdleConnections(), 100).unref();
+    setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS).unref();
     // An export goes on from its checkpoint when the app runs again, a push with its next row.
     const slices = [services.exports?.stop(), services.pushes?.stop()];
     await Promise.all([once(server, 'close'), ...slices, stopQueues(), stopTimers()]);
