@@ -104,8 +104,9 @@ const schema = z.object({
   HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
   /** Ports that attachments may be downloaded from. */
   ATTACHMENT_PORTS: variable(ports().default([80, 443])),
-  /** Set by Azure for every app that runs there. */
+  /** Set by Azure for every app that runs there; on Flex Consumption only the second. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
+  WEBSITE_SITE_NAME: variable(z.string().optional()),
 });
 
 function serviceUri() {
@@ -270,7 +271,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE } = result.data;
+  const isOnAzure = (result.data.WEBSITE_INSTANCE_ID ?? result.data.WEBSITE_SITE_NAME) !== undefined;
   const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS, REMOTE_AT_A_TIME } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
   const remote = ADMINISTRATION_URL && {
@@ -280,14 +282,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeout: REMOTE_TIMEOUT_MS,
     concurrency: REMOTE_AT_A_TIME,
   };
-  if (!remote && WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
+  if (!remote && isOnAzure && databaseUrl.startsWith('sqlite:')) {
     throw new WrongSetting(
       'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
     );
   }
   const { SECRET_KEY, PUSH_DAYS } = result.data;
   const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
-  if (WEBSITE_INSTANCE_ID !== undefined && SECRET_KEY === undefined) {
+  if (isOnAzure && SECRET_KEY === undefined) {
     throw new WrongSetting('SECRET_KEY: expected 32 bytes in base64, to encrypt the credentials of pushes with');
   }
   const { SMTP_URL, MAIL_FROM, MAIL_DELAY_MINUTES } = result.data;

@@ -78,7 +78,8 @@ export function relationExports(
 
     /** Exports an administration now. @returns the published export @throws Problem when it failed */
     async runNow(name: string, log: ExportLog, onProgress: (progress: Progress) => void): Promise<RelationExport> {
-      const scheduledOn = now();
+      // Later than every export there is: one of this very second may have missed what is new since.
+      const scheduledOn = Math.max(now(), ...(await runsOf(name)).map((run) => run.scheduledOn + 1));
       let end: SliceEnd = 'more';
       while (end !== 'done') {
         const message = { administration: name, scheduledOn };

@@ -375,6 +375,23 @@ describe('the same push under another key of its administration', () => {
   });
 });
 
+describe('a key that may only read', () => {
+  it('begins and cancels no push, and is told why', async () => {
+    const { username } = app.credential;
+    const { administrationId } = app;
+    const readOnly = {
+      username,
+      apiKey: await issueKey(app.db, { administrationId, username, label: '', now: 1n, scope: 'read' }),
+    };
+    const rows = [{ row: 0, update: { ArticleNumber: await newProduct(), NewSalePrice: 1 } }];
+    const forbidden = { code: 'FORBIDDEN', message: 'This API key may only read.' };
+    await expect(pushes.authorize(readOnly)).rejects.toMatchObject(forbidden);
+    await expect(pushes.begin(readOnly, randomUUID(), { rows }, log)).rejects.toMatchObject(forbidden);
+    await expect(pushes.cancel(readOnly, 'a'.repeat(32), log)).rejects.toMatchObject(forbidden);
+    expect(JSON.parse(await pushes.list(readOnly))).toMatchObject({ pushes: [] });
+  });
+});
+
 describe('an app that stops', () => {
   it('waits for what is being sent, sends nothing more, and leaves the rest to a later message', async () => {
     const rows = [];

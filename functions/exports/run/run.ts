@@ -82,8 +82,12 @@ export const restarted = (run: Run): Run => {
 
 export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state === 'published';
 
+/** The earliest first; those of one second as they were asked for. */
+export const byStart = (one: Run, other: Run): number =>
+  one.startedOn - other.startedOn || one.scheduledOn - other.scheduledOn;
+
 export const latestPublished = (runs: readonly Run[]): Run | undefined =>
-  runs.filter(isPublished).toSorted((a, b) => b.startedOn - a.startedOn)[0];
+  runs.filter(isPublished).toSorted(byStart).at(-1);
 
 /** The watermark of an export: it contains every change before this moment. */
 export const watermarkOf = ({ startedOn }: Pick<Run, 'startedOn'>): number => startedOn;

@@ -1,5 +1,5 @@
 import type { Table } from '../../storage/table.ts';
-import type { Run } from './run.ts';
+import { byStart, type Run } from './run.ts';
 
 /** The records of an administration's exports. */
 export type Records = {
@@ -41,7 +41,7 @@ export const runRecords = (table: Table) => ({
       itself = { since: String(now) };
       await table.insert({ partition: administration, key: ITSELF, values: itself });
     }
-    runs.sort((a, b) => a.run.startedOn - b.run.startedOn);
+    runs.sort((one, other) => byStart(one.run, other.run));
     const { since, queuedFor, queuedOn } = itself;
     const queued = queuedFor === undefined ? undefined : { moment: Number(queuedFor), on: Number(queuedOn) };
     return { since: Number(since), queued, runs };

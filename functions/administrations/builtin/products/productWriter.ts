@@ -2,7 +2,7 @@ import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Product } from '../../../../shared/resources/product.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
-import { administrationOf, unauthorized } from '../setup/keys.ts';
+import { signIn } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { inSavepoint } from '../sql/transaction.ts';
@@ -35,10 +35,9 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
     await onSending();
     try {
       return await writing(scope, async (inside) => {
-        const administration = await administrationOf(inside.db, credential);
-        // A key that was revoked stops a push that is under way; what was applied before stays so.
-        const mayWrite = administration?.id === scope.administration.id;
-        return carryOut({ ...inside, administration: scope.administration }, writes, mayWrite);
+        // A key that was revoked or ended stops a push that is under way; what was applied before stays so.
+        const refusal = await refusalOf(inside, credential);
+        return carryOut({ ...inside, administration: scope.administration }, writes, refusal);
       });
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
@@ -48,10 +47,21 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
   },
 });
 
+/** Why a credential opens nothing by now; undefined while it does. */
+async function refusalOf({ db, today }: EndpointContext, credential: Credential): Promise<Problem | undefined> {
+  try {
+    await signIn(db, credential, today());
+    return undefined;
+  } catch (problem) {
+    if (problem instanceof Problem) return problem;
+    throw problem;
+  }
+}
+
 async function carryOut(
   inside: EndpointContext,
   writes: readonly ProductWrite[],
-  mayWrite: boolean,
+  refusal: Problem | undefined,
 ): Promise<WriteOutcome[]> {
   const answers = await rememberedAnswers(
     inside,
@@ -65,7 +75,8 @@ async function carryOut(
       outcomes.push({ kind: 'applied', product: known });
       continue;
     }
-    const outcome = mayWrite ? await outcomeOf(inside, write) : ({ kind: 'refused', problem: unauthorized() } as const);
+    const outcome: WriteOutcome =
+      refusal === undefined ? await outcomeOf(inside, write) : { kind: 'refused', problem: refusal };
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
     outcomes.push(outcome);
   }
