@@ -23,14 +23,14 @@ import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
 
-/** What the functions work with. */
+/** What the functions depend on. */
 export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
-  /** What needs a storage account; left out where there is none. */
+  /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
   exports?: RelationExports;
-  /** Who has it sees the detail of `/health`. */
+  /** The key that shows the detail of `/health`. */
   healthKey?: string | undefined;
 };
 
@@ -38,7 +38,7 @@ export type Services = {
  * All functions of the app.
  * @param open opens the services; called when a function first needs them
  * @param pages folder of the built pages
- * @param local functions of a host of one's own, which Azure does not have
+ * @param local functions of the local host only
  */
 export function functionsOf(
   open: () => Promise<Services>,
@@ -53,7 +53,7 @@ export function functionsOf(
   ];
   const upkeep = catchingUp(
     [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
-    // Their schedules say minutes, which are the same everywhere.
+    // Their schedules are in minutes, which are the same in every time zone.
     'UTC',
   );
   const beside = [
@@ -82,7 +82,7 @@ export function functionsOf(
   };
 }
 
-/** What answers the endpoints, as the settings have it. */
+/** Opens the administration that the settings name. */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, attachmentPorts, remote, storage } = settings;
   if (remote !== undefined) {
@@ -100,7 +100,7 @@ export async function openAdministrations(settings: Settings): Promise<Administr
   });
 }
 
-/** What the functions work with, over administrations that are open. */
+/** Opens what the functions depend on, for open administrations. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
   const { storage: connectionString, secretKey, pushDays: days, healthKey } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations, healthKey };
@@ -127,7 +127,7 @@ function required<T>(service: T | undefined): T {
   throw new Problem('UNAVAILABLE', 'This needs a storage account: AzureWebJobsStorage and SECRET_KEY are to be set.');
 }
 
-/** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */
+/** Opens something once, when it is first needed; after a failure the next call tries again. */
 function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => {

@@ -4,8 +4,8 @@ import { functionsOf, openAdministrations, servicesOf } from './app.ts';
 import { readSettings } from './settings.ts';
 
 /*
- * What the Functions worker loads. Everything is registered before anything can fail: a worker whose entry throws before
- * its first registration reports success with no functions at all.
+ * What the Functions worker loads. Everything is registered before anything can fail: a worker whose entry throws
+ * before its first registration reports success with no functions at all.
  */
 
 async function openServices() {
@@ -24,5 +24,5 @@ for (const { name, schedule, atStart = false, handler } of timers) {
   app.timer(name, { schedule, runOnStartup: atStart, handler });
 }
 
-// A wrong setting stops the start, now that stopping is noticed.
+// A wrong setting stops the start. It is read after the registrations, so that the platform reports the failure.
 readSettings(process.env);

@@ -164,6 +164,7 @@ describe('the settings', () => {
     ]),
     // The disk of an Azure app does not last.
     [{ WEBSITE_INSTANCE_ID: 'a1' }, 'DATABASE_URL: expected a database server'],
+    [{ WEBSITE_SITE_NAME: 'ledgerline' }, 'DATABASE_URL: expected a database server'],
     [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' }, 'DATABASE_URL: expected a database server'],
   ])('%j are refused by name', (environment: Record<string, string>, message) => {
     expect(() => readSettings(environment)).toThrow(WrongSetting);

@@ -113,14 +113,14 @@ function parameters(asked: Json, aliases: Readonly<Record<string, string>>): Jso
     required: ((asked.required ?? []) as string[]).includes(name),
     schema,
   }));
-  const spelledOtherwise = Object.entries(aliases).map(([alias, name]) => ({
+  const aliasParameters = Object.entries(aliases).map(([alias, name]) => ({
     name: alias,
     in: 'query',
     required: false,
     description: `Another spelling of ${name}`,
     schema: properties[name],
   }));
-  return [...named, ...spelledOtherwise];
+  return [...named, ...aliasParameters];
 }
 
 /** The JSON Schema of what a schema reads. */

@@ -1,6 +1,6 @@
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
 import { describeSchema, type OwnOperation } from '../../shared/openapi.ts';
-import { MOST_ROWS, pushAnswer, pushChanges, pushList } from '../../shared/resources/push.ts';
+import { MAX_PUSH_ROWS, pushAnswer, pushChanges, pushList } from '../../shared/resources/push.ts';
 
 const after = { name: 'after', in: 'query', description: 'The cursor of an earlier answer' } as const;
 
@@ -24,7 +24,7 @@ export const describedPushes = {
         rows: {
           type: 'array',
           minItems: 1,
-          maxItems: MOST_ROWS,
+          maxItems: MAX_PUSH_ROWS,
           items: { oneOf: [row('update', 'updateproduct'), row('addition', 'addproduct')] },
         },
       },

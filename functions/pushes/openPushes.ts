@@ -7,8 +7,8 @@ import type { Storage } from '../storage/storage.ts';
 import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { ownerOf } from './encryptedCredential.ts';
-import { changeHead, findHead } from './heads.ts';
 import { maintainPushes } from './maintainPushes.ts';
+import { changeHead, findHead } from './pushHeads.ts';
 import { changesText, listText, pushText } from './pushResponses.ts';
 import { openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
@@ -20,16 +20,16 @@ export type PushOptions = {
   secretKey: Buffer;
   /** Days a push that ended is kept. */
   days: number;
-  /** Milliseconds a worker goes on before it leaves the rest to a later message. */
+  /** Milliseconds a worker works before it leaves the rest to a later message. */
   slice?: number;
 };
 
-/** Well inside the ten minutes a function may take. */
+/** Well below the ten minutes that a function may take. */
 const DEFAULT_SLICE = 4 * 60_000;
 
 export type Pushes = ReturnType<typeof openPushes>;
 
-/** The pushes of all credentials. Every method takes the credential of whoever asks, and sees no other's pushes. */
+/** The pushes of all credentials. Every method takes the credential of the caller, and sees no other's pushes. */
 export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
   const { storage, administrations, secretKey } = options;
   const store = openPushStore(storage);
@@ -44,18 +44,19 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
   }
 
   /**
-   * Whoever begins a push: nothing is stored for strangers.
-   * @throws Problem UNAUTHORIZED, and as a request to a service elsewhere does
+   * The owner of a new push: nothing is stored for an unknown credential.
+   * @throws Problem UNAUTHORIZED, FORBIDDEN, and whatever a request to a remote service throws
    */
   async function callerBehind(credential: Credential): Promise<{ owner: string; scope: string }> {
     const owner = ownerOf(credential, secretKey);
     await administrations.verify?.(credential);
+    await administrations.writer(credential);
     const { own } = administrations;
     return { owner, scope: own === undefined ? owner : `administration ${await own.idOf(credential)}` };
   }
 
   return {
-    /** @throws Problem UNAUTHORIZED for a credential that may not begin a push: to be asked before its rows are read */
+    /** @throws Problem for a credential that may not begin a push: to be asked before its rows are read */
     authorize: async (credential: Credential): Promise<void> => void (await callerBehind(credential)),
 
     /** Accepts a push. @returns the push as JSON text @throws Problem as `acceptPush` does */
@@ -85,9 +86,10 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
       return changesText(store, head, Number(after || 0));
     },
 
-    /** Stops a push before its next row. @throws Problem NOT_FOUND */
+    /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */
     async cancel(credential: Credential, id: string, log: PushLogger): Promise<string> {
-      const owner = await ownerBehind(credential);
+      await administrations.writer(credential);
+      const owner = ownerOf(credential, secretKey);
       const { head, changed } = await changeHead(store, owner, id, (now) =>
         now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
       );
@@ -104,10 +106,10 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
 
     maintain: (): Promise<void> => maintainPushes(dependencies),
 
-    /** Ends the slices that are under way and waits for them: nothing more is sent, and a later message goes on. */
+    /** Ends the running slices and waits for them: nothing more is sent, and a later message continues. */
     stop: slices.stop,
 
-    /** What `/health` says of them. */
+    /** The state of pushes for `/health`. */
     async health(): Promise<{ status: 'ok' | 'degraded'; poisoned: number }> {
       const poisoned = await storage.queue(poisonOf(PUSH_QUEUE)).length();
       return { status: poisoned === 0 ? 'ok' : 'degraded', poisoned };

@@ -20,7 +20,7 @@ export function taskpaneFunctions(folder: string): HttpFunction[] {
   ];
 }
 
-/** On one's own machine the root is a workbook with the pane beside it; in Azure the platform has a page there. */
+/** On a local machine the root is a workbook with the pane beside it; in Azure the platform serves a page there. */
 export function workbookFunction(folder: string): HttpFunction {
   const fileAt = filesIn(folder);
   return {
@@ -45,7 +45,7 @@ const officeHosts = [
 ];
 
 /**
- * What may be loaded into the pages: our own files, Microsoft's Office.js, and nothing else. Fluent UI writes its styles
+ * The content security policy of the pages: our own files and Microsoft's Office.js only. Fluent UI writes its styles
  * into the page.
  */
 const contentPolicy = [
@@ -53,19 +53,19 @@ const contentPolicy = [
   "script-src 'self' https://appsforoffice.microsoft.com https://*.cdn.office.net",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  // The .xlsx download of the workbook page compresses in a worker made of its own text.
+  // The .xlsx download of the workbook page compresses in a worker that is created from a text.
   "worker-src 'self' blob:",
   "connect-src 'self' https://*.microsoft.com https://*.office.com https://*.office.net",
-  // Office.js asks for trust in a frame of its own.
+  // Office.js shows its trust dialog in a frame.
   `frame-src 'self' https://*.cdn.office.net ${officeHosts.join(' ')}`,
   `frame-ancestors 'self' ${officeHosts.join(' ')}`,
   "object-src 'none'",
   "base-uri 'none'",
-  // What people type goes out by script, to ourselves.
+  // Scripts send requests to this app only.
   "form-action 'none'",
 ].join('; ');
 
-/** Finds files of a folder by their names in it, each read once. A name that is not there is 404, whatever path it tries. */
+/** Finds files of a folder by name; each is read once. Any other path is 404. */
 function filesIn(folder: string): (name: string) => Promise<ServedFile> {
   const loaded = new Map<string, Promise<ServedFile>>();
   let names: Set<string> | undefined;
@@ -81,13 +81,13 @@ function filesIn(folder: string): (name: string) => Promise<ServedFile> {
 const namesIn = (folder: string): Set<string> =>
   new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      // Maps to our sources serve who looks for a fault with the build at hand.
+      // Source maps are not served; they are for debugging with the build itself.
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
   );
 
-/** The build names what is in assets/ after its content. Icons must be cacheable, or Excel shows none. */
-function cachingOf(name: string): string {
+/** Files in assets/ have a hash of their content in their names. Icons must be cacheable, or Excel shows none. */
+function cacheControlOf(name: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return name.endsWith('.png') ? 'public, max-age=86400' : 'public, no-cache';
 }
@@ -99,7 +99,7 @@ async function load(folder: string, name: string): Promise<ServedFile> {
     tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
     headers: {
       'Content-Type': lookup(name) ?? 'application/octet-stream',
-      'Cache-Control': cachingOf(name),
+      'Cache-Control': cacheControlOf(name),
       ...(name.endsWith('.html') ? { 'Content-Security-Policy': contentPolicy, 'Referrer-Policy': 'no-referrer' } : {}),
     },
     read: async (start, count) => content.subarray(start, start + count),

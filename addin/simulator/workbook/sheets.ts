@@ -15,7 +15,7 @@ const freeSheetName = (workbook: Workbook): string => {
 
 /** Excel's rules for the name of a sheet: InvalidArgument for an unfit one, ItemAlreadyExists for a taken one. */
 export const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): string => {
-  const unfit =
+  const problem =
     typeof name !== 'string' ||
     name.length === 0 ||
     name.length > 31 ||
@@ -23,7 +23,7 @@ export const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet)
     name.startsWith("'") ||
     name.endsWith("'") ||
     sameName(name, 'History');
-  if (unfit) throw new ExcelError('InvalidArgument');
+  if (problem) throw new ExcelError('InvalidArgument');
   if (workbook.sheets.some((sheet) => sheet !== self && sameName(sheet.name, name))) {
     throw new ExcelError('ItemAlreadyExists');
   }

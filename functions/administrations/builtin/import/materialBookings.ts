@@ -1,5 +1,15 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
-import { type Column, day, decimal, givenNumber, isRefused, long, number, required, text } from '../files/column.ts';
+import {
+  type Column,
+  day,
+  decimal,
+  isRefused,
+  long,
+  number,
+  requestedNumber,
+  required,
+  text,
+} from '../files/column.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { importer } from './importRows.ts';
@@ -7,12 +17,12 @@ import { relationFinder } from './relations/relationFinder.ts';
 
 /** A day, or milliseconds since 1970 as the interface has it. */
 const moment = (): Column<bigint> => {
-  const aDay = day();
+  const dayColumn = day();
   return {
-    ...aDay,
+    ...dayColumn,
     read: (cell, options) => {
       if (/^\d{9,15}$/.test(cell)) return BigInt(cell);
-      const value = aDay.read(cell, options);
+      const value = dayColumn.read(cell, options);
       return isRefused(value)
         ? { refused: `${value.refused}; milliseconds since 1970 would do as well` }
         : BigInt(Date.parse(`${value}T00:00:00Z`));
@@ -21,7 +31,7 @@ const moment = (): Column<bigint> => {
 };
 
 const columns = {
-  ProjectNumber: required(givenNumber({ min: 1n })),
+  ProjectNumber: required(requestedNumber({ min: 1n })),
   ProductNumber: required(text()),
   SupplierNumber: number(),
   SupplierRelationGUID: long({ min: 0n }),

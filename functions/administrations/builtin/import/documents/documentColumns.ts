@@ -1,5 +1,5 @@
 import { MONEY_SCALE } from '../../../../../shared/money.ts';
-import { MOST_REFERENCE } from '../../../../../shared/resources/document.ts';
+import { MAX_REFERENCE_LENGTH } from '../../../../../shared/resources/document.ts';
 import { purchaseClassifications } from '../../../../../shared/resources/purchaseInvoice.ts';
 import {
   type Column,
@@ -7,12 +7,12 @@ import {
   day,
   decimal,
   flag,
-  givenNumber,
   long,
   name,
   number,
   percentage,
   projectNumber,
+  requestedNumber,
   required,
   text,
   whole,
@@ -24,7 +24,7 @@ import {
  */
 
 const money = () => decimal({ decimals: MONEY_SCALE });
-const ownNumber = required(givenNumber({ min: 1n }));
+const ownNumber = required(requestedNumber({ min: 1n }));
 
 /** How a document names its customer or supplier. */
 const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
@@ -83,7 +83,7 @@ export const salesInvoiceColumns = {
     InvoiceDueDate: day(),
     InvoiceDueDays: whole({ min: 0, max: 3650 }),
     ...party('Customer'),
-    InvoiceReference: text({ max: MOST_REFERENCE }),
+    InvoiceReference: text({ max: MAX_REFERENCE_LENGTH }),
     InvoiceNotes: text(),
     PackingSlipNotes: text(),
     ProjectNumber: projectNumber(),
@@ -118,7 +118,7 @@ export const orderColumns = {
     IsInvoiced: flag(),
     OrderDate: day(),
     ...party('Customer'),
-    OrderReference: text({ max: MOST_REFERENCE }),
+    OrderReference: text({ max: MAX_REFERENCE_LENGTH }),
     OrderNotes: text(),
     PackingSlipNotes: text(),
     DeliveryPeriod: whole({ min: 0 }),

@@ -1,9 +1,9 @@
 import { type FieldErrorTexts, fieldErrorTexts, refusalText } from '../../../../../shared/fieldErrors.ts';
-import { MOST_LINES } from '../../../../../shared/resources/document.ts';
+import { MAX_LINES } from '../../../../../shared/resources/document.ts';
 import type { Refuse } from '../../documents/references.ts';
 import type { Columns } from '../../files/column.ts';
 import type { Adds } from '../../files/documentAmounts.ts';
-import type { Scope } from '../../sql/scope.ts';
+import type { EndpointContext } from '../../sql/endpointContext.ts';
 import type { ImportRow } from '../bind.ts';
 import { type ImportContext, importer } from '../importRows.ts';
 import { checkAmounts } from './takenAmounts.ts';
@@ -51,7 +51,7 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
   kind: Kind<Header, Lines>,
   start: (
     context: ImportContext,
-    scope: Scope,
+    scope: EndpointContext,
   ) => Promise<{
     store: Store<Header & Lines>;
     /** How this kind says what a request would be refused for. */
@@ -90,7 +90,7 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
   });
 
 /** What the makers of documents work with. */
-const scopeOf = ({ db, administration, now }: ImportContext): Scope => ({
+const scopeOf = ({ db, administration, now }: ImportContext): EndpointContext => ({
   db,
   administration,
   now: () => now,
@@ -131,9 +131,9 @@ function documentOf<Header extends Columns, Lines extends Columns>(
       if (given !== '' && given !== before) context.report(row.line, column, kind.asFirst(before, given));
     }
   }
-  if (rows.length > MOST_LINES) {
+  if (rows.length > MAX_LINES) {
     const which = `${kind.called} ${first.cell(kind.number)} has ${rows.length}, on lines ${first.line} to ${rows.at(-1)!.line}`;
-    report('', `expected at most ${MOST_LINES} lines; ${which}`, rows[MOST_LINES]);
+    report('', `expected at most ${MAX_LINES} lines; ${which}`, rows[MAX_LINES]);
   }
   rows.forEach((row, index) => {
     const number = row.values.LineNumber;

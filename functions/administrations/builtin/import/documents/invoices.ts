@@ -5,7 +5,7 @@ import { numberTaken } from '../../documents/numbering.ts';
 import { findReferences } from '../../documents/references.ts';
 import { invoiceAdds } from '../../files/documentAmounts.ts';
 import { taxCodesOf } from '../../ledger/taxCodes.ts';
-import { readSalesInvoice, type SalesInvoiceGiven } from '../../sales/readSalesInvoice.ts';
+import { readSalesInvoice, type SalesInvoiceInput } from '../../sales/readSalesInvoice.ts';
 import { readRemittance, remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
@@ -148,7 +148,7 @@ function asGiven(
   invoice: Invoice,
   party: Row<'relation'> | undefined,
   order: Order | undefined,
-): SalesInvoiceGiven {
+): SalesInvoiceInput {
   const { first, rows, hasAmounts, report } = invoice;
   const { values } = first;
   const { InvoiceType: module = 'INVOICING', InvoiceForOrderNumber: forOrder } = values;

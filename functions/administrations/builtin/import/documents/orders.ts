@@ -2,7 +2,7 @@ import { requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
 import { numberTaken } from '../../documents/numbering.ts';
 import { asFirst, orderAdds } from '../../files/documentAmounts.ts';
-import { findOrderReferences, type OrderGiven, readOrder, storeOrders } from '../../sales/addOrder.ts';
+import { findOrderReferences, type OrderInput, readOrder, storeOrders } from '../../sales/addOrder.ts';
 import type { Row } from '../../sql/schema.ts';
 import { orderColumns } from './documentColumns.ts';
 import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
@@ -83,7 +83,7 @@ const requestLine = (row: Order['first'], hasAmounts: boolean) => ({
 });
 
 /** An order as its maker takes it, with what the rows know better. */
-function asGiven(order: Order, party: Row<'relation'> | undefined): OrderGiven {
+function asGiven(order: Order, party: Row<'relation'> | undefined): OrderInput {
   const { first, rows, hasAmounts } = order;
   const { values } = first;
   return {

@@ -2,7 +2,7 @@ import { fieldError } from '../../../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE } from '../../../../../shared/money.ts';
 import { findReferences } from '../../documents/references.ts';
 import { asFirst, invoiceAdds } from '../../files/documentAmounts.ts';
-import { type PurchaseInvoiceGiven, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
+import { type PurchaseInvoiceInput, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from '../../purchases/storePurchaseInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
 import { purchaseInvoiceColumns } from './documentColumns.ts';
@@ -94,7 +94,7 @@ function checkLines({ rows, report }: Invoice, { totals }: { totals: NewPurchase
 }
 
 /** An invoice as its maker takes it, with what the rows know better. */
-function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceGiven {
+function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceInput {
   const { values } = first;
   return {
     party,

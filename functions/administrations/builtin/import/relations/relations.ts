@@ -1,5 +1,15 @@
 import { MAX_PARTY_NUMBER, numberTaken } from '../../documents/numbering.ts';
-import { choice, country, flag, givenNumber, long, name, number, required, type ValuesOf } from '../../files/column.ts';
+import {
+  choice,
+  country,
+  flag,
+  long,
+  name,
+  number,
+  requestedNumber,
+  required,
+  type ValuesOf,
+} from '../../files/column.ts';
 import { insertKeyedRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
 import { flag as asFlag, type NewRow, type Row } from '../../sql/schema.ts';
@@ -20,7 +30,7 @@ import {
 } from './relationParts.ts';
 
 const ownColumns = withPlainColumns('relation', {
-  RelationGUID: givenNumber({ min: 0n }),
+  RelationGUID: requestedNumber({ min: 0n }),
   Name: required(name()),
   PrivateOrBusiness: choice('BusinessRelation', 'PrivateRelation'),
   Email: name(),

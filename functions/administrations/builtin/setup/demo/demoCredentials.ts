@@ -1,0 +1,5 @@
+/** How the demo administrations of `npm start` are opened. Everybody knows these keys: they open files of one's own only. */
+export const demoCredentials = {
+  NL: { apiKey: 'demo', username: 'demo@example.com' },
+  BE: { apiKey: 'demo-be', username: 'demo-be@example.com' },
+} as const;
