@@ -47,6 +47,8 @@ async function takePulls(page: Page, pane: Frame): Promise<void> {
   await pane.getByRole('button', { name: 'Bring in sales invoices' }).click();
   await seen(pane.getByText('on sheet “Invoice lines”'));
   await page.screenshot({ path: path.join(folder, 'invoices.png') });
+  await page.getByRole('tab', { name: 'Ageing' }).click();
+  await page.screenshot({ path: path.join(folder, 'ageing.png') });
   await pane.getByRole('button', { name: 'Back' }).click();
 }
 
