@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
-import { demoCredentials, makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
+import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
+import { demoCredentials } from '../administrations/builtin/setup/demo/demoCredentials.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
@@ -33,7 +34,16 @@ async function start(): Promise<void> {
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = servicesOf(administrations, settings);
-  const { http, queues, timers } = functionsOf(async () => services, pages, [workbookFunction(pages)]);
+  const {
+    http,
+    queues,
+    timers,
+    stop: stopSlices,
+  } = functionsOf(async () => services, {
+    pages,
+    healthKey: settings.healthKey,
+    local: [workbookFunction(pages)],
+  });
   const server = createHost(http, log);
   server.listen(settings.port, settings.host);
   await once(server, 'listening');
@@ -58,8 +68,7 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     // Requests under way may finish; idle ones are not waited for.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
     // An export goes on from its checkpoint when the app runs again, a push with its next row.
-    const slices = [services.exports?.stop(), services.pushes?.stop()];
-    await Promise.all([once(server, 'close'), ...slices, stopQueues(), stopTimers()]);
+    await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();
   };

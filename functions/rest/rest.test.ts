@@ -306,7 +306,7 @@ describe('a failure nobody foresaw', () => {
   async function withAdministrations(administrations: () => Promise<Administrations>) {
     const logged: string[] = [];
     const server = createHost(
-      functionsOf(async () => ({ administrations: await administrations() }), '').http,
+      functionsOf(async () => ({ administrations: await administrations() }), { pages: '' }).http,
       (line) => logged.push(line),
     );
     const { url, close } = await listen(server);

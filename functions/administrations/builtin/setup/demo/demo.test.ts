@@ -5,7 +5,8 @@ import { checkAdministration } from '../../check/check.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row, Schema } from '../../sql/schema.ts';
 import { administrationOf } from '../keys.ts';
-import { demoCredentials, makeDemo } from './demo.ts';
+import { makeDemo } from './demo.ts';
+import { demoCredentials } from './demoCredentials.ts';
 
 let db: Database;
 beforeAll(async () => {

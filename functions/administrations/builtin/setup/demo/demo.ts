@@ -9,6 +9,7 @@ import { createAdministration } from '../createAdministration.ts';
 import type { IssuerColumns } from '../issuer.ts';
 import { issueKey } from '../keys.ts';
 import { makeArticles, makeStock } from './articles.ts';
+import { demoCredentials } from './demoCredentials.ts';
 import {
   type DemoTax,
   demoCostCenters,
@@ -28,12 +29,6 @@ const DAYS = 667;
 
 const startOfBooks = BigInt(Date.parse('2025-01-01T07:00:00Z') / 1000);
 const endOfBooks: Seconds = BigInt(Date.parse('2026-10-31T17:00:00Z') / 1000);
-
-/** How an administration of the demo is opened. */
-export const demoCredentials = {
-  NL: { apiKey: 'demo', username: 'demo@example.com' },
-  BE: { apiKey: 'demo-be', username: 'demo-be@example.com' },
-} as const;
 
 type Plan = {
   name: string;
