@@ -1,7 +1,7 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
-import { hasDemoKey } from './administrations/builtin/setup/demo/demoCredentials.ts';
+import { hasDemoKey } from './administrations/builtin/setup/keys.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
@@ -14,7 +14,7 @@ import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
-import { restFunctions } from './rest/rest.ts';
+import { openApiFunction, restFunctions } from './rest/rest.ts';
 import { type Settings, WrongSetting } from './settings.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
@@ -59,16 +59,20 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     // Their schedules say minutes, which are the same everywhere.
     'UTC',
   );
-  const http = [
-    ...restFunctions(administrations, version),
+  const beside = [
     ...healthFunctions(
       async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
       healthKey,
       version,
     ),
     ...documentFunctions(administrations).http,
-    ...taskpaneFunctions(pages),
     ...withStorage.flatMap(({ http }) => http),
+  ];
+  const http = [
+    ...restFunctions(administrations),
+    openApiFunction(version, beside),
+    ...beside,
+    ...taskpaneFunctions(pages),
     ...local,
   ];
   return {

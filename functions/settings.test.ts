@@ -179,6 +179,7 @@ describe('the settings', () => {
       { WEBSITE_INSTANCE_ID: 'a1' },
       'DATABASE_URL: expected the address of a PostgreSQL database, or in ADMINISTRATION_URL',
     ],
+    [{ WEBSITE_SITE_NAME: 'ledgerline' }, 'DATABASE_URL: expected the address of a PostgreSQL database'],
     [
       { WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' },
       'DATABASE_URL: expected a PostgreSQL database; the disk',

@@ -67,7 +67,7 @@ it('an export whose worker is killed anywhere is made by the next message, whole
   const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), { seed, numRuns: deeper(1, 4) });
   const message = { administration: id, scheduledOn: Math.floor(Date.now() / 1000) };
   await storage.queue(QUEUE).send(message);
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const moment of moments) {
     const worker = await startWorker();
     const begun = Date.now();
@@ -75,7 +75,7 @@ it('an export whose worker is killed anywhere is made by the next message, whole
     while (worker.lines().length < 2 && Date.now() - begun < 45_000) await passed(5);
     await passed(moment);
     await worker.kill();
-    heard.push(...worker.lines());
+    received.push(...worker.lines());
     await storage.queue(QUEUE).send(message);
   }
   const last = await startWorker();
@@ -94,6 +94,6 @@ it('an export whose worker is killed anywhere is made by the next message, whole
   expect(lines, `seed ${seed}`).toEqual(rows.map((row) => answers.get(row.id)?.answer));
   expect([manifest.relations, manifest.added]).toEqual([RELATIONS, RELATIONS]);
   expect(await exports.list(credential)).toHaveLength(1);
-  const begun = [...heard, ...last.lines()].filter((line) => line.includes('"event":"begun"'));
+  const begun = [...received, ...last.lines()].filter((line) => line.includes('"event":"begun"'));
   expect(begun).toHaveLength(1);
 }, 300_000);

@@ -1,7 +1,7 @@
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
-import { coveredUpTo, isDue, isPublished, STANDSTILL } from './run/run.ts';
+import { coveredUpTo, isDue, isPublished, MAX_IDLE_SECONDS } from './run/run.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 
 /** Puts a message on the queue for every administration that is due. */
@@ -17,7 +17,7 @@ async function enqueueIfDue(dependencies: ExportDependencies, { name }: Exported
   const { queued, runs, moment: latest } = await recentRecords(dependencies, name);
   const moment = latest ?? runs.find(({ state }) => state === 'running')?.scheduledOn;
   if (moment === undefined || !isDue(runs, moment, now())) return;
-  if (queued?.moment === moment && now() - queued.on < STANDSTILL) return;
+  if (queued?.moment === moment && now() - queued.on < MAX_IDLE_SECONDS) return;
   // Recorded first: two records of one message are better than two messages.
   await records.recordQueued(name, moment, now());
   const message: ExportMessage = { administration: name, scheduledOn: moment };

@@ -5,7 +5,7 @@ import { type ExportDependencies, type ExportLog, type ExportMessage, leaseOf } 
 import type { Exported } from './exportedAdministrations.ts';
 import { retain } from './retention.ts';
 import { begin, latestPublished, nextFor, type Run } from './run/run.ts';
-import { Overtaken, type StoredRun } from './run/runRecords.ts';
+import { OvertakenError, type StoredRun } from './run/runRecords.ts';
 import { Damaged, runStages } from './run/stages.ts';
 
 /** How far a run is, for a person who waits for it. */
@@ -53,7 +53,7 @@ export async function workOn(
     return run.scheduledOn >= scheduledOn ? 'done' : 'more';
   } catch (failure) {
     // Whoever has it now goes on with it.
-    if (failure instanceof Overtaken || lost.aborted) return 'busy';
+    if (failure instanceof OvertakenError || lost.aborted) return 'busy';
     throw failure;
   } finally {
     await lease.release();
@@ -100,7 +100,7 @@ async function takeRun(
     });
     return current.run;
   } catch (failure) {
-    const isOurs = !(failure instanceof Overtaken) && !lost.aborted;
+    const isOurs = !(failure instanceof OvertakenError) && !lost.aborted;
     // What is published stays so, whatever comes after.
     if (isOurs && current !== undefined && current.run.state !== 'published') {
       await recordFailure(dependencies, name, current, failure, { log, isLastTry });
@@ -152,7 +152,7 @@ async function recordFailure(
   const message = failure instanceof Problem ? failure.message : 'Something went wrong here; the log tells what.';
   const repaired = failure instanceof Damaged ? failure.repaired : run;
   await records.change(name, current, { ...repaired, state, failures, message, updatedOn: now() }).catch((other) => {
-    if (!(other instanceof Overtaken)) throw other;
+    if (!(other instanceof OvertakenError)) throw other;
   });
   log({ administration: name, date: run.date, event: state === 'failed' ? 'failed' : 'to be tried again', message });
 }

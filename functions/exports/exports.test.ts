@@ -105,9 +105,9 @@ describe('the exports of a credential', () => {
   });
 
   it('are refused without one', async () => {
-    const stranger = { ...app, credential: { ...app.credential, apiKey: 'wrong' } };
+    const otherCaller = { ...app, credential: { ...app.credential, apiKey: 'wrong' } };
     for (const target of ['/exports', path(app, 'relations.jsonl')]) {
-      expect((await get(stranger, target)).status).toBe(401);
+      expect((await get(otherCaller, target)).status).toBe(401);
       expect((await send(url, 'GET', target)).status).toBe(401);
     }
   });
@@ -230,8 +230,8 @@ describe('built-in administrations in a list', () => {
       expect(await exports.list(credential)).toMatchObject([{ administration: 'ours', relations: 2501 }]);
     }
     expect(await exports.list(other.credential)).toEqual([]);
-    for (const stranger of [{ apiKey: 'nonsense', username }, list[0]!]) {
-      await expect(exports.list(stranger)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    for (const otherCaller of [{ apiKey: 'nonsense', username }, list[0]!]) {
+      await expect(exports.list(otherCaller)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import { deeper } from '../../testing/deep.ts';
-import { changingSource, type Happening } from '../../testing/exports/changingSource.ts';
+import { changingSource, type SourceEvent } from '../../testing/exports/changingSource.ts';
 import { DAY, NIGHT, openExports, startExports } from '../../testing/exports/openExports.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { poisonOf } from '../storage/queue.ts';
@@ -14,7 +14,7 @@ const { storage } = await testStorage();
 const start = (count: number, given: Parameters<typeof startExports>[2] = {}) => startExports(storage, count, given);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const rename = (guid: number, name: string, on: number): Happening => ({
+const rename = (guid: number, name: string, on: number): SourceEvent => ({
   kind: 'change',
   guid: BigInt(guid),
   name,

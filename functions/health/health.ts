@@ -41,10 +41,26 @@ export function healthFunctions(
       name: 'health',
       methods: ['GET'],
       route: 'health',
+      described: () => [
+        {
+          path: '/health',
+          method: 'GET',
+          summary: 'Whether the app is up; with the key of the settings, how each part is',
+          isPublic: true,
+          parameters: [{ name: 'Health-Key', in: 'header', description: 'The key of the settings' }],
+          answer: {
+            'application/json': {
+              type: 'object',
+              required: ['status'],
+              properties: { status: { type: 'string', enum: ['ok', 'degraded', 'unavailable'] } },
+            },
+          },
+        },
+      ],
       async handler(request, context) {
-        if (!hasHealthKey(request, key)) return answer({ status: upOrNot(await isUp(context)) });
+        if (!hasHealthKey(request, key)) return answer({ status: statusText(await isUp(context)) });
         const health = await read(context);
-        if (health instanceof Error) return answer({ status: upOrNot(false), version, error: health.message });
+        if (health instanceof Error) return answer({ status: statusText(false), version, error: health.message });
         const all = Object.entries(health);
         const status = all.some(([, part]) => part.status === 'degraded') ? 'degraded' : 'ok';
         return answer({
@@ -57,7 +73,7 @@ export function healthFunctions(
   ];
 }
 
-const upOrNot = (isUp: boolean) => (isUp ? 'ok' : 'unavailable');
+const statusText = (isUp: boolean) => (isUp ? 'ok' : 'unavailable');
 
 const answer = (health: { status: string } & Record<string, unknown>) =>
   jsonResponse(JSON.stringify(health), { status: health.status === 'unavailable' ? 503 : 200 });

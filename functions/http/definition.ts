@@ -1,4 +1,5 @@
 import type { HttpMethod, HttpRequest, HttpResponseInit, InvocationContext, Timer } from '@azure/functions';
+import type { OwnOperation } from '../../shared/openapi.ts';
 
 /*
  * Functions as plain data. Outside a Functions worker `@azure/functions` drops every registration, so folders export
@@ -11,6 +12,8 @@ export type HttpFunction = {
   methods: HttpMethod[];
   /** Without a leading slash: `rest/listrelations`, `taskpane/{*file}`. */
   route: string;
+  /** How the OpenAPI document describes it. */
+  described?: () => OwnOperation[];
   handler: (request: HttpRequest, context: InvocationContext) => Promise<HttpResponseInit>;
 };
 

@@ -6,13 +6,13 @@ import { Problem } from '../../shared/problem.ts';
 import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import { encrypted } from './encryptedCredential.ts';
-import { changeHead, findHead, unfinishedHeads } from './heads.ts';
+import { changeHead, findHead, unfinishedPushes } from './pushHeads.ts';
 import { fits, newHead, type PushHead, type PushStore } from './pushStore.ts';
 
 /** What may wait of one credential. */
 const MAX_UNFINISHED_PUSHES = 50;
 const MAX_WAITING_ROWS = 100_000;
-const TOO_MANY_RETRY_SECONDS = 60;
+const RETRY_AFTER_SECONDS = 60;
 
 /**
  * Accepts a push, whole or not at all.
@@ -28,9 +28,9 @@ export async function acceptPush(
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
   const { store, secretKey } = dependencies;
-  const writes = await inTurns(readPushInSteps(body));
+  const writes = await inSteps(readPushInSteps(body));
   refuseTooLong(writes);
-  const contentHash = await inTurns(hashInSteps(writes));
+  const contentHash = await inSteps(hashInSteps(writes));
   await otherWork();
   const id = (key === undefined ? randomUUID().replaceAll('-', '') : sha256(`${owner}\n${key}`)).slice(0, 32);
   const head = newHead({
@@ -58,12 +58,12 @@ export async function acceptPush(
 
 /** @throws Problem RATE_LIMIT while too much of this credential waits */
 async function refuseTooMany(store: PushStore, owner: string, rows: number): Promise<void> {
-  const unfinished = await unfinishedHeads(store, owner);
+  const unfinished = await unfinishedPushes(store, owner);
   const waiting = unfinished.reduce((sum, { counts }) => sum + counts.waiting, 0);
   const isTooMuch = unfinished.length >= MAX_UNFINISHED_PUSHES || (waiting > 0 && waiting + rows > MAX_WAITING_ROWS);
   if (!isTooMuch) return;
   const message = `Expected at most ${MAX_UNFINISHED_PUSHES} pushes and ${MAX_WAITING_ROWS} rows that wait. Try again when some have ended.`;
-  throw new Problem('RATE_LIMIT', message, { headers: { 'Retry-After': String(TOO_MANY_RETRY_SECONDS) } });
+  throw new Problem('RATE_LIMIT', message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
 }
 
 /** Stores the rows of a push whose head is there, and gets it going. The second time it changes nothing. */
@@ -93,7 +93,7 @@ function* hashInSteps(writes: readonly PushedWrite[]): Generator<void, string> {
 }
 
 /** Goes through steps of work, and lets other requests go on between them. */
-async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+async function inSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -1,6 +1,6 @@
 import { leaseOf, type PushDependencies } from './dependencies.ts';
 import { decrypted } from './encryptedCredential.ts';
-import { isPaused } from './heads.ts';
+import { isPaused } from './pushHeads.ts';
 import type { PushHead } from './pushStore.ts';
 
 const DAY = 86_400_000;
@@ -12,13 +12,13 @@ const DAY = 86_400_000;
 export async function maintainPushes(dependencies: PushDependencies): Promise<void> {
   const { store, queue, storage, administrations, secretKey, days } = dependencies;
   const now = Date.now();
-  const keptSince = now - days * DAY;
+  const retainedSince = now - days * DAY;
   const idle = new Set<string>();
   /** What an unfinished push has applied is remembered for as long as it may be given again. */
-  let forgetBefore = keptSince;
+  let forgetBefore = retainedSince;
   for await (const { owner, id, createdOn, endedOn } of store.index()) {
     if (endedOn !== null) {
-      if (endedOn < keptSince) await store.remove(owner, id);
+      if (endedOn < retainedSince) await store.remove(owner, id);
       continue;
     }
     const head = (await store.head(owner, id))?.head;
@@ -27,7 +27,7 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
       if (now - createdOn > DAY) await store.remove(owner, id);
     } else if (head.state === 'ended') {
       await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
-    } else if (isReadable(head, secretKey) || lastWorkedOn(head) >= keptSince) {
+    } else if (isReadable(head, secretKey) || lastWorkedOn(head) >= retainedSince) {
       // On a slow plan a push may take longer than one that ended is kept.
       if (!isPaused(head)) idle.add(owner);
       forgetBefore = Math.min(forgetBefore, createdOn);

@@ -158,7 +158,7 @@ describe('a push that ended', () => {
 describe('a push that has not ended', () => {
   it('is never removed, however long it takes, and what it applied is remembered', async () => {
     const forgotten: number[] = [];
-    const keeper = await open({
+    const instance = await open({
       administrations: {
         ...administrations,
         appliedWrites: {
@@ -171,11 +171,11 @@ describe('a push that has not ended', () => {
       },
     });
     const article = await newProduct();
-    const { id, createdOn } = await begin(keeper, randomUUID(), { ArticleNumber: article, NewStockQty: 1 });
+    const { id, createdOn } = await begin(instance, randomUUID(), { ArticleNumber: article, NewStockQty: 1 });
     await messages();
     const now = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: now + 40 * 86_400_000 });
-    await keeper.maintain();
+    await instance.maintain();
     expect((await told(id)).push.state).toBe('waiting');
     expect(forgotten[0]).toBeLessThanOrEqual(Number(createdOn));
     vi.useRealTimers();
@@ -242,7 +242,7 @@ describe('a key that is revoked after a worker died', () => {
     const death = new Promise<void>((resolve) => {
       died = resolve;
     });
-    const mortal: typeof writer = {
+    const crashing: typeof writer = {
       ...writer,
       async write(...given) {
         await writer.write(...given);
@@ -254,7 +254,7 @@ describe('a key that is revoked after a worker died', () => {
       store,
       secretKey,
       report: () => {},
-      administrations: { ...administrations, writer: async () => mortal },
+      administrations: { ...administrations, writer: async () => crashing },
     };
     workPush(dependencies, { owner: message!.owner, id: push.id }, new AbortController().signal);
     await death;
@@ -279,7 +279,7 @@ describe('a push that rests because it was asked to', () => {
     let asked = 0;
     // A service elsewhere: it remembers nothing.
     const { appliedWrites: _, ...elsewhere } = administrations;
-    const patient = await open({
+    const pausing = await open({
       administrations: {
         ...elsewhere,
         writer: async (credential) => ({
@@ -292,22 +292,22 @@ describe('a push that rests because it was asked to', () => {
         }),
       },
     });
-    const { id } = await begin(patient, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
+    const { id } = await begin(pausing, randomUUID(), { ArticleNumber: await newProduct(), NewStockQty: 1 });
     const [message] = await messages();
-    await patient.work(message!, log);
+    await pausing.work(message!, log);
     expect([asked, await messages()]).toEqual([1, []]);
-    await patient.maintain();
-    await patient.work(message!, log);
+    await pausing.maintain();
+    await pausing.work(message!, log);
     expect([asked, await messages()]).toEqual([1, []]);
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 86_400_000 });
-    await patient.maintain();
+    await pausing.maintain();
     vi.useRealTimers();
     expect(await messages()).toHaveLength(1);
 
-    await patient.cancel(app.credential, id, log);
+    await pausing.cancel(app.credential, id, log);
     const [cancelled] = await messages();
-    await patient.work(cancelled!, log);
+    await pausing.work(cancelled!, log);
     expect((await told(id)).push).toMatchObject({ state: 'ended', stopped: 'CANCELLED', counts: { cancelled: 1 } });
   });
 });
@@ -372,6 +372,23 @@ describe('the same push under another key of its administration', () => {
     await pushes.begin(third, key, { rows: more }, log);
     for (const message of await messages()) await pushes.work(message, log);
     expect(await stockOf(articles[0]!)).toBe('6');
+  });
+});
+
+describe('a key that may only read', () => {
+  it('begins and cancels no push, and is told why', async () => {
+    const { username } = app.credential;
+    const { administrationId } = app;
+    const readOnly = {
+      username,
+      apiKey: await issueKey(app.db, { administrationId, username, label: '', now: 1n, scope: 'read' }),
+    };
+    const rows = [{ row: 0, update: { ArticleNumber: await newProduct(), NewSalePrice: 1 } }];
+    const forbidden = { code: 'FORBIDDEN', message: 'This API key may only read.' };
+    await expect(pushes.authorize(readOnly)).rejects.toMatchObject(forbidden);
+    await expect(pushes.begin(readOnly, randomUUID(), { rows }, log)).rejects.toMatchObject(forbidden);
+    await expect(pushes.cancel(readOnly, 'a'.repeat(32), log)).rejects.toMatchObject(forbidden);
+    expect(JSON.parse(await pushes.list(readOnly))).toMatchObject({ pushes: [] });
   });
 });
 

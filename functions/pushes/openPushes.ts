@@ -7,8 +7,8 @@ import type { Storage } from '../storage/storage.ts';
 import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { ownerOf } from './encryptedCredential.ts';
-import { changeHead, findHead } from './heads.ts';
 import { maintainPushes } from './maintainPushes.ts';
+import { changeHead, findHead } from './pushHeads.ts';
 import { changesText, listText, pushText } from './pushResponses.ts';
 import { openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
@@ -45,17 +45,18 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
 
   /**
    * Whoever begins a push: nothing is stored for strangers.
-   * @throws Problem UNAUTHORIZED, and as a request to a service elsewhere does
+   * @throws Problem UNAUTHORIZED, FORBIDDEN, and as a request to a service elsewhere does
    */
   async function callerBehind(credential: Credential): Promise<{ owner: string; scope: string }> {
     const owner = ownerOf(credential, secretKey);
     await administrations.verify?.(credential);
+    await administrations.writer(credential);
     const { own } = administrations;
     return { owner, scope: own === undefined ? owner : `administration ${await own.idOf(credential)}` };
   }
 
   return {
-    /** @throws Problem UNAUTHORIZED for a credential that may not begin a push: to be asked before its rows are read */
+    /** @throws Problem for a credential that may not begin a push: to be asked before its rows are read */
     authorize: async (credential: Credential): Promise<void> => void (await callerBehind(credential)),
 
     /** Accepts a push. @returns the push as JSON text @throws Problem as `acceptPush` does */
@@ -85,9 +86,10 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
       return changesText(store, head, Number(after || 0));
     },
 
-    /** Stops a push before its next row. @throws Problem NOT_FOUND */
+    /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */
     async cancel(credential: Credential, id: string, log: PushLogger): Promise<string> {
-      const owner = await ownerBehind(credential);
+      await administrations.writer(credential);
+      const owner = ownerOf(credential, secretKey);
       const { head, changed } = await changeHead(store, owner, id, (now) =>
         now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
       );

@@ -21,7 +21,7 @@ export type PushLog = {
   head(): PushHead;
   row(index: number): Row;
   /** Whether no other worker took over, as far as is known. */
-  isMine(): boolean;
+  isHeldByThisWorker(): boolean;
   /** Whether a row may leave, as far as is known: nobody else took over or stopped the push. */
   mayLeave(index: number): boolean;
   /**
@@ -87,10 +87,11 @@ export async function openPushLog(
     if (now.version !== latest.version) await follow(now);
   }
 
-  const isMine = () => latest.head.worker === worker;
+  const isHeldByThisWorker = () => latest.head.worker === worker;
 
   /** A push that is stopped still finds out about rows that may have been carried out. */
-  const mayLeave = ({ doubtful }: Row, { stopped } = latest.head): boolean => isMine() && (stopped === '' || doubtful);
+  const mayLeave = ({ doubtful }: Row, { stopped } = latest.head): boolean =>
+    isHeldByThisWorker() && (stopped === '' || doubtful);
 
   const maySend = (row: Row, index: number, head: PushHead): boolean =>
     mayLeave(row, head) && nextRow(row, 'sending', about(index)) !== row;
@@ -193,7 +194,7 @@ export async function openPushLog(
   return {
     head: () => latest.head,
     row: (index) => rows[index]!,
-    isMine,
+    isHeldByThisWorker,
     mayLeave: (index) => mayLeave(rows[index]!),
     record: (updates) => ask(updates),
     change: (change) => ask([], change),

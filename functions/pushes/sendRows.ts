@@ -111,7 +111,7 @@ export async function sendRows(
   }
 
   /** What outcomes mean for the rows that are next: known before one of them leaves. */
-  function heedOutcomes(outcomes: readonly WriteOutcome[]): void {
+  function applyOutcomes(outcomes: readonly WriteOutcome[]): void {
     for (const outcome of outcomes) {
       if (outcome.kind === 'deferred') pausedUntil = Math.max(pausedUntil, Date.now() + outcome.after);
       isRefused ||= outcome.kind === 'refused' && outcome.problem.code === UNAUTHORIZED;
@@ -159,7 +159,7 @@ export async function sendRows(
         if (pausedUntil > Date.now()) throw new NotSentYet();
         try {
           const returned = await writer.write(batchWrites, onSending, wait);
-          heedOutcomes(returned);
+          applyOutcomes(returned);
           return returned;
         } catch (reason) {
           if (hasLeft) failed.abort(reason);
@@ -167,7 +167,7 @@ export async function sendRows(
         }
       });
     } catch (reason) {
-      const isStop = reason instanceof MayNotSend && isStopped() && log.isMine();
+      const isStop = reason instanceof MayNotSend && isStopped() && log.isHeldByThisWorker();
       if (!(wait.aborted || isStop || reason instanceof NotSentYet)) failed.abort(reason);
       const update = hasLeft ? ({ event: 'unknown', ...lost } as const) : ({ event: 'not sent' } as const);
       if (since !== undefined) await record(log.record(batch.map((index) => ({ index, ...update }))));

@@ -77,7 +77,7 @@ export async function workPush(
       signal,
     );
   } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, writeKey, log);
-  if (!log.isMine()) return { after: MAX_PAUSE_MS };
+  if (!log.isHeldByThisWorker()) return { after: MAX_PAUSE_MS };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
   }

@@ -1,6 +1,6 @@
 import { backoffMs, retries } from '../../shared/retry.ts';
 import { leaseOf, logPush, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
-import { isPaused, unfinishedHeads } from './heads.ts';
+import { isPaused, unfinishedPushes } from './pushHeads.ts';
 import { workPush } from './workPush.ts';
 
 /** Seconds a message waits at the most; a queue keeps one for seven days. */
@@ -37,7 +37,7 @@ export async function workPushes(
   }
   if (remaining === 'paused') return;
   if (remaining !== 'nothing') await queue.send({ owner }, remaining.delay);
-  else if ((await unfinishedHeads(store, owner)).length > 0) await queue.send({ owner });
+  else if ((await unfinishedPushes(store, owner)).length > 0) await queue.send({ owner });
 }
 
 async function workSlice(
@@ -46,7 +46,7 @@ async function workSlice(
   over: AbortSignal,
   log: PushLogger,
 ): Promise<Remaining> {
-  for (const head of await unfinishedHeads(dependencies.store, owner)) {
+  for (const head of await unfinishedPushes(dependencies.store, owner)) {
     if (isPaused(head)) return 'paused';
     const report = (event: string, latest: typeof head) => logPush(log, event, latest);
     const outcome = await workPush({ ...dependencies, report }, head, over);

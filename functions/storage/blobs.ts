@@ -49,7 +49,7 @@ const blobOver = (client: BlockBlobClient): Blob => ({
     return answer?.readableStreamBody;
   },
   async *bytes(signal) {
-    const { readableStreamBody } = await client.download(0, undefined, until(signal)).catch(asGone);
+    const { readableStreamBody } = await client.download(0, undefined, until(signal)).catch(throwIfGone);
     yield* readableStreamBody as unknown as AsyncIterable<Uint8Array>;
   },
   async upload(source, { blockBytes, concurrency, signal }) {
@@ -61,14 +61,14 @@ const blobOver = (client: BlockBlobClient): Blob => ({
     return id;
   },
   async commit(blocks, signal) {
-    await client.commitBlockList([...blocks], until(signal)).catch(asGone);
+    await client.commitBlockList([...blocks], until(signal)).catch(throwIfGone);
   },
   async copyFrom({ url }, signal) {
     try {
       const copy = await client.beginCopyFromURL(url, { ...until(signal), intervalInMs: 500 });
       await copy.pollUntilDone();
     } catch (failure) {
-      asGone(failure);
+      throwIfGone(failure);
     }
   },
   async remove(signal) {
@@ -78,7 +78,7 @@ const blobOver = (client: BlockBlobClient): Blob => ({
 
 const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { abortSignal: signal });
 
-function asGone(failure: unknown): never {
+function throwIfGone(failure: unknown): never {
   const isGone = ['InvalidBlockList', 'InvalidBlockId', 'CannotVerifyCopySource'].includes(codeOf(failure));
   throw isGone || hasStatus(failure, 404)
     ? new BlobGone('What was written is not there any more.', { cause: failure })

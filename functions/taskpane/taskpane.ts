@@ -115,7 +115,7 @@ const namesIn = (folder: string): Set<string> =>
   );
 
 /** The build names what is in assets/ after its content. Icons must be cacheable, or Excel shows none. */
-function cachingOf(name: string): string {
+function cacheControlOf(name: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return name.endsWith('.png') ? 'public, max-age=86400' : 'public, no-cache';
 }
@@ -137,7 +137,7 @@ async function load(
     tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
     headers: {
       'Content-Type': lookup(name) ?? 'application/octet-stream',
-      'Cache-Control': cachingOf(name),
+      'Cache-Control': cacheControlOf(name),
       ...(name.endsWith('.html') ? { 'Content-Security-Policy': contentPolicy, 'Referrer-Policy': 'no-referrer' } : {}),
       ...encoding,
     },

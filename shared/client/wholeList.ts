@@ -10,7 +10,7 @@ export type ListName = { [Name in EndpointName]: AnswerOf<Name> extends readonly
 export type RowOf<Name extends ListName> = AnswerOf<Name> extends readonly (infer Row)[] ? Row : never;
 
 /** A service that answers the same page again so often does not know how to page. */
-const MOST_REPEATS = 3;
+const MAX_REPEATED_PAGES = 3;
 
 /**
  * Every row of a list, page by page, in the order of the service. The next page is already on its way while the caller
@@ -63,7 +63,7 @@ export async function* wholeList<Name extends ListName>(
       const together = keys.join('\n');
       // Once it may be chance: as many rows came in before them as the page is long.
       repeats = together === previousKeys ? repeats + 1 : 0;
-      if (repeats === MOST_REPEATS) {
+      if (repeats === MAX_REPEATED_PAGES) {
         throw new Problem('REMOTE_FAILED', `The service answers the same page again at ${paging.offset} ${offset}.`);
       }
       previousKeys = together;
@@ -156,7 +156,7 @@ export async function* wholeListInOrder<Row>(
       if (rows.length === 0 && page.length < longest) return;
       const together = keys.join('\n');
       repeats = rows.length === 0 && together === previousKeys ? repeats + 1 : 0;
-      if (repeats === MOST_REPEATS) {
+      if (repeats === MAX_REPEATED_PAGES) {
         throw new Problem('REMOTE_FAILED', `The service answers the same page again at offset ${offset}.`);
       }
       previousKeys = together;

@@ -39,8 +39,8 @@ type Write = {
 const SENDERS = 8;
 const NOW = 1_760_000_000n;
 
-const startApp = (databaseUrl: string, patience?: number): Promise<AppProcess> =>
-  startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { DATABASE_URL: databaseUrl }, patience);
+const startApp = (databaseUrl: string, timeout?: number): Promise<AppProcess> =>
+  startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { DATABASE_URL: databaseUrl }, timeout);
 
 /**
  * Kills the app while it writes, and a push beside it, starts the app again, gives the push's writes again, and compares
@@ -57,7 +57,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
 
   const db = await openDatabase(databaseUrl);
   try {
-    const furnished = await furnish(db, seed);
+    const furnished = await addInitialData(db, seed);
     const { administrationId, credential } = furnished;
     const app = await startApp(databaseUrl);
     const push = await startPushProcess(databaseUrl, credential, seed);
@@ -108,7 +108,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
  */
 async function pushedAgain(
   db: Database,
-  { administrationId, credential }: Furnished,
+  { administrationId, credential }: InitialData,
   seed: number,
   { applied }: PushProcess,
   findings: string[],
@@ -138,9 +138,9 @@ async function pushedAgain(
   }));
 }
 
-type Furnished = { administrationId: bigint; credential: Credential };
+type InitialData = { administrationId: bigint; credential: Credential };
 
-async function furnish(db: Database, seed: number): Promise<Furnished> {
+async function addInitialData(db: Database, seed: number): Promise<InitialData> {
   const administrationId = await createAdministration(db, {
     name: `Crash ${seed}`,
     country: 'NL',

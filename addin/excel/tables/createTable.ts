@@ -34,19 +34,19 @@ export async function createTable<Row>(
   let cut = 0;
 
   // One block is on its way while the rows of the next one come in; not more, or a slow Excel would pile them up.
-  let onItsWay: Promise<void> = Promise.resolve();
+  let pending: Promise<void> = Promise.resolve();
   const flush = async () => {
-    await onItsWay;
+    await pending;
     if (waiting.length === 0) return;
     const rows = waiting;
     waiting = [];
     bytes = 0;
-    onItsWay = writeBlock({ sheetId, formats }, { start: 1 + written, rows }, retry).then(() =>
+    pending = writeBlock({ sheetId, formats }, { start: 1 + written, rows }, retry).then(() =>
       options.onProgress?.(written),
     );
     written += rows.length;
     // A failure is told by whoever waits for the block next; until then it is not nobody's.
-    onItsWay.catch(() => {});
+    pending.catch(() => {});
   };
 
   return {
@@ -63,7 +63,7 @@ export async function createTable<Row>(
 
     async finish() {
       await flush();
-      await onItsWay;
+      await pending;
       signal?.throwIfAborted();
       const { tableId, columnIds } = await inWorkbook(async (context) => {
         const sheet = context.workbook.worksheets.getItem(sheetId);
@@ -101,7 +101,7 @@ export async function createTable<Row>(
     },
 
     async discard() {
-      await onItsWay.catch(() => {});
+      await pending.catch(() => {});
       await inWorkbook(
         async (context) => {
           context.workbook.worksheets.getItemOrNullObject(sheetId).delete();

@@ -7,7 +7,7 @@ import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
 import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, repair, rowsOfBody } from './overwrite.ts';
-import { fateOf, type OwnColumn, ownColumns, planRefresh } from './planRefresh.ts';
+import { type OwnColumn, ownColumns, planRefresh, rowChangeOf } from './planRefresh.ts';
 import { readBody } from './readTable.ts';
 import { removeRows } from './removeRows.ts';
 import { cellsOf, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
@@ -42,8 +42,8 @@ export async function refreshTable<Row>(
         if (!isMarked) await markRefresh(handle, spec, options);
         isMarked = true;
       };
-      const { added, changed, answered } = await bringIn(handle, spec, incoming, options, beforeWriting);
-      const fateIn = (place: Place) => fateOf(spec, place, answered);
+      const { added, changed, answered } = await applyRows(handle, spec, incoming, options, beforeWriting);
+      const fateIn = (place: Place) => rowChangeOf(spec, place, answered);
       const { removed, kept } = await removeRows(handle, spec.keys, fateIn, options, beforeWriting);
       await inWorkbook(async (context) => {
         const { sheet, table, hasHidden } = await locateTable(context, handle);
@@ -68,7 +68,7 @@ const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, 
   }, retryOf(options));
 
 /** Writes the answered rows, and again those that were moved meanwhile. */
-async function bringIn<Row>(
+async function applyRows<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
   incoming: readonly Cell[][],
@@ -105,7 +105,7 @@ async function bringIn<Row>(
     for (const request of requestsOf(blocks, sizeRead)) {
       signal?.throwIfAborted();
       await inParts(request, async (part) => {
-        moved.rows += await writeOver(handle, place, own, part, isAsRead, retry);
+        moved.rows += await overwriteRows(handle, place, own, part, isAsRead, retry);
       });
       report(request);
     }
@@ -132,12 +132,12 @@ const rowsIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { rows 
  * Writes blocks into rows, all in one request.
  * @returns how many rows were not those meant any more, and hold what they held
  */
-async function writeOver<Row>(
+async function overwriteRows<Row>(
   handle: TableHandle,
   place: Place,
   own: readonly OwnColumn<Row>[],
   blocks: readonly Block[],
-  isMeant: (row: number, before: readonly Cell[]) => boolean,
+  isExpectedRow: (row: number, before: readonly Cell[]) => boolean,
   retry: Retry,
 ): Promise<number> {
   const { written, lost } = await inWorkbook(async (context) => {
@@ -153,7 +153,7 @@ async function writeOver<Row>(
     return { written, lost: apostrophes.flatMap(({ start, lost }) => lost().map((one) => inBody(one, start))) };
   }, retry);
 
-  const others = othersIn(written, isMeant);
+  const others = othersIn(written, isExpectedRow);
   await repair(handle, place, written, others, retry);
   const still = lost.filter(({ row }) => !others.has(row));
   return others.size + (await secondApostrophes(handle, place, still, retry));

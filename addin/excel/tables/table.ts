@@ -1,4 +1,4 @@
-import { cutText, LONGEST_TEXT } from '../../../shared/spreadsheet.ts';
+import { cutText, MAX_CELL_LENGTH } from '../../../shared/spreadsheet.ts';
 import type { Retry } from '../batch.ts';
 import type { Cell, ColumnKind, FieldValue } from '../cell.ts';
 import { cellOf } from '../cell.ts';
@@ -63,7 +63,7 @@ export type TableWriter<Row> = {
 export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, onCut: () => void): Cell[] {
   return columns.map(({ kind, value }) => {
     const cell = cellOf(kind, value(row));
-    if (typeof cell !== 'string' || cell.length <= LONGEST_TEXT) return cell;
+    if (typeof cell !== 'string' || cell.length <= MAX_CELL_LENGTH) return cell;
     onCut();
     return cutText(cell);
   });

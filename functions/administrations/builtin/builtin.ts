@@ -1,9 +1,11 @@
+import { endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
+import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
-import type { FileScope } from './documents/attachments.ts';
+import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
@@ -20,8 +22,9 @@ import { addSalesTransaction } from './sales/addSalesTransaction.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
-import { type MailScope, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
-import { administrationOf, unauthorized } from './setup/keys.ts';
+import { type MailContext, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
+import { type SignedIn, signIn } from './setup/keys.ts';
+import { keyUses } from './setup/keyUses.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
 
@@ -41,7 +44,7 @@ export type BuiltinOptions = {
 };
 
 /** What the work of one administration is done with. */
-type OwnScope = FileScope & MailScope;
+type BuiltinContext = FileContext & MailContext;
 
 /** Seconds mail may wait past its time before health says so. */
 const MAX_MAIL_LATENESS = 600;
@@ -56,27 +59,37 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns what it adds up to */
-  async function everywhere(work: (scope: OwnScope) => Promise<number>): Promise<number> {
+  async function everywhere(work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
       sum += await work({ ...shared, administration });
     }
     return sum;
   }
-  async function scopeOf(credential: Credential): Promise<OwnScope> {
-    const administration = await administrationOf(db, credential);
-    if (administration === undefined) throw unauthorized();
-    return { ...shared, administration };
+  const uses = keyUses(db, log);
+  async function signedIn(credential: Credential): Promise<SignedIn> {
+    const found = await signIn(db, credential, today());
+    uses.record(found, now());
+    return found;
   }
   return {
-    open: async (credential) => endpointsOf(await scopeOf(credential)),
-    files: async (credential) => invoiceFiles(await scopeOf(credential)),
-    writer: async (credential) => productWriter(await scopeOf(credential), credential),
+    async open(credential) {
+      const { administration, key } = await signedIn(credential);
+      const endpoints = endpointsOf({ ...shared, administration });
+      return key.scope === 'all' ? endpoints : readingOnly(endpoints);
+    },
+    files: async (credential) =>
+      invoiceFiles({ ...shared, administration: (await signedIn(credential)).administration }),
+    async writer(credential) {
+      const { administration, key } = await signedIn(credential);
+      if (key.scope !== 'all') throw readOnly();
+      return productWriter({ ...shared, administration }, credential);
+    },
     upkeep: {
       makeDueInvoices: () => everywhere(makeDueInvoices),
       sendDueMail: async () => (mailer === undefined ? 0 : everywhere((scope) => sendDueMail(scope, mailer))),
     },
-    own: ownAdministrations(db),
+    own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
     async health() {
       const { count } = await db
@@ -94,14 +107,30 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         mail: { ...(mailer === undefined ? { note: 'SMTP_URL is not set: mail waits' } : {}), ...mail },
       };
     },
-    close: () => {
+    async close() {
       mailer?.close();
-      return db.destroy();
+      await uses.settled();
+      await db.destroy();
     },
   };
 }
 
-const endpointsOf = (scope: OwnScope): Administration => ({
+const readOnly = (): Problem => new Problem('FORBIDDEN', 'This API key may only read.');
+
+/** The endpoints of a key that may only read: those that write refuse. */
+const readingOnly = (endpoints: Administration): Administration =>
+  Object.fromEntries(
+    endpointNames.map((name) => [
+      name,
+      endpointOf(name).repeat === 'safe'
+        ? endpoints[name]
+        : async () => {
+            throw readOnly();
+          },
+    ]),
+  ) as Administration;
+
+const endpointsOf = (scope: BuiltinContext): Administration => ({
   listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
   updateproduct: (update) => updateProduct(scope, update),
   addproduct: (addition) => addProduct(scope, addition),

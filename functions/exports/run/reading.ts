@@ -8,7 +8,7 @@ import type { RelationSource } from '../../administrations/administration.ts';
 import { BLOCK_BYTES, openUploads } from './exportFiles.ts';
 import type { ExportFolder } from './folders.ts';
 import { type Line, lineOf } from './merge.ts';
-import { afterPass, type Pass, type Run } from './run.ts';
+import { afterPass, type ReadingPass, type Run } from './run.ts';
 
 /** What the stages work with. */
 export type StageContext = {
@@ -40,7 +40,10 @@ export async function read(
   const blob = await folder.unfinished(run.date, passFile(index));
   const signal = AbortSignal.any([lost, over]);
   let pass = run.passes[index]!;
-  const change = (changes: Partial<Pass>): Run => ({ ...run, passes: run.passes.with(index, { ...pass, ...changes }) });
+  const change = (changes: Partial<ReadingPass>): Run => ({
+    ...run,
+    passes: run.passes.with(index, { ...pass, ...changes }),
+  });
 
   let lines: string[] = [];
   let length = 0;
@@ -109,7 +112,7 @@ function linesToBytes(lines: readonly string[], length: number): Buffer {
 }
 
 /** Reads the relations of a pass from an offset on. A page that begins with the last row of the one before is found by that. */
-function pagesOf(source: RelationSource, { since, place }: Pass): (offset: number) => Promise<Line[]> {
+function pagesOf(source: RelationSource, { since, place }: ReadingPass): (offset: number) => Promise<Line[]> {
   let last = place.last === '' ? undefined : { offset: place.position - 1, guid: BigInt(place.last) };
   return async (offset) => {
     const lines = await page(source, since, offset, last?.offset === offset ? last.guid : undefined);

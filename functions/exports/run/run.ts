@@ -5,7 +5,7 @@ import { beginning, type Place } from '../../../shared/client/wholeList.ts';
  */
 
 /** Reading of relations from the first to the last, once. Its lines stand in blocks of one blob. */
-export type Pass = {
+export type ReadingPass = {
   /** Only those changed since; null: all. */
   since: number | null;
   startedOn: number;
@@ -47,7 +47,7 @@ export type Run = {
   base: string | null;
   state: 'running' | 'published' | 'failed';
   stage: Stage;
-  passes: Pass[];
+  passes: ReadingPass[];
   /** Times it failed since it last got on. */
   failures: number;
   /** Why it failed; "" when it did not. */
@@ -59,13 +59,13 @@ export type Run = {
 export const OVERLAP = 3600;
 const WEEK = 7 * 24 * 3600;
 /** Seconds after which a run that stands still is taken up again. */
-export const STANDSTILL = 600;
+export const MAX_IDLE_SECONDS = 600;
 /** A storage account forgets blocks that wait for their blob after a week. */
 const MAX_RUN_SECONDS = 6 * 24 * 3600;
 /** Passes that look for what changed meanwhile, at the most: a busy service is never the same twice. */
 const MAX_CATCH_UPS = 3;
 
-const newPass = (since: number | null, now: number): Pass => ({
+const newPass = (since: number | null, now: number): ReadingPass => ({
   since,
   startedOn: now,
   place: beginning,
@@ -76,7 +76,7 @@ const newPass = (since: number | null, now: number): Pass => ({
 
 /** The same run from its beginning, in full: the export before may be what is missing. */
 export const restarted = (run: Run): Run => {
-  const [first] = run.passes as [Pass];
+  const [first] = run.passes as [ReadingPass];
   return { ...run, full: true, base: null, stage: 'reading', passes: [newPass(null, first.startedOn)] };
 };
 
@@ -122,7 +122,7 @@ export function begin(
 
 /** What a run does after its last pass has read everything: reads what changed meanwhile, until nothing did. */
 export function afterPass(run: Run, now: number): Pick<Run, 'stage' | 'passes'> {
-  const [first, ...catchUps] = run.passes as [Pass, ...Pass[]];
+  const [first, ...catchUps] = run.passes as [ReadingPass, ...ReadingPass[]];
   const [before, last] = catchUps.slice(-2).length === 2 ? catchUps.slice(-2) : [undefined, catchUps.at(-1)];
   const isQuiet = last !== undefined && (last.relations === 0 || last.digest === before?.digest);
   if (isQuiet || catchUps.length === MAX_CATCH_UPS) return { stage: 'merging', passes: run.passes };
@@ -155,7 +155,7 @@ export function nextFor(runs: readonly Run[], scheduledOn: number, now: number):
  */
 export function isDue(runs: readonly Run[], moment: number, now: number): boolean {
   const running = runs.find(({ state }) => state === 'running');
-  if (running !== undefined) return now - running.updatedOn >= STANDSTILL;
+  if (running !== undefined) return now - running.updatedOn >= MAX_IDLE_SECONDS;
   return !runs.some(
     ({ state, scheduledOn }) => (state === 'published' && scheduledOn >= moment) || scheduledOn === moment,
   );

@@ -15,7 +15,7 @@ export type Records = {
 export type StoredRun = { run: Run; version: string };
 
 /** Another worker has changed the run since it was read. */
-export class Overtaken extends Error {
+export class OvertakenError extends Error {
   override readonly name = 'Overtaken';
 }
 
@@ -86,6 +86,6 @@ const rowOf = (administration: string, run: Run) => ({
 });
 
 function stored(run: Run, version: string | undefined): StoredRun {
-  if (version === undefined) throw new Overtaken('Another worker has this export.');
+  if (version === undefined) throw new OvertakenError('Another worker has this export.');
   return { run, version };
 }

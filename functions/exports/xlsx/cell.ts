@@ -1,4 +1,4 @@
-import { cutText, LONGEST_TEXT, serialOf } from '../../../shared/spreadsheet.ts';
+import { cutText, MAX_CELL_LENGTH, serialOf } from '../../../shared/spreadsheet.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import { type StyleName, styleNumber } from './styles.ts';
 
@@ -6,13 +6,13 @@ import { type StyleName, styleNumber } from './styles.ts';
 export type Cell = string | boolean | { number: string; style: StyleName } | undefined;
 
 /** Excel keeps fifteen digits of a number. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** A number; one of more digits than a cell keeps stays text. @param text as decimal text */
 export function numberCell(text: string | null): Cell {
   if (text === null) return undefined;
   const digits = text.replace(/\D/g, '').replace(/^0+|(?<!0)0+$/g, '').length;
-  return digits <= MOST_DIGITS ? { number: text, style: 'general' } : text;
+  return digits <= MAX_DIGITS ? { number: text, style: 'general' } : text;
 }
 
 /** A date; one that a cell cannot hold stays text. */
@@ -39,7 +39,7 @@ export function momentsIn(zone: string): (seconds: string | null) => Cell {
 
 const DAY = 86_400_000;
 /** Days whose clock is remembered. */
-const MOST_DAYS = 20_000;
+const MAX_CACHED_DAYS = 20_000;
 
 /**
  * How far the clock of a place is ahead of UTC at a whole second, all in milliseconds. Asking costs more than all else of a cell, so
@@ -53,7 +53,7 @@ function aheadIn(zone: string): (milliseconds: number) => number {
   return (milliseconds) => {
     const day = Math.floor(milliseconds / DAY);
     if (!throughout.has(day)) {
-      if (throughout.size >= MOST_DAYS) throughout.clear();
+      if (throughout.size >= MAX_CACHED_DAYS) throughout.clear();
       const [beginning, end] = [asked(day * DAY), asked((day + 1) * DAY)];
       throughout.set(day, beginning === end ? beginning : undefined);
     }
@@ -69,15 +69,15 @@ export function cellXml(address: string, cell: Cell, onCut: () => void): string 
   if (cell === undefined || cell === '') return '';
   if (typeof cell === 'boolean') return `<c r="${address}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (typeof cell === 'object') return `<c r="${address}" s="${styleNumber(cell.style)}"><v>${cell.number}</v></c>`;
-  if (cell.length > LONGEST_TEXT) onCut();
-  return textXml(address, cell.length > LONGEST_TEXT ? cutText(cell) : cell, 'text');
+  if (cell.length > MAX_CELL_LENGTH) onCut();
+  return textXml(address, cell.length > MAX_CELL_LENGTH ? cutText(cell) : cell, 'text');
 }
 
 export const textXml = (address: string, text: string, style: StyleName): string =>
-  `<c r="${address}" s="${styleNumber(style)}" t="inlineStr"><is><t${needsKeeping.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
+  `<c r="${address}" s="${styleNumber(style)}" t="inlineStr"><is><t${needsPreserveSpace.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
 
 /** White space that a reader may drop. */
-const needsKeeping = /^\s|\s$|\s\s|[^\S ]/;
+const needsPreserveSpace = /^\s|\s$|\s\s|[^\S ]/;
 
 /** What XML 1.0 has no way to write, half characters among it. */
 const forbidden = '[\\0-\\x08\\v\\f\\x0e-\\x1f\\ufffe\\uffff\\ud800-\\udfff]';

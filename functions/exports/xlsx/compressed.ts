@@ -26,11 +26,11 @@ export type CompressedFile = {
 
 const compress = promisify(deflateRaw);
 /** The quickest: zlib's own choice takes a quarter longer for a whole workbook, and makes it a tenth smaller. */
-const LEVEL = constants.Z_BEST_SPEED;
+const COMPRESSION_LEVEL = constants.Z_BEST_SPEED;
 /** Ends what was compressed in pieces: an empty block that says it is the last one. */
 const END = Uint8Array.of(3, 0);
 /** Bytes read at a time. */
-const CHUNK = 262_144;
+const CHUNK_BYTES = 262_144;
 
 /**
  * Puts a text away compressed, in a temporary file, until all of it is there. The file loses its name at once, so that
@@ -59,7 +59,11 @@ export function compressedFile(): CompressedFile {
       size += bytes.length;
       if (size >= TOO_LARGE) throw new RangeError('A part of the archive comes to 4 GB, which a zip file cannot hold.');
       crc = crc32(bytes, crc);
-      underWay = compress(bytes, { level: LEVEL, chunkSize: 32_768, finishFlush: constants.Z_SYNC_FLUSH }).then(put);
+      underWay = compress(bytes, {
+        level: COMPRESSION_LEVEL,
+        chunkSize: 32_768,
+        finishFlush: constants.Z_SYNC_FLUSH,
+      }).then(put);
       // Awaited before the next one; until then its failure is nobody's.
       underWay.catch(() => {});
     },
@@ -68,7 +72,12 @@ export function compressedFile(): CompressedFile {
       await put(END);
       const chunks = async function* () {
         for (let at = 0; at < stored; ) {
-          const { bytesRead, buffer } = await (await file).read(Buffer.allocUnsafeSlow(CHUNK), 0, CHUNK, at);
+          const { bytesRead, buffer } = await (await file).read(
+            Buffer.allocUnsafeSlow(CHUNK_BYTES),
+            0,
+            CHUNK_BYTES,
+            at,
+          );
           yield buffer.subarray(0, bytesRead);
           at += bytesRead;
         }

@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/spreadsheet.ts';
+import { MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { archive, smallPart } from './archive.ts';
 import { type Cell, cellXml, textXml } from './cell.ts';
 import { type Compressed, compressedFile } from './compressed.ts';
@@ -32,7 +32,7 @@ export type WorkbookOptions = {
 };
 
 /** Characters of XML after which a sheet goes on as another: at three bytes each it is less than a zip file holds. */
-const MOST_SHEET_CHARACTERS = 2 ** 30;
+const MAX_SHEET_CHARACTERS = 2 ** 30;
 /** Characters of XML that are compressed at a time. */
 const PIECE = 131_072;
 
@@ -48,7 +48,7 @@ export async function* workbook<Item>(
   items: AsyncIterable<readonly Item[]>,
   // biome-ignore lint/suspicious/noExplicitAny: each sheet has rows of its own
   sheets: readonly Sheet<Item, any>[],
-  { onCut = () => {}, mostRows = MOST_ROWS }: WorkbookOptions = {},
+  { onCut = () => {}, mostRows = MAX_SHEET_ROWS }: WorkbookOptions = {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const writers = sheets.map((sheet) => sheetWriter(sheet, { onCut, mostRows }));
   try {
@@ -123,7 +123,7 @@ function sheetWriter<Item, Row>(
     async write(items) {
       for (const item of items) {
         for (const row of rows(item)) {
-          if (last >= mostRows || characters >= MOST_SHEET_CHARACTERS) {
+          if (last >= mostRows || characters >= MAX_SHEET_CHARACTERS) {
             await endSheet();
             beginNext();
           }

@@ -2,9 +2,9 @@ import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Product } from '../../../../shared/resources/product.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
-import { administrationOf, unauthorized } from '../setup/keys.ts';
+import { signIn } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import { type Scope, writing } from '../sql/scope.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
@@ -25,7 +25,7 @@ const BACKOFF_MS = 2000;
  * commit arrived.
  * @param credential opened the administration, and is looked at again in each call
  */
-export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
+export const productWriter = (scope: EndpointContext, credential: Credential): ProductWriter => ({
   batchSize: BATCH_SIZE,
   concurrency: 1,
   isRateLimited: false,
@@ -35,10 +35,9 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
     await onSending();
     try {
       return await writing(scope, async (inside) => {
-        const administration = await administrationOf(inside.db, credential);
-        // A key that was revoked stops a push that is under way; what was applied before stays so.
-        const mayWrite = administration?.id === scope.administration.id;
-        return carryOut({ ...inside, administration: scope.administration }, writes, mayWrite);
+        // A key that was revoked or ended stops a push that is under way; what was applied before stays so.
+        const refusal = await refusalOf(inside, credential);
+        return carryOut({ ...inside, administration: scope.administration }, writes, refusal);
       });
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
@@ -48,7 +47,22 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
   },
 });
 
-async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite: boolean): Promise<WriteOutcome[]> {
+/** Why a credential opens nothing by now; undefined while it does. */
+async function refusalOf({ db, today }: EndpointContext, credential: Credential): Promise<Problem | undefined> {
+  try {
+    await signIn(db, credential, today());
+    return undefined;
+  } catch (problem) {
+    if (problem instanceof Problem) return problem;
+    throw problem;
+  }
+}
+
+async function carryOut(
+  inside: EndpointContext,
+  writes: readonly ProductWrite[],
+  refusal: Problem | undefined,
+): Promise<WriteOutcome[]> {
   const answers = await rememberedAnswers(
     inside,
     writes.map(({ key }) => key),
@@ -61,7 +75,8 @@ async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite
       outcomes.push({ kind: 'applied', product: known });
       continue;
     }
-    const outcome = mayWrite ? await outcomeOf(inside, write) : ({ kind: 'refused', problem: unauthorized() } as const);
+    const outcome: WriteOutcome =
+      refusal === undefined ? await outcomeOf(inside, write) : { kind: 'refused', problem: refusal };
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
     outcomes.push(outcome);
   }
@@ -69,7 +84,7 @@ async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite
   return outcomes;
 }
 
-async function outcomeOf(inside: Scope, write: ProductWrite): Promise<WriteOutcome> {
+async function outcomeOf(inside: EndpointContext, write: ProductWrite): Promise<WriteOutcome> {
   try {
     const product = await inSavepoint(inside.db, () =>
       write.name === 'updateproduct'

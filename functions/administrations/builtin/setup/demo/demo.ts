@@ -1,6 +1,8 @@
+import type { Credential } from '../../../../../shared/client/client.ts';
 import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
+import { dialectOf } from '../../sql/dialects/dialectOf.ts';
 import { insertRows } from '../../sql/insertRows.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { inTransaction } from '../../sql/transaction.ts';
@@ -106,17 +108,32 @@ const plans: readonly Plan[] = [
   },
 ];
 
+/** The credential of each demo administration. */
+export type DemoCredentials = Record<Plan['country'], Credential>;
+
 /**
  * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants: two fiscal years, all of it made
- * up, and the same on every machine. They are opened with `demoCredentials`.
+ * up, and the same on every machine but for keys of their own.
+ * @param options.hasOwnKeys whether their keys are random ones; left out: where those of `demoCredentials` open nothing
  */
-export function makeDemo(db: Database, now: Seconds = endOfBooks): Promise<void> {
+export function makeDemo(
+  db: Database,
+  { now = endOfBooks, hasOwnKeys = !dialectOf(db).isOwnFile }: { now?: Seconds; hasOwnKeys?: boolean } = {},
+): Promise<DemoCredentials> {
   return inTransaction(db, async (trx) => {
-    for (const plan of plans) await makeAdministration(trx, plan, now);
+    const credentials: DemoCredentials = { ...demoCredentials };
+    for (const plan of plans) {
+      const administrationId = await makeAdministration(trx, plan, now);
+      const { username, apiKey: given } = demoCredentials[plan.country];
+      const key = { administrationId, username, label: 'Demo', now, ...(hasOwnKeys ? {} : { given }) };
+      credentials[plan.country] = { username, apiKey: await issueKey(trx, key) };
+    }
+    return credentials;
   });
 }
 
-async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promise<void> {
+/** @returns its id */
+async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promise<bigint> {
   const { name, country, issuer } = plan;
   const fiscalYears = [2025, 2026];
   const administrationId = await createAdministration(db, { name, country, fiscalYears, now, issuer });
@@ -129,8 +146,6 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
       text_after: '<p>Bedankt voor uw bestelling.</p>',
     },
   ]);
-  const { apiKey, username } = demoCredentials[country];
-  await issueKey(db, { administrationId, username, label: 'Demo', now, given: apiKey });
   const taxCodes = await db
     .selectFrom('tax_code')
     .where('administration_id', '=', administrationId)
@@ -189,4 +204,5 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
     random,
   );
   await storeAllAnswers(db, administrationId);
+  return administrationId;
 }

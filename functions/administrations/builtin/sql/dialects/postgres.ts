@@ -17,6 +17,11 @@ export const postgres: SqlDialect = {
   lockAdministration: async (transaction, administrationId) => {
     await transaction.executeQuery(CompiledQuery.raw(lock, [administrationId]));
   },
+  isOwnFile: false,
+  executeIfFree: async (db, query) => {
+    await db.executeQuery(query);
+    return true;
+  },
   beginSnapshot: 'begin isolation level repeatable read, read only',
   isTransientError: (error) => {
     if (error instanceof Problem) return error.code === 'UNAVAILABLE';

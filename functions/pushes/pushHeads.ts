@@ -28,7 +28,7 @@ export async function changeHead(
 }
 
 /** The pushes of a credential that have not ended, the oldest first. */
-export async function unfinishedHeads(store: PushStore, owner: string): Promise<PushHead[]> {
+export async function unfinishedPushes(store: PushStore, owner: string): Promise<PushHead[]> {
   const heads = await store.heads(owner);
   return heads
     .filter(({ state }) => state === 'waiting' || state === 'running')

@@ -1,14 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the field of the active cell has the focus, and names it.
 import { memo } from 'react';
-import { columnName } from '../workbook/cells/address.ts';
-import type { Sheet } from '../workbook/sheet.ts';
-import type { TableColumn } from '../workbook/table.ts';
-import { CellEditor } from './CellEditor.tsx';
-import { cellLook } from './editing/cellLook.ts';
-import type { Draft } from './editing/draft.ts';
-import { ROW_HEADER_WIDTH } from './editing/geometry.ts';
-import type { Words } from './words.ts';
+import type { Sheet } from '../../workbook/sheet.ts';
+import type { TableColumn } from '../../workbook/table.ts';
+import type { Draft } from '../editing/draft.ts';
+import type { Words } from '../words.ts';
+import { cellLook } from './cellLook.ts';
+import { ROW_HEADER_WIDTH } from './geometry.ts';
 
 type Props = {
   sheet: Sheet;
@@ -29,9 +27,6 @@ type Props = {
   words: Words;
   /** Changes when the cells may look different. */
   contentVersion: number;
-  onChange: (text: string) => void;
-  onCommit: (key?: string, shift?: boolean) => boolean;
-  onCancel: () => void;
 };
 
 export const cellId = (row: number, column: number): string => `cell-${row}-${column}`;
@@ -86,7 +81,6 @@ export const GridRow = memo((props: Props) => {
       {columns.map((column) => {
         const width = starts[column + 1]! - starts[column]!;
         if (width === 0) return null;
-        const editing = draft?.column === column && draft.place === 'cell';
         const { text, style, header } = cellLook(sheet, row, column, width);
         const left = ROW_HEADER_WIDTH + starts[column]!;
         const tableColumn = header?.columns[column - header.area.column];
@@ -94,7 +88,7 @@ export const GridRow = memo((props: Props) => {
         const sort = tableColumn && sortOf(tableColumn);
         const className = `cell${selected(column) && !active ? ' selected' : ''}${active ? ' active' : ''}${
           column < frozenColumns ? (column === frozenColumns - 1 ? ' frozen last' : ' frozen') : ''
-        }${editing ? ' editing' : ''}${tableColumn && header.showFilterButton ? ' with-button' : ''}`;
+        }${tableColumn && header.showFilterButton ? ' with-button' : ''}`;
         return (
           <div
             key={column}
@@ -107,22 +101,8 @@ export const GridRow = memo((props: Props) => {
             data-column={column}
             style={{ ...style, left, width, height, ...(style.whiteSpace ? {} : { lineHeight: `${height - 1}px` }) }}
           >
-            {editing ? (
-              <CellEditor
-                label={props.words.editCell(`${columnName(column)}${row + 1}`)}
-                draft={draft}
-                width={width}
-                height={height}
-                onChange={props.onChange}
-                onCommit={props.onCommit}
-                onCancel={props.onCancel}
-              />
-            ) : draft?.column === column ? (
-              draft.text
-            ) : (
-              text
-            )}
-            {tableColumn && header.showFilterButton && !editing && (
+            {draft?.column === column ? draft.text : text}
+            {tableColumn && header.showFilterButton && draft?.column !== column && (
               <button
                 type="button"
                 tabIndex={-1}

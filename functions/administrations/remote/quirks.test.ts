@@ -10,7 +10,7 @@ import {
   problemOf,
   requests,
 } from '../../../testing/remote/askRemote.ts';
-import { hurried } from '../../../testing/remote/clocks.ts';
+import { fastClock } from '../../../testing/remote/clocks.ts';
 import { type Script, type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import type { Administrations } from '../administration.ts';
 
@@ -24,7 +24,7 @@ afterAll(() => service.close());
 beforeEach(() => {
   logged = [];
   // A pause of five seconds takes fifty milliseconds.
-  remote = openRemote(service.url, { timeout: 30_000 }, { clock: hurried(100), log: (line) => logged.push(line) });
+  remote = openRemote(service.url, { timeout: 30_000 }, { clock: fastClock(100), log: (line) => logged.push(line) });
   return () => remote.close();
 });
 
@@ -54,7 +54,7 @@ describe('an answer', () => {
     for (const name of writes) {
       const problem = await problemFor({ body }, name);
       expect([name, problem.code, problem.status]).toEqual([name, 'NOT_APPLIED', 400]);
-      expect(service.heard).toHaveLength(1);
+      expect(service.received).toHaveLength(1);
     }
   });
 
@@ -136,7 +136,7 @@ describe('an answer', () => {
     expect(
       await answered(json({ Name: 'Hamer', Price: 'twelve', Extra: 1, CreatedOn: {} }), 'addproduct'),
     ).toMatchObject([{ Name: 'Hamer', Price: null, Extra: 1, CreatedOn: null }]);
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   const lists: Partial<Record<EndpointName, string>> = {
@@ -162,7 +162,7 @@ describe('an answer', () => {
         expect([name, told.length]).toEqual([name, 1]);
         expect([name, told[0].Extra, told[0][lists[name]!].length]).toEqual([name, 1, left.length]);
         expect(told[0][lists[name]!]).toMatchObject(left);
-        expect(service.heard).toHaveLength(1);
+        expect(service.received).toHaveLength(1);
       }
     }
   });
@@ -178,7 +178,7 @@ describe('an answer', () => {
       for (const name of writes) {
         const problem = await problemFor({ body }, name);
         expect([name, problem.code]).toEqual([name, 'OUTCOME_UNKNOWN']);
-        expect(service.heard).toHaveLength(1);
+        expect(service.received).toHaveLength(1);
       }
     },
   );
@@ -232,7 +232,7 @@ describe('an answer', () => {
       'REMOTE_FAILED',
       expect.stringContaining('1.InvoiceTotalInclTax'),
     ]);
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 });
 
@@ -245,7 +245,7 @@ describe('a refusal', () => {
     );
     expect([problem.code, problem.message]).toEqual(['INVALID_REQUEST', 'Kan niet.']);
     expect(problem.errors).toMatchObject([{ path: 'Quantity', message: 'too much' }]);
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   it('under a status of success is a refusal all the same', async () => {
@@ -259,7 +259,7 @@ describe('a refusal', () => {
   it('of the credentials is told in our words', async () => {
     const problem = await problemFor(json({ errorMessage: 'No such key' }, { status: 401 }));
     expect([problem.status, problem.message]).toEqual([401, 'Invalid authentication credentials']);
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   it('never has the key in it', async () => {
@@ -286,7 +286,7 @@ describe('a rate limit', () => {
   it('under 401 is waited for, and nothing else: even a write is then sent again', async () => {
     for (const name of endpointNames) {
       expect(await answered([limited, json([{ Name: 'x' }])], name)).toBeTruthy();
-      expect(service.heard).toHaveLength(2);
+      expect(service.received).toHaveLength(2);
     }
   });
 
@@ -299,14 +299,14 @@ describe('a rate limit', () => {
   it('longer than the caller’s timeout is told at once, with the service’s own time', async () => {
     const problem = await problemFor({ status: 429, headers: { 'Retry-After': '3600' }, body: '{}' });
     expect([problem.status, problem.headers['Retry-After']]).toEqual([429, '3600']);
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   it('of one credential holds its other requests back too, and nobody else’s', async () => {
     service.play([{ status: 429, headers: { 'Retry-After': '3600' } }, { body: '[]' }]);
     await problemOf(ask(remote, 'listrelations'));
     const problem = await problemOf(ask(remote, 'listtaxcodes'));
-    expect([problem.status, service.heard.length]).toEqual([429, 1]);
+    expect([problem.status, service.received.length]).toEqual([429, 1]);
     expect(await ask(remote, 'listtaxcodes', {}, undefined, { apiKey: 'other', username: 'x' })).toEqual([]);
   });
 });
@@ -327,26 +327,26 @@ describe('a failure', () => {
     for (const name of writes.filter((one) => one !== 'updateproduct')) {
       const problem = await problemFor([failure, json([{ Name: 'x' }])], name);
       expect([name, problem.code, problem.status]).toEqual([name, 'OUTCOME_UNKNOWN', 502]);
-      expect(service.heard).toHaveLength(1);
+      expect(service.received).toHaveLength(1);
     }
     expect(await answered([failure, json({ Name: 'x' })], 'updateproduct')).toMatchObject({ Name: 'x' });
     const relative = { ArticleNumber: 'A', NewStockQty: 1 };
     const problem = await problemFor([failure, json({ Name: 'x' })], 'updateproduct', relative);
-    expect([problem.code, service.heard.length]).toEqual(['OUTCOME_UNKNOWN', 1]);
+    expect([problem.code, service.received.length]).toEqual(['OUTCOME_UNKNOWN', 1]);
   });
 
   it('that goes on is told after a few attempts, with what the service said', async () => {
     const problem = await problemFor(json({ errorMessage: 'Stuk vandaag.' }, { status: 500 }));
     expect([problem.status, problem.message]).toEqual([502, expect.stringContaining('Stuk vandaag')]);
-    expect(service.heard).toHaveLength(4);
+    expect(service.received).toHaveLength(4);
   });
 
   it.each([301, 302, 303, 307, 308])('of status %i: a redirect is not followed', async (status) => {
     const elsewhere = { status, headers: { Location: `${service.url}/elsewhere` } };
     expect((await problemFor(elsewhere)).code).toBe('REMOTE_FAILED');
-    expect(service.heard.map(({ path }) => path)).toEqual(['/rest/listrelations/']);
+    expect(service.received.map(({ path }) => path)).toEqual(['/rest/listrelations/']);
     expect((await problemFor(elsewhere, 'addorder')).code).toBe('OUTCOME_UNKNOWN');
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   it.each([
@@ -357,6 +357,6 @@ describe('a failure', () => {
   ])('of status %i with a page of its own is a refusal', async (status, code) => {
     const problem = await problemFor({ status, ...page });
     expect([problem.code, problem.message]).toEqual([code, `The service answered ${status}.`]);
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 });

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../../shared/problem.ts';
 import { jpg, pdf } from '../../../../testing/attachments/files.ts';
+import { decodeFile } from './decodeFile.ts';
 import { invoiceFiles } from './fileKind.ts';
-import { givenFile } from './givenFile.ts';
 
 const base64 = pdf.toString('base64');
 const given = (FileContent: string, FileName = 'invoice.pdf') =>
-  givenFile({ FileContent, FileName }, 'Invoice_Attachment[0]', invoiceFiles);
+  decodeFile({ FileContent, FileName }, 'Invoice_Attachment[0]', invoiceFiles);
 
 function refusal(FileContent: string, FileName?: string) {
   try {

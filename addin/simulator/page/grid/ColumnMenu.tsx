@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { Table, TableColumn } from '../workbook/table.ts';
-import type { Actions } from './actions.ts';
-import type { Words } from './words.ts';
+import type { Table, TableColumn } from '../../workbook/table.ts';
+import type { Actions } from '../actions.ts';
+import type { Words } from '../words.ts';
 
 type Props = {
   table: Table;

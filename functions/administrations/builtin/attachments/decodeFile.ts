@@ -9,7 +9,7 @@ import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
  * @param path where the attachment stands in the request: `Invoice_Attachment[0]`
  * @throws Problem naming FileContent or FileName
  */
-export function givenFile(
+export function decodeFile(
   attachment: { FileContent: string; FileName: string },
   path: string,
   allowed: readonly FileKind[],

@@ -1,6 +1,6 @@
-import type { Row } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
-import type { ImportContext } from './importRows.ts';
+import type { Row } from '../../sql/schema.ts';
+import type { ImportRow } from '../bind.ts';
+import type { ImportContext } from '../importRows.ts';
 
 /** How a row may name a relation. */
 type By = 'guid' | 'customer_number' | 'supplier_number';

@@ -4,7 +4,7 @@ import type { Row, Seconds } from './schema.ts';
 import { writingIn } from './transaction.ts';
 
 /** What an endpoint of one administration works with. */
-export type Scope = {
+export type EndpointContext = {
   db: Database;
   administration: Row<'administration'>;
   now: () => Seconds;
@@ -12,11 +12,11 @@ export type Scope = {
 };
 
 /** What works with a log of what went wrong without a refusal. */
-export type LoggingScope = Scope & { log: (line: string) => void };
+export type LoggingContext = EndpointContext & { log: (line: string) => void };
 
 /**
  * Does work that writes, in one transaction, one at a time for an administration: what it read stays true until it is
  * done, numbers given out follow each other, and a refusal leaves nothing behind.
  */
-export const writing = <Of extends Scope, T>(scope: Of, work: (inside: Of) => Promise<T>): Promise<T> =>
+export const writing = <Of extends EndpointContext, T>(scope: Of, work: (inside: Of) => Promise<T>): Promise<T> =>
   writingIn(scope.db, scope.administration.id, (db) => work({ ...scope, db }));

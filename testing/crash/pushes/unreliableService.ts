@@ -4,7 +4,7 @@ import { type Seeded, seeded } from '../../../functions/administrations/builtin/
 import { listen } from '../../listen.ts';
 
 /** What a service does with a request, how often in a hundred; otherwise it does what is asked and says so. */
-const habits = {
+const behaviours = {
   'resets before': 2,
   'resets after': 3,
   'hangs up before': 1,
@@ -18,7 +18,7 @@ const habits = {
   refuses: 2,
   'has enough': 1,
 } as const;
-type Habit = keyof typeof habits | 'answers';
+type ServiceBehaviour = keyof typeof behaviours | 'answers';
 
 /** What of the interface it understands. */
 type Update = {
@@ -32,7 +32,7 @@ type Update = {
 /** The books of one credential: the stock of each article, and the comment of each write that was really done. */
 export type Books = { stock: Map<string, number>; done: string[] };
 
-export type CarelessService = {
+export type UnreliableService = {
   url: string;
   books: Map<string, Books>;
   /** Requests that arrived. */
@@ -46,7 +46,7 @@ export type CarelessService = {
  * A service that changes and adds products of whoever has books with it, whole quantities, and is as careless as networks and services are.
  * @param patience milliseconds after which nobody waits for its answer
  */
-export async function startCarelessService(seed: number, patience: number): Promise<CarelessService> {
+export async function startUnreliableService(seed: number, timeout: number): Promise<UnreliableService> {
   const random = seeded(seed);
   const books = new Map<string, Books>();
   let heard = 0;
@@ -71,7 +71,7 @@ export async function startCarelessService(seed: number, patience: number): Prom
     const update = JSON.parse(text) as Update;
     const tell = (status: number, body: unknown, headers = {}) =>
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-    const habit = anyHabit(random);
+    const habit = anyBehaviour(random);
     await sleep(random.from(0, 25));
     switch (habit) {
       case 'resets before':
@@ -87,7 +87,7 @@ export async function startCarelessService(seed: number, patience: number): Prom
       case 'has enough':
         return void tell(401, { errorMessage: 'Ratelimit exceeded' }, { 'Retry-After': '1' });
       case 'does it too late':
-        await sleep(patience + 300);
+        await sleep(timeout + 300);
     }
     const isAddition = request.method === 'POST';
     if (mine.stock.has(update.ArticleNumber) === isAddition) {
@@ -110,7 +110,7 @@ export async function startCarelessService(seed: number, patience: number): Prom
         response.write(JSON.stringify(product).slice(0, 20), () => request.socket.destroy());
         return;
       case 'answers too late':
-        await sleep(patience + 300);
+        await sleep(timeout + 300);
     }
     tell(200, isAddition ? [product] : product);
   }
@@ -127,10 +127,10 @@ export async function startCarelessService(seed: number, patience: number): Prom
   };
 }
 
-function anyHabit(random: Seeded): Habit {
+function anyBehaviour(random: Seeded): ServiceBehaviour {
   let left = random.below(100);
-  for (const [habit, percentage] of Object.entries(habits)) {
-    if (left < percentage) return habit as Habit;
+  for (const [habit, percentage] of Object.entries(behaviours)) {
+    if (left < percentage) return habit as ServiceBehaviour;
     left -= percentage;
   }
   return 'answers';

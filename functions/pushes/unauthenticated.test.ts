@@ -59,14 +59,14 @@ it('a credential is asked for once in some minutes, each by itself', async () =>
   const pushes = open();
   const [one, another] = [someone(), someone()];
   await Promise.all([1, 2, 3].map(() => pushes.begin(one, randomUUID(), { rows }, log)));
-  expect(service.heard.map(({ path, query }) => [path, query.includes('Limit=1')])).toEqual([
+  expect(service.received.map(({ path, query }) => [path, query.includes('Limit=1')])).toEqual([
     ['/rest/listrelations/', true],
   ]);
   await pushes.begin(another, randomUUID(), { rows }, log);
-  expect(service.heard).toHaveLength(2);
+  expect(service.received).toHaveLength(2);
   later += 6 * 60_000;
   await pushes.begin(one, randomUUID(), { rows }, log);
-  expect(service.heard).toHaveLength(3);
+  expect(service.received).toHaveLength(3);
 });
 
 describe('a credential', () => {
