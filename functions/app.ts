@@ -24,11 +24,11 @@ import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
 
-/** What the functions work with. */
+/** What the functions depend on. */
 export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
-  /** What needs a storage account; left out where there is none. */
+  /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
   exports?: RelationExports;
 };
@@ -36,9 +36,9 @@ export type Services = {
 export type AppOptions = {
   /** Folder of the built pages. */
   pages: string;
-  /** Who sends it sees the detail of `/health`, and which setting is wrong. */
+  /** The key that shows the detail of `/health`, and which setting is wrong. */
   healthKey?: string | undefined;
-  /** Functions of a host of one's own, which Azure does not have. */
+  /** Functions of the local host only. */
   local?: readonly HttpFunction[];
 };
 
@@ -56,7 +56,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   ];
   const upkeep = catchingUp(
     [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
-    // Their schedules say minutes, which are the same everywhere.
+    // Their schedules are in minutes, which are the same in every time zone.
     'UTC',
   );
   const beside = [
@@ -86,10 +86,10 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   };
 }
 
-/** The functions of an app, and what ends the pushes and exports that are under way and waits for them. */
+/** The functions of an app, and what ends the running pushes and exports and waits for them. */
 export type App = AppFunctions & { stop: () => Promise<void> };
 
-/** The same functions, answering 503 while the settings are wrong. Which one is wrong is for whoever has the health key. */
+/** The same functions, answering 503 while a setting is wrong. The caller with the health key is told which one. */
 const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string | undefined): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,
@@ -98,12 +98,12 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
         if (!(thrown instanceof WrongSetting)) throw thrown;
         const message = hasHealthKey(request, healthKey)
           ? thrown.message
-          : 'A setting of the app is wrong. The log says which, and so does this answer to who sends the health key.';
+          : 'A setting of the app is wrong. The log says which, and so does this response to a request with the health key.';
         throw new Problem('UNAVAILABLE', message, { cause: thrown });
       }),
   }));
 
-/** What answers the endpoints, as the settings have it. */
+/** Opens the administration that the settings name. */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, attachmentPorts, remote, storage, isAzure } = settings;
   if (remote !== undefined) {
@@ -128,7 +128,7 @@ export async function openAdministrations(settings: Settings): Promise<Administr
   });
 }
 
-/** What the functions work with, over administrations that are open. */
+/** Opens what the functions depend on, for open administrations. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
   const { storage: connectionString, secretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
@@ -154,7 +154,7 @@ function required<T>(service: T | undefined): T {
   throw new Problem('UNAVAILABLE', 'This needs a storage account: AzureWebJobsStorage and SECRET_KEY are to be set.');
 }
 
-/** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */
+/** Opens something once, when it is first needed; after a failure the next call tries again. */
 function openedOnce<T>(open: () => Promise<T>) {
   const once = Object.assign(
     (): Promise<T> => {

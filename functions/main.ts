@@ -5,12 +5,12 @@ import { functionsOf, openAdministrations, servicesOf } from './app.ts';
 import { readHealthKey, readSettings, type Settings } from './settings.ts';
 
 /*
- * What the Functions worker loads. Nothing here throws once Node is new enough: a worker whose entry throws before its first
+ * What the Functions worker loads. On a supported Node nothing here throws: a worker whose entry throws before its first
  * registration reports success with no functions at all.
  */
 
-// Bodies are read and sent as they come. Without it those sent in chunks arrive empty, repeated query names arrive
-// joined, and a download is held in memory several times over.
+// Streams request and response bodies. Without it, chunked bodies arrive empty, repeated query names arrive joined, and a
+// download is held in memory several times.
 app.setup({ enableHttpStream: true });
 
 async function openServices() {
@@ -25,8 +25,8 @@ const { http, queues, timers, stop } = functionsOf(openServices, {
 for (const { name, methods, route, handler } of http) {
   app.http(name, { methods, route, authLevel: 'anonymous', handler });
 }
-// With a wrong setting every function that needs the settings answers 503. Messages of queues are left where they are
-// then: each that failed a few times would be put away for good.
+// With a wrong setting the HTTP functions answer 503. Queue functions are not registered then: messages that fail too often
+// would end in the poison queue.
 if (settingsOrError() !== undefined) {
   for (const { name, queue, handler } of queues) {
     app.storageQueue(name, { queueName: queue, connection: 'AzureWebJobsStorage', handler });
@@ -36,7 +36,7 @@ if (settingsOrError() !== undefined) {
   }
 }
 
-// Of a push or an export that is merely cut off, nobody knows for minutes that nobody works on it any more.
+// A push or an export that is cut off keeps its lease: no other instance can continue it for minutes.
 app.hook.appTerminate(stop);
 
 function settingsOrError(): Settings | undefined {

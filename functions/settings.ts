@@ -13,20 +13,20 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
 
 const port = 'expected a port: a whole number from 0 to 65535';
 
-/** Relations are exported at two every night, unless the settings say otherwise. */
+/** Relations are exported at two every night by default. */
 export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
-  /** Where `npm start` listens. */
+  /** The port of `npm start`. */
   PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
-  /** The address `npm start` listens at: this machine's own, unless others on the network are to reach it. */
+  /** The address `npm start` listens at: the loopback address, unless others on the network are to use it. */
   HOST: variable(
     z
       .string()
       .refine(isHost, 'expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them')
       .default('127.0.0.1'),
   ),
-  /** Where `npm start` keeps its data. */
+  /** The data folder of `npm start`. */
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(
     // The message does not repeat the value: it may hold a password.
@@ -48,11 +48,13 @@ const schema = z.object({
   /** Requests of one credential to a remote service; 0 is without limit. */
   REMOTE_PER_SECOND: variable(wholeNumber(0, 10_000).default(2)),
   REMOTE_PER_MINUTE: variable(wholeNumber(0, 600_000).default(50)),
-  /** What a caller waits for its turn, and then again for its answer: twice this must fit in the 230 s Azure allows. */
+  /**
+   * How long a request waits for the rate limiter, and again for its response: twice this must fit in Azure's 230 s.
+   */
   REMOTE_TIMEOUT_MS: variable(wholeNumber(1, 110_000).default(30_000)),
-  /** Writes of a push that may be under way at a time. */
+  /** Writes of a push that may be under way at the same time. */
   REMOTE_AT_A_TIME: variable(wholeNumber(1, 32).default(4)),
-  /** Where "today" is. */
+  /** The time zone of "today". */
   TIME_ZONE: variable(
     z
       .string()
@@ -64,7 +66,7 @@ const schema = z.object({
     // The message does not repeat the value: it holds a key.
     z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
   ),
-  /** The same without a key, as the platform names it: by the identity of the app. */
+  /** The same without a key, under the platform's name: opened by the identity of the app. */
   AzureWebJobsStorage__accountName: variable(
     z
       .string()
@@ -76,9 +78,9 @@ const schema = z.object({
   AzureWebJobsStorage__tableServiceUri: serviceUri(),
   AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
   AzureWebJobsStorage__clientId: variable(z.string().optional()),
-  /** Encrypts credentials that wait in storage. */
+  /** The key that encrypts stored credentials. */
   SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 random bytes in base64').optional()),
-  /** Days a push that ended, and an export, are kept. */
+  /** Days for which ended pushes, and exports, are stored. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
   /** When relations are exported; read in TIME_ZONE. */
@@ -92,14 +94,14 @@ const schema = z.object({
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
   /** The mail server that invoices are mailed through, and who they come from. */
   SMTP_URL: variable(
-    // What is refused is not told back: it may hold a password.
+    // The message does not repeat the value: it may hold a password.
     z.string().refine(isSmtpUrl, 'expected smtp://user:password@host:port, or smtps://').optional(),
   ),
   MAIL_FROM: variable(
     z.string().refine(isMailFrom, 'expected an e-mail address, or a name and an address in <>').optional(),
   ),
   MAIL_DELAY_MINUTES: variable(wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES)),
-  /** Shows the detail of `/health` to whoever sends it. */
+  /** The key that shows the detail of `/health`. */
   HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
   /** Ports that attachments may be downloaded from. */
   ATTACHMENT_PORTS: variable(ports().default([80, 443])),
@@ -132,7 +134,7 @@ function serviceUri() {
   return variable(z.string().refine(isServiceAddress, 'expected the https address of a storage service').optional());
 }
 
-/** The storage account, by whichever settings name it. @throws WrongSetting */
+/** The storage account, from whichever settings name it. @throws WrongSetting */
 function storageOf(given: Given): StorageAccount | undefined {
   if (given.AzureWebJobsStorage !== undefined) return given.AzureWebJobsStorage;
   const { AzureWebJobsStorage__accountName: name, AzureWebJobsStorage__clientId: clientId } = given;
@@ -175,7 +177,7 @@ function isConnectionString(text: string): boolean {
   return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
-/** 32 bytes, which no person made up: among random ones, so few different ones do not happen. */
+/** 32 bytes that look random: random bytes have many different values. */
 function isSecretKey(text: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(text) && new Set(Buffer.from(text, 'base64')).size >= 16;
 }
@@ -197,14 +199,14 @@ function exportAdministrations() {
     try {
       all = list.parse(JSON.parse(text));
     } catch {
-      // Not repeated either: it holds keys.
+      // The message does not repeat the value: it holds keys.
       context.addIssue('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
       return z.NEVER;
     }
     const credentials = all.map(({ apiKey, username }) => JSON.stringify([apiKey, username]));
     const again = credentials.findIndex((one, index) => credentials.indexOf(one) < index);
     if (again < 0) return all;
-    // Whoever asks with it could be shown the exports of one of them only.
+    // A credential in two entries could only get the exports of one of them.
     const first = all[credentials.indexOf(credentials[again]!)]!;
     context.addIssue(
       `expected a credential for each administration, but ${first.name} and ${all[again]!.name} have the same`,
@@ -213,7 +215,7 @@ function exportAdministrations() {
   });
 }
 
-/** Keys go there with every request: in plain text only where nothing can listen. */
+/** Every request sends a key there: without TLS only to this machine. */
 function isServiceAddress(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -234,7 +236,7 @@ function isDatabaseUrl(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
 }
 
-/** Books and passwords go over it: in plain text only where nothing can listen. */
+/** It carries bookkeeping data and passwords: without TLS only to this machine. */
 function isPrivateConnection(url: string): boolean {
   if (url.startsWith('sqlite:') || !URL.canParse(url)) return true;
   const { hostname, searchParams } = new URL(url);
@@ -263,7 +265,7 @@ export type Settings = {
   dataFolder: string;
   databaseUrl: string;
   timeZone: string;
-  /** The service that answers instead of the built-in administration. */
+  /** The remote service, used instead of the built-in administration. */
   remote: RemoteSettings | undefined;
   /** The storage account; `npm start` starts one when there is none. */
   storage: StorageAccount | undefined;

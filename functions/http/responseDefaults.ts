@@ -4,8 +4,8 @@ import type { HttpFunction } from './definition.ts';
 import { jsonResponse } from './json.ts';
 
 /**
- * The same functions, with what every response has in common. A handler that throws could leave its caller waiting until
- * the platform gives up: here every error becomes the one error body. And what says nothing of caches is private.
+ * The same functions, with what every response has in common. When a handler throws, its caller could wait until
+ * the platform gives up, so every error becomes an error body here. A response without Cache-Control becomes private.
  */
 export const withResponseDefaults = (functions: readonly HttpFunction[]): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
@@ -21,7 +21,7 @@ export const withResponseDefaults = (functions: readonly HttpFunction[]): HttpFu
     },
   }));
 
-/** An error that is no Problem is logged whole; the caller does not see its text. So is why something is unavailable. */
+/** An error that is not a Problem, or the cause of a 503, is logged in full; the caller does not see its text. */
 function errorResponse(thrown: unknown, request: HttpRequest, context: InvocationContext): HttpResponseInit {
   const problem =
     thrown instanceof Problem ? thrown : new Problem('INTERNAL', 'Something went wrong here.', { cause: thrown });
@@ -30,7 +30,7 @@ function errorResponse(thrown: unknown, request: HttpRequest, context: Invocatio
   return jsonResponse(body, { status: problem.status, headers: problem.headers });
 }
 
-/** Whether the caller speaks HTTPS, with the app or with what stands in front of it. */
+/** Whether the caller uses HTTPS, to the app or to a proxy in front of it. */
 const isSecure = ({ url, headers }: HttpRequest): boolean =>
   url.startsWith('https:') || headers.get('X-Forwarded-Proto')?.split(',')[0]?.trim() === 'https';
 
@@ -38,7 +38,7 @@ function headersOf(request: HttpRequest, headers: Record<string, string> = {}): 
   const isPublic = headers['Cache-Control']?.startsWith('public') === true;
   return {
     'X-Content-Type-Options': 'nosniff',
-    // Whatever keeps a private response must not give it to another credential.
+    // A cache must not return a stored private response to another credential.
     ...(isPublic ? {} : { 'Cache-Control': 'no-store', Vary: 'ApiKey, Username' }),
     ...(isSecure(request) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     ...headers,

@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { Credential } from '../../shared/client/client.ts';
 
 /*
- * Credentials of pushes. Whoever can read the storage but has no secret key learns no key from it, and cannot hand the
- * credential of one push to another.
+ * Credentials of pushes. Someone who reads the storage but has no secret key learns no API key, and cannot use the
+ * credential of one push for another.
  */
 
 const NONCE = 12;
 const TAG = 16;
 
-/** What a credential is known by in storage: the same for the same credential, and nothing can be told from it. */
+/** The name of a credential in storage: the same for the same credential, and it reveals nothing about it. */
 export const ownerOf = ({ apiKey, username }: Credential, secretKey: Buffer): string =>
   createHmac('sha256', secretKey).update(`owner\n${username.toLowerCase()}\n${apiKey}`).digest('hex');
 
@@ -22,7 +22,10 @@ export function encrypted(credential: Credential, push: string, secretKey: Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** The credential in a encrypted text. @throws when it was encrypted with another key, for another push, or was changed */
+/**
+ * The credential in an encrypted text.
+ * @throws when it was encrypted with another key, for another push, or was changed
+ */
 export function decrypted(text: string, push: string, secretKey: Buffer): Credential {
   const bytes = Buffer.from(text, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(0, NONCE), { authTagLength: TAG })

@@ -20,16 +20,16 @@ export type PushOptions = {
   secretKey: Buffer;
   /** Days a push that ended is kept. */
   days: number;
-  /** Milliseconds a worker goes on before it leaves the rest to a later message. */
+  /** Milliseconds a worker works before it leaves the rest to a later message. */
   slice?: number;
 };
 
-/** Well inside the ten minutes a function may take. */
+/** Well below the ten minutes that a function may take. */
 const DEFAULT_SLICE = 4 * 60_000;
 
 export type Pushes = ReturnType<typeof openPushes>;
 
-/** The pushes of all credentials. Every method takes the credential of whoever asks, and sees no other's pushes. */
+/** The pushes of all credentials. Every method takes the credential of the caller, and sees no other's pushes. */
 export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
   const { storage, administrations, secretKey } = options;
   const store = openPushStore(storage);
@@ -44,8 +44,8 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
   }
 
   /**
-   * Whoever begins a push: nothing is stored for strangers.
-   * @throws Problem UNAUTHORIZED, FORBIDDEN, and as a request to a service elsewhere does
+   * The owner of a new push: nothing is stored for an unknown credential.
+   * @throws Problem UNAUTHORIZED, FORBIDDEN, and whatever a request to a remote service throws
    */
   async function callerBehind(credential: Credential): Promise<{ owner: string; scope: string }> {
     const owner = ownerOf(credential, secretKey);
@@ -106,10 +106,10 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
 
     maintain: (): Promise<void> => maintainPushes(dependencies),
 
-    /** Ends the slices that are under way and waits for them: nothing more is sent, and a later message goes on. */
+    /** Ends the running slices and waits for them: nothing more is sent, and a later message continues. */
     stop: slices.stop,
 
-    /** What `/health` says of them. */
+    /** The state of pushes for `/health`. */
     async health(): Promise<{ status: 'ok' | 'degraded'; poisoned: number }> {
       const poisoned = await storage.queue(poisonOf(PUSH_QUEUE)).length();
       return { status: poisoned === 0 ? 'ok' : 'degraded', poisoned };

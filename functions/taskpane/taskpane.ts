@@ -27,7 +27,7 @@ export function taskpaneFunctions(folder: string): HttpFunction[] {
   ];
 }
 
-/** On one's own machine the root is a workbook with the pane beside it; in Azure the platform has a page there. */
+/** On a local machine the root is a workbook with the pane beside it; in Azure the platform serves a page there. */
 export function workbookFunction(folder: string): HttpFunction {
   const fileAt = filesIn(folder);
   return {
@@ -52,7 +52,7 @@ const officeHosts = [
 ];
 
 /**
- * What may be loaded into the pages: our own files, Microsoft's Office.js, and nothing else. Fluent UI writes its styles
+ * The content security policy of the pages: our own files and Microsoft's Office.js only. Fluent UI writes its styles
  * into the page.
  */
 const contentPolicy = [
@@ -60,21 +60,21 @@ const contentPolicy = [
   "script-src 'self' https://appsforoffice.microsoft.com https://*.cdn.office.net",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  // The .xlsx download of the workbook page compresses in a worker made of its own text.
+  // The .xlsx download of the workbook page compresses in a worker that is created from a text.
   "worker-src 'self' blob:",
   "connect-src 'self' https://*.microsoft.com https://*.office.com https://*.office.net",
-  // Office.js asks for trust in a frame of its own.
+  // Office.js shows its trust dialog in a frame.
   `frame-src 'self' https://*.cdn.office.net ${officeHosts.join(' ')}`,
   `frame-ancestors 'self' ${officeHosts.join(' ')}`,
   "object-src 'none'",
   "base-uri 'none'",
-  // What people type goes out by script, to ourselves.
+  // Scripts send requests to this app only.
   "form-action 'none'",
 ].join('; ');
 
 /**
- * Finds files of a folder by their names in it, each read once; compressed where the build made that and the request takes
- * it. A name that is not there is 404, whatever path it tries.
+ * Finds files of a folder by name; each is read once. A request that accepts an encoding gets the file that the build
+ * compressed so. Any other path is 404.
  */
 function filesIn(folder: string): (name: string, request: HttpRequest) => Promise<ServedFile> {
   const loaded = new Map<string, Promise<ServedFile>>();
@@ -114,7 +114,7 @@ const namesIn = (folder: string): Set<string> =>
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
   );
 
-/** The build names what is in assets/ after its content. Icons must be cacheable, or Excel shows none. */
+/** Files in assets/ have a hash of their content in their names. Icons must be cacheable, or Excel shows none. */
 function cacheControlOf(name: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return name.endsWith('.png') ? 'public, max-age=86400' : 'public, no-cache';
