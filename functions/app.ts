@@ -11,6 +11,7 @@ import { type Health, healthFunctions } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
+import type { SecretKeys } from './pushes/encryptedCredential.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
@@ -102,12 +103,13 @@ export async function openAdministrations(settings: Settings): Promise<Administr
 
 /** What the functions work with, over administrations that are open. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
-  const { storage: connectionString, secretKey, pushDays: days, healthKey } = settings;
+  const { storage: connectionString, secretKey, previousSecretKey, pushDays: days, healthKey } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations, healthKey };
   const storage = openStorage(connectionString);
+  const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
   return {
     administrations,
-    pushes: openPushes({ storage, administrations, secretKey, days }),
+    pushes: openPushes({ storage, administrations, secretKeys, days }),
     healthKey,
     exports: relationExports(storage, administrations, settings),
   };

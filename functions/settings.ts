@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { Cron } from 'croner';
 import { z } from 'zod';
 import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/documents/mail/mailer.ts';
@@ -76,7 +77,9 @@ const schema = z.object({
   AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
   AzureWebJobsStorage__clientId: variable(z.string().optional()),
   /** Encrypts credentials that wait in storage. */
-  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 random bytes in base64').optional()),
+  SECRET_KEY: secretKey(),
+  /** The one before it, under which credentials may still wait. */
+  SECRET_KEY_PREVIOUS: secretKey(),
   /** Days a push that ended, and an export, are kept. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
@@ -154,10 +157,27 @@ function isConnectionString(text: string): boolean {
   return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
-/** 32 bytes, which no person made up: among random ones, so few different ones do not happen. */
-function isSecretKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text) && new Set(Buffer.from(text, 'base64')).size >= 16;
+function secretKey() {
+  return variable(
+    z
+      .string()
+      .refine(isSecretKey, 'expected 32 random bytes in base64')
+      .transform((text) => Buffer.from(text, 'base64'))
+      .optional(),
+  );
 }
+
+/** 32 bytes, which no person made up: no text, and nothing with a pattern in its bytes or in the steps between them. */
+function isSecretKey(text: string): boolean {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return false;
+  const bytes = Buffer.from(text, 'base64');
+  const steps = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0));
+  const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return !isText && !hasPattern(bytes) && !hasPattern(steps);
+}
+
+/** Whether it can be said in fewer bytes. Random bytes cannot, but for one or two that happen to repeat. */
+const hasPattern = (bytes: Uint8Array): boolean => deflateRawSync(bytes).length < bytes.length - 2;
 
 function isSchedule(text: string): boolean {
   try {
@@ -246,6 +266,8 @@ export type Settings = {
   storage: StorageAccount | undefined;
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
+  /** The one before it: what waits under it is still read. */
+  previousSecretKey: Buffer | undefined;
   pushDays: number;
   /** How invoices are mailed; without a server, mail waits. */
   mail: { server: { url: string; from: string } | undefined; delayMinutes: number };
@@ -285,7 +307,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
     );
   }
-  const { SECRET_KEY, PUSH_DAYS } = result.data;
+  const { SECRET_KEY, SECRET_KEY_PREVIOUS, PUSH_DAYS } = result.data;
   const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
   if (isOnAzure && SECRET_KEY === undefined) {
     throw new WrongSetting('SECRET_KEY: expected 32 bytes in base64, to encrypt the credentials of pushes with');
@@ -302,7 +324,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeZone: TIME_ZONE,
     remote: remote || undefined,
     storage: storageOf(result.data),
-    secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
+    secretKey: SECRET_KEY,
+    previousSecretKey: SECRET_KEY_PREVIOUS,
     pushDays: PUSH_DAYS,
     mail: {
       server: SMTP_URL === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM! },

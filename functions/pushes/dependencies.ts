@@ -1,6 +1,7 @@
 import type { Administrations } from '../administrations/administration.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { CredentialSecrets } from './encryptedCredential.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 
 /** The queue whose messages say: there may be work for this credential. */
@@ -16,7 +17,7 @@ export type PushDependencies = {
   queue: Queue;
   storage: Pick<Storage, 'lease' | 'isLeased' | 'removeOldLeases'>;
   administrations: Administrations;
-  secretKey: Buffer;
+  secrets: CredentialSecrets;
   /** Days a push that ended is kept. */
   days: number;
 };
