@@ -17,6 +17,7 @@ const madeUp = [
 describe('the settings', () => {
   it('have defaults for one’s own machine', () => {
     expect(readSettings({})).toEqual({
+      isAzure: false,
       port: 7071,
       host: '127.0.0.1',
       dataFolder: '.data',
@@ -30,7 +31,7 @@ describe('the settings', () => {
   });
 
   it('count as not given when they are empty, and leave other variables alone', () => {
-    const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', ADMINISTRATION_URL: '', WEBSITE_INSTANCE_ID: '' };
+    const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', ADMINISTRATION_URL: '', WEBSITE_SITE_NAME: '' };
     expect(readSettings({ ...empty, HOME: '/home/anna', PORTS: 'x' })).toEqual(readSettings({}));
   });
 
@@ -164,7 +165,7 @@ describe('the settings', () => {
       'EXPORT_ADMINISTRATIONS: expected a credential for each administration, but Zon and Ster have the same',
     ],
     // Credentials wait in storage.
-    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://localhost/books' }, 'SECRET_KEY: expected 32 bytes'],
+    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://localhost/books' }, 'SECRET_KEY: expected 32 random bytes'],
     ...[0, 7, 255].map((byte): [Record<string, string>, string] => [
       { SECRET_KEY: Buffer.alloc(32, byte).toString('base64') },
       'SECRET_KEY: expected 32 random bytes in base64',
@@ -174,10 +175,27 @@ describe('the settings', () => {
       { DATABASE_URL: `postgres://db.example/books${query}` },
       'DATABASE_URL: expected sslmode=verify-full (or require)',
     ]),
+    // Everybody knows the keys of the demo.
+    [
+      {
+        WEBSITE_SITE_NAME: 'func',
+        ADMINISTRATION_URL: 'https://books.example.com',
+        SECRET_KEY: secretKey,
+        EXPORT_ADMINISTRATIONS:
+          '[{"name":"A","apiKey":"k","username":"u"},{"name":"B","apiKey":"demo-be","username":"v"}]',
+      },
+      'EXPORT_ADMINISTRATIONS: expected keys of its own, not the one of the demo',
+    ],
     // The disk of an Azure app does not last.
-    [{ WEBSITE_INSTANCE_ID: 'a1' }, 'DATABASE_URL: expected a database server'],
-    [{ WEBSITE_SITE_NAME: 'ledgerline' }, 'DATABASE_URL: expected a database server'],
-    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' }, 'DATABASE_URL: expected a database server'],
+    [
+      { WEBSITE_INSTANCE_ID: 'a1' },
+      'DATABASE_URL: expected the address of a PostgreSQL database, or in ADMINISTRATION_URL',
+    ],
+    [{ WEBSITE_SITE_NAME: 'ledgerline' }, 'DATABASE_URL: expected the address of a PostgreSQL database'],
+    [
+      { WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' },
+      'DATABASE_URL: expected a PostgreSQL database; the disk',
+    ],
   ])('%j are refused by name', (environment: Record<string, string>, message) => {
     expect(() => readSettings(environment)).toThrow(WrongSetting);
     expect(() => readSettings(environment)).toThrow(message);
@@ -214,3 +232,25 @@ it.each(madeUp.map((bytes) => bytes.toString('base64')))(
     expect(() => readSettings({ SECRET_KEY })).toThrow('SECRET_KEY: expected 32 random bytes in base64');
   },
 );
+
+describe('Azure', () => {
+  it.each<[Record<string, string>, boolean]>([
+    [{ WEBSITE_INSTANCE_ID: 'a1' }, true],
+    // Flex Consumption.
+    [{ WEBSITE_POD_NAME: 'pod', WEBSITE_SITE_NAME: 'func', CONTAINER_NAME: 'pod' }, true],
+    // Linux Consumption.
+    [{ CONTAINER_NAME: 'container', WEBSITE_SITE_NAME: 'func' }, true],
+    [{ CONTAINER_NAME: 'container', FUNCTIONS_WORKER_RUNTIME: 'node' }, true],
+    [{ WEBSITE_SITE_NAME: 'func' }, true],
+    // Nobody can call what Azure runs a machine of their own.
+    [{ WEBSITE_POD_NAME: 'pod', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, true],
+    // Core Tools, on one's own machine.
+    [{ WEBSITE_HOSTNAME: 'localhost:7071', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
+    [{ WEBSITE_SITE_NAME: 'func', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
+    [{ CONTAINER_NAME: 'web-1' }, false],
+    [{}, false],
+  ])('is where %j stand: %s', (environment, expected) => {
+    const elsewhere = { ADMINISTRATION_URL: 'https://books.example.com', SECRET_KEY: secretKey };
+    expect(readSettings({ ...elsewhere, ...environment }).isAzure).toBe(expected);
+  });
+});

@@ -2,30 +2,33 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import type { Credential } from '../../shared/client/client.ts';
 
 /*
- * Credentials of pushes. Whoever can read the storage but has no secret key learns no key from it, and cannot hand the
- * credential of one push to another.
+ * Credentials of pushes. Someone who reads the storage but has no secret key learns no API key, and cannot use the
+ * credential of one push for another.
  *
- * Of a secret key nothing is used but keys derived from it, one for each purpose. An encrypted text is `2.`, the id of the
- * secret key, a dot, and in base64 nonce, tag and ciphertext (AES-256-GCM). Before version 2 it was that base64 alone, under
- * the secret key itself.
+ * Nothing is encrypted with a secret key itself, but with keys derived from it, one for each purpose. An encrypted text is
+ * `2.`, the id of the secret key, a dot, and in base64 nonce, tag and ciphertext (AES-256-GCM). Texts of version 1 are that
+ * base64 alone, encrypted with the secret key itself.
  */
 
 const NONCE = 12;
 const TAG = 16;
 
-/** The current secret key, and those before it under which something may still be stored. 32 bytes each. */
+/** The current secret key, and earlier ones that something in storage may still depend on. 32 bytes each. */
 export type SecretKeys = readonly [current: Buffer, ...previous: Buffer[]];
 
-/** What pushes do with secret keys. */
+/** What pushes use secret keys for. */
 export type CredentialSecrets = {
   /**
-   * What a credential is known by in storage, under each of the secret keys: the same for the same credential, and nothing
-   * can be told from it.
+   * The names of a credential in storage, one for each secret key: the same for the same credential, and they reveal
+   * nothing about it.
    */
   ownersOf(credential: Credential): [current: string, ...previous: string[]];
-  /** A credential, encrypted under the current secret key and bound to one push. @param push what it is bound to */
+  /** A credential, encrypted with the current secret key. @param push the push it is bound to */
   encrypted(credential: Credential, push: string): string;
-  /** The credential in an encrypted text. @throws when its secret key is not among these, it is for another push, or changed */
+  /**
+   * The credential in an encrypted text.
+   * @throws when it was encrypted with a secret key that is not one of these, for another push, or was changed
+   */
   decrypted(text: string, push: string): Credential;
 };
 
@@ -43,14 +46,14 @@ export function credentialSecrets(secretKeys: SecretKeys): CredentialSecrets {
       const [, id, content] = /^2\.([0-9a-f]{8})\.(.*)$/.exec(text) ?? [];
       const keys =
         id === undefined ? secretKeys : derived.filter((one) => one.id === id).map(({ credential }) => credential);
-      return JSON.parse(openedWithOne(keys, content ?? text, push));
+      return JSON.parse(openedWithAny(keys, content ?? text, push));
     },
   };
 }
 
 type DerivedKeys = { id: string; owner: Buffer; credential: Buffer };
 
-/** The keys of each purpose. The id tells secret keys apart, and nothing else. */
+/** A key for each purpose, and an id that tells secret keys apart. */
 const derivedKeys = (secretKey: Buffer): DerivedKeys => ({
   id: derive(secretKey, 'id of the secret key').toString('hex', 0, 4),
   owner: derive(secretKey, 'owner of pushes'),
@@ -75,8 +78,8 @@ function opened(text: string, boundTo: string, key: Buffer): string {
   return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8');
 }
 
-/** What one of the keys opens. @throws the last failure, when none does */
-function openedWithOne(keys: readonly Buffer[], text: string, boundTo: string): string {
+/** Decrypts a text with the first key that fits. @throws the last failure, when none fits */
+function openedWithAny(keys: readonly Buffer[], text: string, boundTo: string): string {
   let failure = new Error('It was encrypted with a secret key that is not known here.');
   for (const key of keys) {
     try {

@@ -21,16 +21,16 @@ export type PushOptions = {
   secretKeys: SecretKeys;
   /** Days a push that ended is kept. */
   days: number;
-  /** Milliseconds a worker goes on before it leaves the rest to a later message. */
+  /** Milliseconds a worker works before it leaves the rest to a later message. */
   slice?: number;
 };
 
-/** Well inside the ten minutes a function may take. */
+/** Well below the ten minutes that a function may take. */
 const DEFAULT_SLICE = 4 * 60_000;
 
 export type Pushes = ReturnType<typeof openPushes>;
 
-/** The pushes of all credentials. Every method takes the credential of whoever asks, and sees no other's pushes. */
+/** The pushes of all credentials. Every method takes the credential of the caller, and sees no other's pushes. */
 export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: PushOptions) {
   const { storage, administrations } = options;
   const secrets = credentialSecrets(secretKeys);
@@ -40,8 +40,8 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
   const dependencies: PushDependencies = { ...options, secrets, store, queue };
 
   /**
-   * Lets pass who may begin a push: nothing is stored for strangers.
-   * @throws Problem UNAUTHORIZED, FORBIDDEN, and as a request to a service elsewhere does
+   * Refuses a credential that may not begin a push: nothing is stored for an unknown one.
+   * @throws Problem UNAUTHORIZED, FORBIDDEN, and whatever a request to a remote service throws
    */
   async function authorize(credential: Credential): Promise<void> {
     await administrations.verify?.(credential);
@@ -103,10 +103,10 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
 
     maintain: (): Promise<void> => maintainPushes(dependencies),
 
-    /** Ends the slices that are under way and waits for them: nothing more is sent, and a later message goes on. */
+    /** Ends the running slices and waits for them: nothing more is sent, and a later message continues. */
     stop: slices.stop,
 
-    /** What `/health` says of them. */
+    /** The state of pushes for `/health`. */
     async health(): Promise<{ status: 'ok' | 'degraded'; poisoned: number }> {
       const poisoned = await storage.queue(poisonOf(PUSH_QUEUE)).length();
       return { status: poisoned === 0 ? 'ok' : 'degraded', poisoned };

@@ -11,8 +11,8 @@ export async function findHead(store: PushStore, owner: string, id: string): Pro
 }
 
 /**
- * Changes a head whatever others do to it meanwhile.
- * @param change undefined: there is nothing to change
+ * Changes a head, and tries again when another writer changed it first.
+ * @param change returns undefined when there is nothing to change
  * @throws Problem NOT_FOUND
  */
 export async function changeHead(
@@ -37,5 +37,5 @@ export async function unfinishedPushes(store: PushStore, owner: string): Promise
     .sort((a, b) => a.createdOn - b.createdOn);
 }
 
-/** Whether a push waits for the end of a pause that was asked for; a cancelled one is ended nevertheless. */
+/** Whether a push waits for the end of a pause that the service asked for; a cancelled push does not wait. */
 export const isPaused = ({ stopped, notBefore }: PushHead): boolean => stopped === '' && notBefore > Date.now() + 1000;

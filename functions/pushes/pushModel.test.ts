@@ -10,8 +10,8 @@ import { noCounts, type PushStore } from './pushStore.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 /*
- * A push among everything that can go wrong: workers die at any operation, two work at a time, answers are lost, the service
- * puts rows off, the push is cancelled. What the service really did is compared with what the push tells.
+ * A push among everything that can go wrong: workers die at any operation, two work at a time, answers are lost, the
+ * service puts rows off, the push is cancelled. What the service really did is compared with what the push tells.
  */
 
 const { store, secrets, begun, statesOf, cancel } = await storedPushes();

@@ -14,14 +14,14 @@ import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
 import { keyOf, sendRows, UNAUTHORIZED, updateOf, writeOf } from './sendRows.ts';
 
-/** What a worker works with. */
+/** What a worker depends on. */
 export type WorkDependencies = {
   store: PushStore;
   administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;
   secrets: CredentialSecrets;
-  /** Logs that a push came to another state. */
+  /** Logs a new state of a push. */
   report: (event: string, head: PushHead) => void;
-  /** Of a row whose answer was lost, and of what the storage failed at. */
+  /** Retries of a row whose response was lost, and of failed requests to the storage. */
   rowRetry?: RetryOptions;
   storageRetry?: RetryOptions;
 };
@@ -30,9 +30,9 @@ export const CANCELLED = 'CANCELLED';
 
 /**
  * Works on one push: sends its rows, and records the outcome of each, until it has ended or the signal says to stop.
- * What was sent is waited for in any case.
+ * Rows that were sent are waited for in any case.
  * @param signal the slice of time is over, or the lease is lost
- * @returns whether it has ended, or in how many milliseconds to go on
+ * @returns whether it has ended, or in how many milliseconds to continue
  */
 export async function workPush(
   dependencies: WorkDependencies,
@@ -103,7 +103,7 @@ export async function workPush(
   }
 }
 
-/** @throws when it was encrypted with another key: an instance with the right one may go on with the push */
+/** @throws when it was encrypted with another key: an instance with the right key may continue the push */
 function credentialIn({ owner, id, credential }: PushHead, secrets: CredentialSecrets): Credential {
   try {
     return secrets.decrypted(credential, `${owner}.${id}`);
@@ -116,7 +116,7 @@ function credentialIn({ owner, id, credential }: PushHead, secrets: CredentialSe
 
 const reasonOf = (log: PushLog): Pick<RowUpdate, 'code'> => ({ code: log.head().stopped });
 
-/** Settles unconfirmed rows for a credential that is refused by now, where it is remembered which were applied. */
+/** Settles unconfirmed rows of a credential that is now refused, where the administration stored which were applied. */
 async function settleUnconfirmed(appliedWrites: AppliedWrites, writeKey: string, log: PushLog): Promise<void> {
   const unconfirmed = Array.from({ length: log.head().total }, (_, index) => index).filter(
     (index) => log.row(index).state === 'sending',

@@ -2,16 +2,19 @@ import { TableClient } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { QueueServiceClient } from '@azure/storage-queue';
 
-/** A storage account: by its connection string, which holds a key or a SAS, or by its addresses and the identity of the app. */
+/**
+ * A storage account: by its connection string, which holds a key or a SAS, or by its addresses and the identity of the
+ * app.
+ */
 export type StorageAccount = string | ServiceAddresses;
 
 export type ServiceAddresses = {
   blob: string;
   queue: string;
   table: string;
-  /** Of a user-assigned identity; left out: the one the app has by itself. */
+  /** The client id of a user-assigned identity; left out: the system-assigned one. */
   clientId?: string | undefined;
-  /** Whether it is a managed identity for sure; else whoever is signed in on this machine will do. */
+  /** Whether it must be a managed identity; otherwise the person signed in on this machine is used. */
   isManagedIdentity: boolean;
 };
 
@@ -40,7 +43,7 @@ export function clientsOf(account: StorageAccount): AccountClients {
       queues: async () => queues,
     };
   }
-  // One for all: it remembers its tokens.
+  // One for all services: it caches its tokens.
   let opened: ReturnType<typeof identityOf> | undefined;
   const identity = () => {
     opened ??= identityOf(account);
@@ -54,7 +57,7 @@ export function clientsOf(account: StorageAccount): AccountClients {
 }
 
 async function identityOf({ clientId, isManagedIdentity }: ServiceAddresses) {
-  // Loaded only here: it is large, and an account with a connection string does without.
+  // Loaded only here: it is large, and an account with a connection string does not need it.
   const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
   if (isManagedIdentity) return new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
   return new DefaultAzureCredential(clientId === undefined ? {} : { managedIdentityClientId: clientId });
