@@ -8,7 +8,7 @@ import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import type { KeyScope } from '../sql/tables/administrations.ts';
-import { isDemoCredential } from './demo/demoCredentials.ts';
+import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 const hashOf = (apiKey: string): string => sha256(apiKey).toString('hex');
