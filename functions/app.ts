@@ -8,6 +8,7 @@ import { type Health, hasHealthKey, healthFunctions } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
+import type { SecretKeys } from './pushes/encryptedCredential.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
@@ -132,12 +133,13 @@ export async function openAdministrations(settings: Settings): Promise<Administr
 
 /** Opens what the functions depend on, for open administrations. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
-  const { storage: connectionString, secretKey, pushDays: days } = settings;
+  const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
   const storage = openStorage(connectionString);
+  const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
   return {
     administrations,
-    pushes: openPushes({ storage, administrations, secretKey, days }),
+    pushes: openPushes({ storage, administrations, secretKeys, days }),
     exports: relationExports(storage, administrations, settings),
   };
 }
