@@ -16,7 +16,10 @@ const { INSTANCE_ROLE = 'all', TIMER_SCHEDULE } = process.env;
 const settings = readSettings(process.env);
 const log = (line: string) => console.error(line);
 const services = servicesOf(await openAdministrations(settings), settings);
-const { http, queues, timers } = functionsOf(async () => services, path.join(import.meta.dirname, 'none'));
+const { http, queues, timers } = functionsOf(async () => services, {
+  pages: path.join(import.meta.dirname, 'none'),
+  healthKey: settings.healthKey,
+});
 // The platform, too, gives a function instances of its own.
 const server = createHost(INSTANCE_ROLE === 'background' ? [] : http, log);
 const { url } = await listen(server);
