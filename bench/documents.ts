@@ -6,14 +6,14 @@ import { eInvoice } from '../functions/administrations/documents/eInvoice/eInvoi
 import { type InvoiceDocument, isCredit } from '../functions/administrations/documents/invoiceDocument.ts';
 import { type FontStyle, fontFiles, fontOf } from '../functions/administrations/documents/pdf/fonts.ts';
 import { invoicePdf } from '../functions/administrations/documents/pdf/invoicePdf.ts';
-import { inTurn, type Ratio } from './measure.ts';
+import { alternately, type Ratio } from './measure.ts';
 
 /** PDFs and e-invoices of the demo's invoices, by themselves. */
 export async function measureDocuments(): Promise<Ratio[]> {
   const documents = await sendable();
   const at = (index: number) => documents[index % documents.length]!;
   let index = 0;
-  const pdfs = await inTurn(
+  const pdfs = await alternately(
     500,
     () => invoicePdf(at(index++), null),
     () => fixedPage(at(0)),

@@ -15,7 +15,7 @@ export const root = path.resolve(import.meta.dirname, '..');
 export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
 
 /** Times two things in turn, so that a machine that slows down slows both: medians in milliseconds. */
-export async function inTurn(
+export async function alternately(
   runs: number,
   ours: () => Promise<unknown>,
   bare: () => Promise<unknown>,

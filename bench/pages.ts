@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { demoCredentials } from '../functions/administrations/builtin/setup/demo/demo.ts';
-import { bytesAt, inFolder, inTurn, type Ratio, started, stopped } from './measure.ts';
+import { demoCredentials } from '../functions/administrations/builtin/setup/demo/demoCredentials.ts';
+import { alternately, bytesAt, inFolder, type Ratio, started, stopped } from './measure.ts';
 
 const pages = {
   'a page of 200 relations': '/rest/listrelations?Limit=200',
@@ -28,7 +28,7 @@ export const measurePages = (): Promise<Ratio[]> =>
         const bare = await started('bench/bareServer.ts', /port (\d+)/, {}, [file]);
         try {
           const bareUrl = `http://localhost:${bare.match[1]}/`;
-          const times = await inTurn(
+          const times = await alternately(
             400,
             () => bytesAt(url, headers),
             () => bytesAt(bareUrl, headers),

@@ -3,13 +3,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { demoCredentials, makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
+import { makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
+import { demoCredentials } from '../functions/administrations/builtin/setup/demo/demoCredentials.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
 import type { Credential } from '../shared/client/client.ts';
 import { createPushClient } from '../shared/client/pushClient.ts';
-import { MOST_ROWS } from '../shared/resources/push.ts';
+import { MAX_PUSH_ROWS } from '../shared/resources/push.ts';
 import { fixturesOf } from '../testing/fixtures/fixtures.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
@@ -209,7 +210,7 @@ async function measureBuiltin(folder: string, storage: string): Promise<Ratio[]>
   await makeDemo(db);
   await inTransaction(db, async (trx) => {
     const { addProduct } = fixturesOf(trx, 1n);
-    for (let row = 0; row < MOST_ROWS; row++) await addProduct({ articleNumber: articleOf(row) });
+    for (let row = 0; row < MAX_PUSH_ROWS; row++) await addProduct({ articleNumber: articleOf(row) });
   });
   await db.destroy();
   const alone = bareUpdates(file, path.join(folder, 'bare.sqlite'));
@@ -224,16 +225,16 @@ async function measureBuiltin(folder: string, storage: string): Promise<Ratio[]>
       megabytes.ours = Math.max(megabytes.ours, residentMegabytes(app.process.pid!));
     };
     for (let round = 0; round < ROUNDS; round++) {
-      times.ours = Math.min(times.ours, await push(app.match[1]!, MOST_ROWS, demoCredentials.NL, watch));
+      times.ours = Math.min(times.ours, await push(app.match[1]!, MAX_PUSH_ROWS, demoCredentials.NL, watch));
       const start = performance.now();
-      for (let row = 0; row < MOST_ROWS; row++) alone.update(articleOf(row));
+      for (let row = 0; row < MAX_PUSH_ROWS; row++) alone.update(articleOf(row));
       times.bare = Math.min(times.bare, performance.now() - start);
     }
   } finally {
     await stopped(app.process);
     alone.close();
   }
-  const rows = MOST_ROWS.toLocaleString('en');
+  const rows = MAX_PUSH_ROWS.toLocaleString('en');
   return [
     { name: `a push of ${rows} rows to our own administration, against bare SQL`, ...times, unit: 'ms', aim: 3 },
     { name: `memory of the app during pushes of ${rows} rows, against before`, ...megabytes, unit: 'MB', aim: 2 },

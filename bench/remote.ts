@@ -10,7 +10,7 @@ import { bytesAt, inFolder, median, type Ratio, started, stopped } from './measu
 const LATENCY = 20;
 const REQUESTS = 800;
 const ROUNDS = 5;
-const AT_A_TIME = 32;
+const CONCURRENCY = 32;
 const CALLERS = 1000;
 const headers = { ApiKey: 'bench', Username: 'bench@example.com' };
 const target = '/rest/listtaxcodes/';
@@ -80,7 +80,7 @@ async function measureThroughput(folder: string, file: string): Promise<Ratio[]>
       const one = async () => {
         while (left-- > 0) await bytesAt(url, headers);
       };
-      await Promise.all(Array.from({ length: AT_A_TIME }, one));
+      await Promise.all(Array.from({ length: CONCURRENCY }, one));
     };
     for (let round = -3; round < ROUNDS; round++) {
       for (const name of ['ours', 'bare'] as const) {

@@ -4,9 +4,9 @@ import { materialBooking, materialBookingQuery } from './resources/materialBooki
 import { order, orderAddition } from './resources/order.ts';
 import { product, productAddition, productUpdate } from './resources/product.ts';
 import { purchaseInvoice, purchaseTransactionAddition } from './resources/purchaseInvoice.ts';
-import { MOST_RELATIONS, relation, relationQuery } from './resources/relation.ts';
+import { MAX_RELATIONS, relation, relationQuery } from './resources/relation.ts';
 import {
-  MOST_INVOICES,
+  MAX_INVOICES,
   salesInvoice,
   salesInvoiceAddition,
   salesInvoiceQuery,
@@ -136,7 +136,7 @@ export const endpoints = {
     summary: 'Customers, suppliers and other relations',
     request: relationQuery,
     response: list(relation),
-    paging: { limit: 'Limit', offset: 'Offset', most: MOST_RELATIONS },
+    paging: { limit: 'Limit', offset: 'Offset', most: MAX_RELATIONS },
     repeat: 'safe',
   },
   listsalesinvoices: {
@@ -148,8 +148,8 @@ export const endpoints = {
     paging: {
       limit: 'Limit',
       offset: 'Offset',
-      most: MOST_INVOICES.plain,
-      byParameter: { InlcudeInvoiceLinesInResponse: MOST_INVOICES.withLines, IncludeBase64PDF: MOST_INVOICES.withPdf },
+      most: MAX_INVOICES.plain,
+      byParameter: { InlcudeInvoiceLinesInResponse: MAX_INVOICES.withLines, IncludeBase64PDF: MAX_INVOICES.withPdf },
     },
     repeat: 'safe',
     aliases: { IncludeInvoiceLinesInResponse: 'InlcudeInvoiceLinesInResponse' },

@@ -11,7 +11,7 @@ export const oneOf = (words: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
 
 type Given = { given: string };
-type SaidError = { path: string; message: string };
+type ErrorText = { path: string; message: string };
 type Side = 'Sales' | 'Purchase';
 type Role = 'Customer' | 'Supplier';
 
@@ -154,7 +154,7 @@ export const fieldErrorTexts = {
     rows: readonly string[];
   }) => `row ${row}: expected each product in one row, but ${field} "${value}" is in row ${rows.join(', ')} too`,
   /** What is wrong with the fields of a row: one error or more. */
-  ROW_REFUSED: ({ row, errors }: { row: number; errors: readonly SaidError[] }) =>
+  ROW_REFUSED: ({ row, errors }: { row: number; errors: readonly ErrorText[] }) =>
     `row ${row}: ${errors.length === 1 ? `${errors[0]!.path} ${errors[0]!.message}` : errorsText(errors)}`,
   NOT_CURSOR: () => 'expected the cursor of an earlier answer',
 
@@ -206,7 +206,7 @@ export const fieldError = <Code extends FieldErrorCode>(
 ): FieldError => fieldErrorOf(path, refusal(code, ...params));
 
 /** `EAN: expected ...; NewName: is required ...` */
-export const errorsText = (errors: readonly SaidError[]): string =>
+export const errorsText = (errors: readonly ErrorText[]): string =>
   errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
 
 /** An error as it came over the wire; one without a code that is known here is what a service said. */
@@ -227,10 +227,10 @@ function readParams(given: unknown): Record<string, unknown> | undefined {
   const params: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(Object(given))) {
     if (name === 'errors' && Array.isArray(value)) params[name] = value.flatMap((one) => readFieldError(one) ?? []);
-    else if (isSayable(value) || (Array.isArray(value) && value.every(isSayable))) params[name] = value;
+    else if (isTextOrNumber(value) || (Array.isArray(value) && value.every(isTextOrNumber))) params[name] = value;
     else return undefined;
   }
   return params;
 }
 
-const isSayable = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+const isTextOrNumber = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';

@@ -13,10 +13,10 @@ const party = (role: string): string[] => [`${role}Number`, `${role}Name`, `${ro
 const under = (list: string, names: readonly string[]): string[] => [list, ...names.map((name) => `${list}.${name}`)];
 const split = (names: string): string[] => names.trim().split(/\s+/);
 
-const addressGiven = split(
+const addressInput = split(
   'Address_City Address_Street Address_PostalCode Address_Unit Address_UnitAppendix Address_CountryCode Address_Type',
 );
-const attachmentGiven = split('FileUrl FileContent Internal FileName');
+const attachmentInput = split('FileUrl FileContent Internal FileName');
 const articleLine = split(`ProductNumber ProductEAN Quantity UnitPriceExclTax TaxPc TaxCode SubTotalInclTax Description
   IsTextLine TextLineCategory DiscountPc DiscountAmountInclTax UseArticlePrice`);
 const bookkeepingLine = split('TaxPc TaxCode SubTotalInclTax Description CostCenter LedgerAccountNumber');
@@ -44,16 +44,16 @@ const requestFields: Record<EndpointName, string[]> = {
       Periodic_AutomaticMailing Periodic_Frequency Periodic_FrequencyUnit Periodic_ChangeDateTokensValue
       Periodic_ChangeDateTokensBeforeAfter Periodic_SkipWeekends`),
     ...under('Invoice_InvoiceLine', [...articleLine, 'CostCenter', 'LedgerAccountNumber']),
-    ...under('Invoice_Address', addressGiven),
-    ...under('Invoice_Attachment', attachmentGiven),
+    ...under('Invoice_Address', addressInput),
+    ...under('Invoice_Attachment', attachmentInput),
   ],
   addorder: [
     ...party('Customer'),
     ...split(`OrderDate CreatedOn ChangedOn OrderNotes OrderDiscountPc OrderStatus DeliveryPeriod GeneralStatus
       OrderReference HtmlAsPlainText PackingSlipNotes`),
     ...under('Order_Orderline', articleLine),
-    ...under('Order_Address', addressGiven),
-    ...under('Order_Attachment', attachmentGiven),
+    ...under('Order_Address', addressInput),
+    ...under('Order_Attachment', attachmentInput),
   ],
   addpurchasetransaction: [
     ...party('Supplier'),

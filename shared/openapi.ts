@@ -5,12 +5,32 @@ import { kindOf } from './wire/field.ts';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of the interface, derived from the endpoint table. */
-export function openApiDocument(version: string): Json {
+/** What the app has beside the interface, as the document describes it. */
+export type OwnOperation = {
+  /** With its parameters in braces: `/pushes/{id}`. */
+  path: string;
+  method: 'GET' | 'POST';
+  summary: string;
+  /** Answered without a credential. */
+  isPublic?: boolean;
+  /** Parameters of the query and headers; those of the path are found in it. */
+  parameters?: readonly { name: string; in: 'query' | 'header'; description: string; required?: boolean }[];
+  /** JSON Schema of the body. */
+  body?: Json;
+  /** Status of the answer; 200 when left out. */
+  status?: number;
+  /** Content type -> JSON Schema of the answer. */
+  answer: Readonly<Record<string, Json>>;
+};
+
+/**
+ * The OpenAPI 3.1 document: the interface, derived from the endpoint table, and what the app has beside it.
+ */
+export function openApiDocument(version: string, own: readonly OwnOperation[] = []): Json {
   const paths: Record<string, Json> = {};
   for (const name of endpointNames) {
     const { method, path, summary, request, response, paging, repeat, aliases = {} } = endpointOf(name);
-    const asked = describe(request);
+    const asked = describeSchema(request);
     paths[path] = {
       [method.toLowerCase()]: {
         operationId: name,
@@ -21,11 +41,15 @@ export function openApiDocument(version: string): Json {
           ? { parameters: parameters(asked, aliases) }
           : { requestBody: { required: true, content: { 'application/json': { schema: asked } } } }),
         responses: {
-          200: { description: 'Done', content: { 'application/json': { schema: describe(response) } } },
+          200: { description: 'Done', content: { 'application/json': { schema: describeSchema(response) } } },
           default: { $ref: '#/components/responses/Problem' },
         },
       },
     };
+  }
+  for (const operation of own) {
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(operation) };
   }
   return {
     openapi: '3.1.0',
@@ -43,6 +67,24 @@ export function openApiDocument(version: string): Json {
           content: { 'application/json': { schema: problemSchema } },
         },
       },
+    },
+  };
+}
+
+function describeOperation(operation: OwnOperation): Json {
+  const { path, summary, isPublic = false, parameters: asked = [], body, status = 200, answer } = operation;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true }));
+  const content = Object.entries(answer).map(([type, schema]) => [type, { schema }]);
+  return {
+    summary,
+    ...(isPublic ? { security: [] } : {}),
+    parameters: [...inPath, ...asked].map((parameter) => ({ ...parameter, schema: text })),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      [status]: { description: 'Done', content: Object.fromEntries(content) },
+      default: { $ref: '#/components/responses/Problem' },
     },
   };
 }
@@ -71,17 +113,18 @@ function parameters(asked: Json, aliases: Readonly<Record<string, string>>): Jso
     required: ((asked.required ?? []) as string[]).includes(name),
     schema,
   }));
-  const spelledOtherwise = Object.entries(aliases).map(([alias, name]) => ({
+  const aliasParameters = Object.entries(aliases).map(([alias, name]) => ({
     name: alias,
     in: 'query',
     required: false,
     description: `Another spelling of ${name}`,
     schema: properties[name],
   }));
-  return [...named, ...spelledOtherwise];
+  return [...named, ...aliasParameters];
 }
 
-function describe(schema: z.ZodType): Json {
+/** The JSON Schema of what a schema reads. */
+export function describeSchema(schema: z.ZodType): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -92,7 +135,7 @@ function describe(schema: z.ZodType): Json {
       if (zodSchema instanceof z.ZodObject) jsonSchema.required = requiredOf(zodSchema);
       // A liberal reader stands before lists and objects of answers; what they are is behind it.
       if (zodSchema instanceof z.ZodPipe && kind === undefined)
-        Object.assign(jsonSchema, describe(zodSchema.out as z.ZodType));
+        Object.assign(jsonSchema, describeSchema(zodSchema.out as z.ZodType));
     },
   }) as Json;
   return described;

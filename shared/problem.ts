@@ -6,6 +6,7 @@ export const problemKinds = {
   INVALID_JSON: { status: 400, title: 'The body is not JSON' },
   NOT_APPLIED: { status: 400, title: 'The service behind this one did not carry it out' },
   UNAUTHORIZED: { status: 401, title: 'Not authenticated' },
+  FORBIDDEN: { status: 403, title: 'Not allowed' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
   CONFLICT: { status: 409, title: 'It contradicts what came before' },

@@ -22,7 +22,7 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
       errors: [fieldError('', 'NOT_JSON_OBJECT')],
     });
   }
-  const given = method === 'GET' ? byTheirNames(name, input) : input;
+  const given = method === 'GET' ? byParameterName(name, input) : input;
   const result = schema.safeParse(given, { reportInput: true });
   if (result.success) {
     return { request: result.data as RequestOf<Name>, ignored: ignoredFields(schema, given) };
@@ -31,7 +31,7 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
 }
 
 /** Query parameters under the names of the table, whatever their case or spelling. Of a repeated one the first counts. */
-function byTheirNames(name: EndpointName, parameters: object): Record<string, unknown> {
+function byParameterName(name: EndpointName, parameters: object): Record<string, unknown> {
   const { request, aliases = {} } = endpointOf(name);
   const names = new Map<string, string>();
   for (const field of Object.keys(request.shape)) names.set(field.toLowerCase(), field);

@@ -1,13 +1,13 @@
 /* What a cell of a spreadsheet can hold, whoever writes it: the pane through Excel, or an export as a file. */
 
 /** The most characters a text has, in units of UTF-16. */
-export const LONGEST_TEXT = 32_767;
+export const MAX_CELL_LENGTH = 32_767;
 /** Rows a sheet has. */
-export const MOST_ROWS = 1_048_576;
+export const MAX_SHEET_ROWS = 1_048_576;
 
 /** A text that is too long for a cell, so that it fits, with an ellipsis at its end. */
 export function cutText(text: string): string {
-  const kept = text.slice(0, LONGEST_TEXT - 1);
+  const kept = text.slice(0, MAX_CELL_LENGTH - 1);
   // Half of a character that takes two units is none.
   return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
 }

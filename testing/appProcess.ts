@@ -79,14 +79,14 @@ export type AppProcess = ScriptProcess & { url: string };
 export async function startAppProcess(
   script: string,
   settings: Readonly<Record<string, string>>,
-  patience = 60_000,
+  timeout = 60_000,
 ): Promise<AppProcess> {
   const started = startScript(script, settings);
-  const impatience = setTimeout(() => started.kill(), patience);
+  const timer = setTimeout(() => started.kill(), timeout);
   try {
     const [url] = await started.line(/http:\/\/[\w.]+:\d+/);
     return { ...started, url };
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 }

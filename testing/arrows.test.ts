@@ -54,7 +54,13 @@ const rules: Rule[] = [
   {
     title: 'only functions/storage knows the clients of a storage account',
     isBrokenBy: (path, imported) =>
-      /^@azure\/(data-tables|identity|storage-)/.test(imported) && !isUnder(path, 'functions/storage'),
+      /^@azure\/(data-tables|storage-)/.test(imported) && !isUnder(path, 'functions/storage'),
+  },
+  {
+    title: 'only storage and the database, which it signs in to, know the identity of the app',
+    isBrokenBy: (path, imported) =>
+      isPackage(imported, '@azure/identity') &&
+      !isUnder(path, 'functions/storage', 'functions/administrations/builtin/sql'),
   },
   {
     title: 'only the built-in administration says SQL',
@@ -74,7 +80,7 @@ const breachesOf = (rule: Rule, sources: readonly Source[]): string[] =>
   );
 
 /** Files that say `Excel.` and are neither the code that speaks to it nor its stand-in. */
-const strangersToExcel = (sources: readonly Pick<Source, 'path' | 'code'>[]): string[] =>
+const importersOfExcel = (sources: readonly Pick<Source, 'path' | 'code'>[]): string[] =>
   sources
     .filter(
       ({ path, code }) =>
@@ -114,7 +120,7 @@ describe('the arrows between the folders', () => {
   });
 
   it('only addin/excel, and the simulator that stands in for Excel, say Excel.', () => {
-    expect(strangersToExcel(shipped)).toEqual([]);
+    expect(importersOfExcel(shipped)).toEqual([]);
   });
 });
 
@@ -160,12 +166,12 @@ describe('a breach', () => {
   });
 
   it('is Excel. in the pane, but not in its comments, its sentences, or where Excel is spoken to', () => {
-    const pane = (code: string) => strangersToExcel([{ path: 'addin/taskpane/pane.tsx', code }]);
+    const pane = (code: string) => importersOfExcel([{ path: 'addin/taskpane/pane.tsx', code }]);
     expect(pane('await Excel.run(async () => {});')).toHaveLength(1);
     expect(pane('let range: Excel.Range;')).toHaveLength(1);
     expect(pane("const text = 'Open it in Excel. Then go on.'; // Excel.run does it\n/* Excel.Range */")).toEqual([]);
-    expect(strangersToExcel([{ path: 'addin/excel/write.ts', code: 'Excel.run();' }])).toEqual([]);
-    expect(strangersToExcel([{ path: 'addin/simulator/session.ts', code: 'Excel.run();' }])).toEqual([]);
+    expect(importersOfExcel([{ path: 'addin/excel/write.ts', code: 'Excel.run();' }])).toEqual([]);
+    expect(importersOfExcel([{ path: 'addin/simulator/session.ts', code: 'Excel.run();' }])).toEqual([]);
   });
 });
 

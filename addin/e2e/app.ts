@@ -7,7 +7,7 @@ import { type Client, type Credential, createClient } from '../../shared/client/
 import { startAppProcess, startScript } from '../../testing/appProcess.ts';
 
 /** Milliseconds it may take to start: the pages are built first when they are not there. */
-const PATIENCE = 240_000;
+const START_TIMEOUT_MS = 240_000;
 
 /** The demo administration every app starts with on an empty data folder. */
 export const demo: Credential = { apiKey: 'demo', username: 'demo@example.com' };
@@ -29,7 +29,7 @@ export type App = {
 export async function startApp(settings: Record<string, string> = {}): Promise<App> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
   const env = { PORT: '0', DATA_DIR: folder, ...settings };
-  const app = await startAppProcess('functions/host/start.ts', env, PATIENCE);
+  const app = await startAppProcess('functions/host/start.ts', env, START_TIMEOUT_MS);
   const run = async (script: string, args: readonly string[]): Promise<string> => {
     const { ended, lines, complaints } = startScript(script, env, { args });
     const [code] = await ended;

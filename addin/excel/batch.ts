@@ -44,8 +44,8 @@ export async function inWorkbook<Result>(
       } catch (error) {
         const problem = workbookProblem(error);
         const reason = problem instanceof WorkbookProblem ? waitReasonOf(problem.code) : undefined;
-        const isHopeless = reason === 'EXCEL_BUSY' && attempt >= MAX_BUSY_ATTEMPTS;
-        if (reason === undefined || isHopeless || delays.length === 0) throw problem;
+        const isFinal = reason === 'EXCEL_BUSY' && attempt >= MAX_BUSY_ATTEMPTS;
+        if (reason === undefined || isFinal || delays.length === 0) throw problem;
         if (reason !== waiting) onWaiting?.(reason);
         waiting = reason;
         await pause(delays[Math.min(attempt, delays.length) - 1]!, signal);

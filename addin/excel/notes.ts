@@ -27,7 +27,7 @@ function noteIn(texts: ReadonlyMap<string, string>, name: string): string | unde
  * @param isExpected whether the notes are still what the caller takes them for: another window may have written them
  * @throws WorkbookProblem MEMORY_CUT, CHANGED_ELSEWHERE
  */
-export async function keepNotes(
+export async function storeNotes(
   sheetId: string,
   notes: Readonly<Record<string, string>>,
   retry?: Retry,

@@ -19,12 +19,12 @@ export async function openWorkbook(bytes: Uint8Array): Promise<void> {
 }
 
 /** Bytes that `String.fromCharCode` takes as arguments at once. */
-const CHUNK = 0x8000;
+const CHUNK_BYTES = 0x8000;
 
 function base64Of(bytes: Uint8Array): string {
   let text = '';
-  for (let start = 0; start < bytes.length; start += CHUNK) {
-    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK_BYTES));
   }
   return btoa(text);
 }

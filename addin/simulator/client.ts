@@ -1,7 +1,7 @@
 import type { ExcelHost } from './host.ts';
 
 /** The doors Microsoft's client has for hosts other than Excel. They are not in its published types. */
-type OfficeExtensionDoors = {
+type OfficeExtensionInternals = {
   SessionBase: { _overrideSession: unknown };
   _testSetRichApiMessageReadyImpl(ready: () => Promise<void>): void;
   _testTriggerRichApiMessageEvent(message: { entries: unknown[] }): void;
@@ -10,8 +10,8 @@ type OfficeExtensionDoors = {
 type RequestMessage = { Body: unknown };
 
 /** Sends everything `Excel.run` does to a host, and the host's events to the handlers. */
-export const connect = (scope: ClientScope, host: ExcelHost): void => {
-  const doors = scope.OfficeExtension as OfficeExtensionDoors;
+export const connect = (scope: ClientGlobals, host: ExcelHost): void => {
+  const internals = scope.OfficeExtension as OfficeExtensionInternals;
   const executor = {
     executeAsync: async (_customData: string, flags: number, message: RequestMessage) => {
       const answer = await host.execute(JSON.stringify(message.Body), flags);
@@ -22,12 +22,12 @@ export const connect = (scope: ClientScope, host: ExcelHost): void => {
       return { HttpStatusCode: 200, ErrorCode: '', ErrorMessage: '', Headers: {}, Body: JSON.parse(answer.body) };
     },
   };
-  doors.SessionBase._overrideSession = {
+  internals.SessionBase._overrideSession = {
     _resolveRequestUrlAndHeaderInfo: async () => ({ url: '', headers: {} }),
     _createRequestExecutorOrNull: () => executor,
   };
-  doors._testSetRichApiMessageReadyImpl(async () => {});
-  host.onEvents((entries) => doors._testTriggerRichApiMessageEvent({ entries }));
+  internals._testSetRichApiMessageReadyImpl(async () => {});
+  host.onEvents((entries) => internals._testTriggerRichApiMessageEvent({ entries }));
 };
 
 /** The number of that event; see `events.ts`. */
@@ -85,13 +85,13 @@ const documentOf = (host: ExcelHost) => {
 };
 
 /** The global scope Microsoft's client was loaded into. */
-export type ClientScope = { Office: object; OSF: object; OfficeExtension: object };
+export type ClientGlobals = { Office: object; OSF: object; OfficeExtension: object };
 
 /**
  * Gives the client what office.js gives it inside Excel: readiness and the facts about the host. By itself it knows
  * neither.
  */
-export const completeOffice = (scope: ClientScope, language: string, host: ExcelHost): void => {
+export const completeOffice = (scope: ClientGlobals, language: string, host: ExcelHost): void => {
   const info = { host: 'Excel', platform: 'OfficeOnline' };
   const context = {
     contentLanguage: language,

@@ -6,6 +6,10 @@ import { pageLanguage, wordsFor } from './page/words.ts';
 import type { HostWindow } from './pane.ts';
 import { createWorkbook } from './workbook/workbook.ts';
 import './page/page.css';
+import './page/bars.css';
+import './page/grid/grid.css';
+import './page/menus.css';
+import './charts/charts.css';
 
 const language = pageLanguage(window.location.search, navigator.language);
 const words = wordsFor(language);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
-import { type ClientScope, completeOffice, connect } from './client.ts';
+import { type ClientGlobals, completeOffice, connect } from './client.ts';
 import { createHost, type ExcelHost } from './host.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
@@ -51,7 +51,7 @@ export const openExcel = (workbook: Workbook): ExcelClient => {
   scope.window = scope;
   scope.self = scope;
   clientScript().runInContext(vm.createContext(scope));
-  const client = scope as unknown as Omit<ExcelClient, 'host'> & ClientScope;
+  const client = scope as unknown as Omit<ExcelClient, 'host'> & ClientGlobals;
   const host = createHost(workbook);
   completeOffice(client, workbook.locale.tag, host);
   connect(client, host);

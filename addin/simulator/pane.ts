@@ -1,4 +1,4 @@
-import { type ClientScope, completeOffice, connect } from './client.ts';
+import { type ClientGlobals, completeOffice, connect } from './client.ts';
 import type { ExcelHost } from './host.ts';
 import { pageLanguage } from './page/words.ts';
 
@@ -7,7 +7,7 @@ export type HostWindow = Window & { excelHost: ExcelHost };
 
 const host = (window.parent as HostWindow).excelHost;
 const language = pageLanguage(window.location.search, navigator.language);
-const scope = window as unknown as ClientScope;
+const scope = window as unknown as ClientGlobals;
 
 completeOffice(scope, language === 'nl' ? 'nl-NL' : 'en-US', host);
 connect(scope, host);

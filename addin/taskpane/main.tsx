@@ -7,7 +7,7 @@ import { Pane } from './Pane.tsx';
 import { viewNamed } from './viewNames.ts';
 
 /** The newest set of Excel's functions the pane cannot do without; the manifest asks for the same. */
-const NEEDED = { set: 'ExcelApi', version: '1.13' } as const;
+const REQUIRED_API = { set: 'ExcelApi', version: '1.13' } as const;
 
 /** Starts the pane in the page it is loaded into, once Excel is there. */
 async function start(place: HTMLElement): Promise<void> {
@@ -23,7 +23,7 @@ async function start(place: HTMLElement): Promise<void> {
     root.render(
       <NoExcel title={messages.noExcel.title} lines={[messages.noExcel.explanation, messages.noExcel.todo]} />,
     );
-  } else if (!Office.context.requirements.isSetSupported(NEEDED.set, NEEDED.version)) {
+  } else if (!Office.context.requirements.isSetSupported(REQUIRED_API.set, REQUIRED_API.version)) {
     root.render(<NoExcel title={messages.oldExcel.title} lines={[messages.oldExcel.todo]} />);
   } else {
     const view = viewNamed(new URLSearchParams(location.search).get('view'));

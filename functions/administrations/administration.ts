@@ -123,7 +123,7 @@ export type Administrations = {
   open(credential: Credential, options?: CallOptions): Promise<Administration>;
   /**
    * What carries out the pushes of a credential.
-   * @throws Problem UNAUTHORIZED
+   * @throws Problem UNAUTHORIZED, FORBIDDEN
    */
   writer(credential: Credential): Promise<ProductWriter>;
   /**

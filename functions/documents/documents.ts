@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OwnOperation } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
 import { salesInvoice } from '../../shared/resources/salesInvoice.ts';
@@ -10,8 +11,8 @@ import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
 
 /**
- * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice. An administration elsewhere
- * makes its PDFs itself, and offers no e-invoices.
+ * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice. A remote administration
+ * makes its own PDFs, and offers no e-invoices.
  */
 export function documentFunctions(administrations: () => Promise<Administrations>): AppFunctions {
   return {
@@ -22,6 +23,20 @@ export function documentFunctions(administrations: () => Promise<Administrations
         name: 'invoiceDocument',
         methods: ['GET', 'HEAD'],
         route: 'documents/invoices/{file}',
+        described: (): OwnOperation[] => [
+          {
+            path: '/documents/invoices/{number}.pdf',
+            method: 'GET',
+            summary: 'The PDF of a sales invoice',
+            answer: { 'application/pdf': {} },
+          },
+          {
+            path: '/documents/invoices/{number}.xml',
+            method: 'GET',
+            summary: 'The e-invoice of a sales invoice: Peppol BIS Billing 3.0',
+            answer: { 'application/xml': {} },
+          },
+        ],
         async handler(request) {
           const credential = credentialOf(request);
           const { file = '' } = request.params;

@@ -23,16 +23,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function run(words: string[], settings: Record<string, string> = {}) {
-  const said: string[] = [];
-  const complaints: string[] = [];
+  const output: string[] = [];
+  const errorOutput: string[] = [];
   const shown: string[] = [];
   const code = await runExport(words, {
     env: { DATA_DIR: folder, ...settings },
-    say: (line) => said.push(line),
-    complain: (line) => complaints.push(line),
+    say: (line) => output.push(line),
+    complain: (line) => errorOutput.push(line),
     show: (line) => shown.push(line),
   });
-  return { code, said, complaints, shown };
+  return { code, output, errorOutput, shown };
 }
 
 /** Published exports of the administration, by the blobs of its storage account. */
@@ -44,14 +44,14 @@ async function manifests(connectionString: string): Promise<string[]> {
 describe('npm run export', () => {
   it('exports now, with a bar, into a storage account of its own when no app runs, which stays', async () => {
     const first = await run([]);
-    expect([first.code, first.complaints]).toEqual([0, []]);
-    expect(first.said).toEqual([
+    expect([first.code, first.errorOutput]).toEqual([0, []]);
+    expect(first.output).toEqual([
       expect.stringContaining(`${id}: 3 relations, all of them read; 3 new, 0 changed, 0 gone.`),
     ]);
     expect(first.shown.at(-1)).toBe('');
     expect(first.shown[0]).toMatch(/^\d+ {2}\[-+\] {2}reading, 3 relations$/);
     const second = await run(['--administration', id]);
-    expect(second.said).toEqual([expect.stringContaining('what changed was read; 0 new, 0 changed, 0 gone')]);
+    expect(second.output).toEqual([expect.stringContaining('what changed was read; 0 new, 0 changed, 0 gone')]);
   });
 
   it('uses the storage account of the app that runs', async () => {
@@ -66,9 +66,9 @@ describe('npm run export', () => {
 
   it('ends with 2 for an administration there is not, and for settings that are wrong', async () => {
     const missing = await run(['--administration', '99']);
-    expect([missing.code, missing.complaints]).toEqual([2, ['There is no administration 99 to export.']]);
+    expect([missing.code, missing.errorOutput]).toEqual([2, ['There is no administration 99 to export.']]);
     const wrong = await run([], { RELATION_EXPORT_SCHEDULE: 'at night' });
-    expect([wrong.code, wrong.complaints.join()]).toEqual([2, expect.stringContaining('RELATION_EXPORT_SCHEDULE')]);
+    expect([wrong.code, wrong.errorOutput.join()]).toEqual([2, expect.stringContaining('RELATION_EXPORT_SCHEDULE')]);
   });
 
   it('ends with 1, and the reason, when an export fails; the others are made', async () => {
@@ -78,10 +78,10 @@ describe('npm run export', () => {
       EXPORT_ADMINISTRATIONS: JSON.stringify(closed),
       REMOTE_TIMEOUT_MS: '500',
     };
-    const { code, complaints } = await run([], settings);
+    const { code, errorOutput } = await run([], settings);
     expect(code).toBe(1);
-    expect(complaints[0]).toMatch(/^Elsewhere: /);
-    expect(complaints.join()).not.toContain('very-secret');
+    expect(errorOutput[0]).toMatch(/^Elsewhere: /);
+    expect(errorOutput.join()).not.toContain('very-secret');
   });
 });
 

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A worker that can be killed, and what it says. */
+/** A worker process that can be killed, and its output. */
 async function startWorker(): Promise<ScriptProcess> {
   const worker = startScript('testing/exports/exporter.ts', {
     DATABASE_URL: databaseUrl,
@@ -62,20 +62,20 @@ async function startWorker(): Promise<ScriptProcess> {
 it('an export whose worker is killed anywhere is made by the next message, whole and once', async () => {
   const exports = openExports(storage, builtinAdministrations(db));
   const [seed] = fc.sample(fc.nat(), 1) as [number];
-  // From reading to publishing takes about a second; some are killed before, or not at all. The next one waits for the
-  // lease of one that was killed.
+  // From reading to publishing takes about a second; some are killed earlier, or not at all. The next worker waits for
+  // the lease of the killed one.
   const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), { seed, numRuns: deeper(1, 4) });
   const message = { administration: id, scheduledOn: Math.floor(Date.now() / 1000) };
   await storage.queue(QUEUE).send(message);
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const moment of moments) {
     const worker = await startWorker();
     const begun = Date.now();
-    // Counted from its first step: it waits for the lease of the one before.
+    // Timed from its first step, because it first waits for the lease of the previous worker.
     while (worker.lines().length < 2 && Date.now() - begun < 45_000) await passed(5);
     await passed(moment);
     await worker.kill();
-    heard.push(...worker.lines());
+    received.push(...worker.lines());
     await storage.queue(QUEUE).send(message);
   }
   const last = await startWorker();
@@ -94,6 +94,6 @@ it('an export whose worker is killed anywhere is made by the next message, whole
   expect(lines, `seed ${seed}`).toEqual(rows.map((row) => answers.get(row.id)?.answer));
   expect([manifest.relations, manifest.added]).toEqual([RELATIONS, RELATIONS]);
   expect(await exports.list(credential)).toHaveLength(1);
-  const begun = [...heard, ...last.lines()].filter((line) => line.includes('"event":"begun"'));
+  const begun = [...received, ...last.lines()].filter((line) => line.includes('"event":"begun"'));
   expect(begun).toHaveLength(1);
 }, 300_000);

@@ -28,7 +28,11 @@ let time = NIGHT - DAY + 3600;
 
 /** Every function of an app behind a real server. */
 const serve = (services: Services) =>
-  listen(createHost(functionsOf(async () => services, '/nowhere').http, (line) => logged.push(line)));
+  listen(
+    createHost(functionsOf(async () => services, { pages: '/nowhere', healthKey: HEALTH_KEY }).http, (line) =>
+      logged.push(line),
+    ),
+  );
 
 const settings = {
   timeZone: 'Europe/Amsterdam',
@@ -49,9 +53,9 @@ beforeAll(async () => {
 
   const administrations = builtinAdministrations(app.db);
   const exports = relationExports(storage, administrations, settings, { clock: () => time * 1000 });
-  ({ close, url } = await serve({ administrations, exports, healthKey: HEALTH_KEY }));
+  ({ close, url } = await serve({ administrations, exports }));
   // As it runs on one's own machine: the timer fires at the start, the queue is polled.
-  const functions = functionsOf(async () => ({ administrations, exports }), '/nowhere');
+  const functions = functionsOf(async () => ({ administrations, exports }), { pages: '/nowhere' });
   await exports.enqueueDue(() => {});
   time = NIGHT;
   const log = (line: string) => void logged.push(line);
@@ -101,9 +105,9 @@ describe('the exports of a credential', () => {
   });
 
   it('are refused without one', async () => {
-    const stranger = { ...app, credential: { ...app.credential, apiKey: 'wrong' } };
+    const otherCaller = { ...app, credential: { ...app.credential, apiKey: 'wrong' } };
     for (const target of ['/exports', path(app, 'relations.jsonl')]) {
-      expect((await get(stranger, target)).status).toBe(401);
+      expect((await get(otherCaller, target)).status).toBe(401);
       expect((await send(url, 'GET', target)).status).toBe(401);
     }
   });
@@ -226,8 +230,8 @@ describe('built-in administrations in a list', () => {
       expect(await exports.list(credential)).toMatchObject([{ administration: 'ours', relations: 2501 }]);
     }
     expect(await exports.list(other.credential)).toEqual([]);
-    for (const stranger of [{ apiKey: 'nonsense', username }, list[0]!]) {
-      await expect(exports.list(stranger)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    for (const otherCaller of [{ apiKey: 'nonsense', username }, list[0]!]) {
+      await expect(exports.list(otherCaller)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
   });
 });

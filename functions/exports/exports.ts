@@ -1,4 +1,5 @@
 import type { InvocationContext } from '@azure/functions';
+import { describeSchema } from '../../shared/openapi.ts';
 import { type ExportFile, relationExportList } from '../../shared/resources/relationExport.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import { credentialOf } from '../http/credential.ts';
@@ -13,7 +14,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
   return {
     timers: [
       {
-        // The schedule of the settings is looked at here, where it is known: what fires is late or early nowhere.
+        // The handler reads the schedule of the settings, so a late or repeated call of the timer does no harm.
         name: 'relationExportTimer',
         schedule: '0 * * * * *',
         atStart: true,
@@ -39,6 +40,14 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
         name: 'exports',
         methods: ['GET'],
         route: 'exports',
+        described: () => [
+          {
+            path: '/exports',
+            method: 'GET',
+            summary: 'The exports of relations, the latest first',
+            answer: { 'application/json': describeSchema(relationExportList) },
+          },
+        ],
         async handler(request) {
           const found = await (await exports()).list(credentialOf(request));
           return jsonResponse(encode(relationExportList, { exports: found }));
@@ -48,6 +57,15 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
         name: 'exportFile',
         methods: ['GET', 'HEAD'],
         route: 'exports/{administration}/{date}/{file}',
+        described: () => [
+          {
+            path: '/exports/{administration}/{date}/{file}',
+            method: 'GET',
+            summary: 'A file of an export, whole or a range of its bytes',
+            parameters: [{ name: 'Range', in: 'header', description: 'The bytes to get' }],
+            answer: Object.fromEntries(Object.values(contentTypes).map((type) => [type, {}])),
+          },
+        ],
         async handler(request) {
           const { administration = '', date = '', file = '' } = request.params;
           const { bytes, sha256, read } = await (await exports()).file(
@@ -59,7 +77,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
           const headers = {
             'Content-Type': contentTypes[file as ExportFile],
             'Content-Disposition': `attachment; filename="relations-${date}-${file}"`,
-            // What is published never changes: whoever has it need not get it again.
+            // A published file never changes, so caches may store it.
             'Cache-Control': 'private, no-cache',
           };
           return fileResponse(request, { bytes, tag: sha256, headers, read });
@@ -69,7 +87,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
   };
 }
 
-/** One line of JSON for each thing that happened. */
+/** Logs each event as a line of JSON. */
 const logOf =
   (context: InvocationContext): ExportLog =>
   (event) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import { deeper } from '../../testing/deep.ts';
-import { changingSource, type Happening } from '../../testing/exports/changingSource.ts';
+import { changingSource, type SourceEvent } from '../../testing/exports/changingSource.ts';
 import { DAY, NIGHT, openExports, startExports } from '../../testing/exports/openExports.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { poisonOf } from '../storage/queue.ts';
@@ -14,7 +14,7 @@ const { storage } = await testStorage();
 const start = (count: number, given: Parameters<typeof startExports>[2] = {}) => startExports(storage, count, given);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const rename = (guid: number, name: string, on: number): Happening => ({
+const rename = (guid: number, name: string, on: number): SourceEvent => ({
   kind: 'change',
   guid: BigInt(guid),
   name,
@@ -97,6 +97,29 @@ describe('an export', () => {
       if (night === 7) expect(changes).toEqual([{ RelationGUID: 110, change: 'vanished' }]);
     }
     expect((await exports.latest(id)).lines).toEqual(source.lines());
+  });
+
+  it('that is asked for in the second of another one has what is new since that one', async () => {
+    const { id, source, exports } = await start(20);
+    const now = () =>
+      exports.runNow(
+        id,
+        () => {},
+        () => {},
+      );
+    expect(await now()).toMatchObject({ date: '2026-11-03', full: true, added: 20 });
+    source.happens(rename(70, 'Renamed', NIGHT));
+    expect(await now()).toMatchObject({ date: '2026-11-03-2', full: false, added: 0, changed: 1 });
+    source.happens(rename(70, 'Renamed again', NIGHT));
+    expect(await now()).toMatchObject({ date: '2026-11-03-3', full: false, added: 0, changed: 1 });
+    expect((await exports.list({ apiKey: id, username: '' })).map(({ date }) => date)).toEqual([
+      '2026-11-03-3',
+      '2026-11-03-2',
+      '2026-11-03',
+    ]);
+    expect((await exports.file({ apiKey: id, username: '' }, id, '2026-11-03-3', 'relations.jsonl')).bytes).toBe(
+      Buffer.byteLength(`${source.lines().join('\n')}\n`),
+    );
   });
 
   it('is full again when the one before is not as it was written', async () => {

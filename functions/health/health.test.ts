@@ -13,13 +13,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const stranger = (url: string, headers: Record<string, string> = {}) => send(url, 'GET', '/health', { headers });
+const otherCaller = (url: string, headers: Record<string, string> = {}) => send(url, 'GET', '/health', { headers });
 
 describe('a stranger', () => {
   it('is told that the app is up, and nothing else', async () => {
     const guesses: Record<string, string>[] = [{}, { 'Health-Key': '' }, { 'Health-Key': `${HEALTH_KEY}x` }];
     for (const headers of guesses) {
-      const { status, text } = await stranger(app.url, headers);
+      const { status, text } = await otherCaller(app.url, headers);
       expect([status, text]).toEqual([200, '{"status":"ok"}']);
     }
   });
@@ -27,7 +27,7 @@ describe('a stranger', () => {
   it('is told that it is not when the database is gone; the log says why', async () => {
     const other = await startApp();
     await other.db.destroy();
-    const { status, text } = await stranger(other.url);
+    const { status, text } = await otherCaller(other.url);
     expect([status, text]).toEqual([503, '{"status":"unavailable"}']);
     expect(other.logged).toHaveLength(1);
     await other.close();
@@ -39,13 +39,14 @@ describe('a stranger', () => {
       looks++;
       return { kind: 'builtin' };
     };
-    const services = { administrations: { health } as never, healthKey: HEALTH_KEY };
-    const { url, close } = await listen(createHost(functionsOf(async () => services, '/nowhere').http, () => {}));
+    const services = { administrations: { health } as never };
+    const { http } = functionsOf(async () => services, { pages: '/nowhere', healthKey: HEALTH_KEY });
+    const { url, close } = await listen(createHost(http, () => {}));
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
-    await Promise.all(Array.from({ length: 50 }, () => stranger(url)));
+    await Promise.all(Array.from({ length: 50 }, () => otherCaller(url)));
     expect(looks).toBe(1);
     vi.setSystemTime(1_800_000_005_000);
-    await stranger(url);
+    await otherCaller(url);
     expect(looks).toBe(2);
     // Who has the key sees what is so now.
     await Promise.all([healthAt(url), healthAt(url)]);
@@ -79,9 +80,11 @@ describe('who has the key of the settings', () => {
 
   it('has nothing to send where the settings have none', async () => {
     const services = { administrations: { health: async () => ({ kind: 'builtin' }) } as never };
-    const { url, close } = await listen(createHost(functionsOf(async () => services, '/nowhere').http, () => {}));
+    const { url, close } = await listen(
+      createHost(functionsOf(async () => services, { pages: '/nowhere' }).http, () => {}),
+    );
     for (const key of ['undefined', '', HEALTH_KEY]) {
-      expect((await stranger(url, { 'Health-Key': key })).text).toBe('{"status":"ok"}');
+      expect((await otherCaller(url, { 'Health-Key': key })).text).toBe('{"status":"ok"}');
     }
     close();
   });

@@ -5,10 +5,10 @@ import { buildPages } from './buildPages.ts';
 /* Run by npm at the end of an installation. */
 
 /** The oldest Node that every package here says it runs on. */
-const OLDEST_UNWARNED = 22;
+const MIN_NODE_VERSION = 22;
 
 const version = Number(/\bnode\/v(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1]);
-if (version < OLDEST_UNWARNED)
+if (version < MIN_NODE_VERSION)
   console.log(
     `Node ${version} will do, whatever npm warned of above (EBADENGINE): the commands here run on Node ${process.versions.node}, which was just installed.`,
   );

@@ -17,7 +17,7 @@ const pages = path.resolve(import.meta.dirname, '../../addin/assets');
 const nowhere = async () => {
   throw new Error('nothing is opened');
 };
-const { http } = functionsOf(nowhere, pages, [workbookFunction(pages)]);
+const { http } = functionsOf(nowhere, { pages, local: [workbookFunction(pages)] });
 const requests = http.flatMap(({ name, methods, route }) =>
   methods.map((method) => [method, `/${route.replace(/\{\*?(\w+)\}/g, 'x').replace(/^\//, '')}`, name] as const),
 );
@@ -37,9 +37,9 @@ describe('every function', () => {
   });
 
   it.each(requests)('%s %s has its answer kept by nobody, whoever asks', async (method, target) => {
-    const strangers = await send(app.url, method, target);
-    expectPrivate(strangers.headers);
-    expect(strangers.headers['strict-transport-security']).toBeUndefined();
+    const unauthenticated = await send(app.url, method, target);
+    expectPrivate(unauthenticated.headers);
+    expect(unauthenticated.headers['strict-transport-security']).toBeUndefined();
     expectPrivate((await app.request(method, target, { body: /^P/.test(method) ? {} : undefined })).headers);
   });
 

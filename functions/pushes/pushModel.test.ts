@@ -10,29 +10,29 @@ import { noCounts, type PushStore } from './pushStore.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 /*
- * A push among everything that can go wrong: workers die at any operation, two work at a time, answers are lost, the service
- * puts rows off, the push is cancelled. What the service really did is compared with what the push tells.
+ * A push among everything that can go wrong: workers die at any operation, two work at a time, answers are lost, the
+ * service puts rows off, the push is cancelled. What the service really did is compared with what the push tells.
  */
 
-const { store, secretKey, begun, statesOf, cancel } = await storedPushes();
+const { store, secrets, begun, statesOf, cancel } = await storedPushes();
 
 /** What the service does with an attempt. */
-type Fate = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'deferred';
+type Outcome = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'deferred';
 
 /** A service that carries out what it is given, or not, and remembers what it did. */
-function serviceOf(fates: readonly Fate[], remembers: boolean, concurrency: number, isRateLimited: boolean) {
+function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency: number, isRateLimited: boolean) {
   const executed = new Map<string, number>();
   const lost = new Set<string>();
   let attempts = 0;
   /** How often more was under way with one worker than may be. */
-  let crowds = 0;
+  let overlaps = 0;
   const isRepeatable = ({ request }: ProductWrite) =>
     request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute';
   const product = { ArticleNumber: 'A' } as Product;
 
   function outcomeOf(write: ProductWrite): WriteOutcome {
     if (remembers && executed.has(write.key)) return { kind: 'applied', product };
-    const fate = fates[attempts++ % fates.length]!;
+    const fate = outcomes[attempts++ % outcomes.length]!;
     if (fate === 'refuse') return { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Refused.') };
     if (fate === 'deferred') return { kind: 'deferred', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
     if (fate !== 'not applied, answer lost') executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
@@ -43,7 +43,7 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, concurrency: numb
     return { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
   }
 
-  const writer = (life: Life): ProductWriter => {
+  const writer = (life: ProcessLife): ProductWriter => {
     let underWay = 0;
     return {
       batchSize: remembers ? 3 : 1,
@@ -51,7 +51,7 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, concurrency: numb
       isRateLimited,
       isRepeatable,
       async write(writes, onSending, signal) {
-        if (++underWay > concurrency) crowds++;
+        if (++underWay > concurrency) overlaps++;
         try {
           await life.step();
           signal.throwIfAborted();
@@ -70,11 +70,11 @@ function serviceOf(fates: readonly Fate[], remembers: boolean, concurrency: numb
     applied: async (keys) => new Map(keys.filter((key) => executed.has(key)).map((key) => [key, product])),
     forget: async () => {},
   };
-  return { executed, lost, crowds: () => crowds, isRepeatable, writer, ...(remembers ? { appliedWrites } : {}) };
+  return { executed, lost, overlaps: () => overlaps, isRepeatable, writer, ...(remembers ? { appliedWrites } : {}) };
 }
 
 /** A worker's life: it ends after so many steps, without a word, as a process that is killed does. */
-class Life {
+class ProcessLife {
   readonly died: Promise<void>;
   #left: number;
   #die!: () => void;
@@ -92,10 +92,10 @@ class Life {
 }
 
 /** What an operation of the storage comes to: done, failed before it was carried out, or after. */
-type Luck = 'done' | 'failed before' | 'failed after';
+type StoreResult = 'done' | 'failed before' | 'failed after';
 
 /** The store as a worker has it that may die before an operation, or after it, and whose operations may fail. */
-const mortal = (life: Life, lucks: readonly Luck[]): PushStore => {
+const crashing = (life: ProcessLife, storeResults: readonly StoreResult[]): PushStore => {
   let operations = 0;
   return Object.fromEntries(
     Object.entries(store).map(([name, operation]) => {
@@ -104,11 +104,11 @@ const mortal = (life: Life, lucks: readonly Luck[]): PushStore => {
       return [
         name,
         async (...given: unknown[]) => {
-          const luck = lucks[operations++] ?? 'done';
+          const storeResult = storeResults[operations++] ?? 'done';
           await life.step();
-          if (luck === 'failed before') throw new Error('The storage failed, and nothing was done.');
+          if (storeResult === 'failed before') throw new Error('The storage failed, and nothing was done.');
           const result = await call(...given);
-          if (luck === 'failed after') throw new Error('The storage failed, and all was done.');
+          if (storeResult === 'failed after') throw new Error('The storage failed, and all was done.');
           await life.step();
           return result;
         },
@@ -123,13 +123,13 @@ type Act = {
   together: boolean;
   cancelAfter: number | undefined;
   sliceAfter: number | undefined;
-  lucks: readonly Luck[];
+  storeResults: readonly StoreResult[];
 };
 
-const quiet = { cancelAfter: undefined, sliceAfter: undefined, lucks: [] };
+const quiet = { cancelAfter: undefined, sliceAfter: undefined, storeResults: [] };
 
 describe('a push, whatever happens', () => {
-  const fate = fc.constantFrom<Fate>(
+  const fate = fc.constantFrom<Outcome>(
     'apply',
     'apply',
     'apply',
@@ -144,11 +144,11 @@ describe('a push, whatever happens', () => {
     together: fc.boolean(),
     cancelAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined, freq: 8 }),
     sliceAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined, freq: 3 }),
-    lucks: fc.oneof(
-      fc.constant<readonly Luck[]>([]),
+    storeResults: fc.oneof(
+      fc.constant<readonly StoreResult[]>([]),
       // Fewer failures in a row than a worker puts up with.
       fc
-        .array(fc.constantFrom<Luck>('done', 'done', 'done', 'done', 'failed before', 'failed after'), {
+        .array(fc.constantFrom<StoreResult>('done', 'done', 'done', 'done', 'failed before', 'failed after'), {
           maxLength: 30,
         })
         .filter((all) => !/,(failed[^,]*,){4}/.test(`,${all.join(',')},`)),
@@ -175,16 +175,16 @@ describe('a push, whatever happens', () => {
           fc.boolean(),
           // After which act the credential is refused.
           fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 4 }),
-          async (kinds, fates, acts: Act[], concurrency, isRateLimited, refusedAfter) => {
+          async (kinds, outcomes, acts: Act[], concurrency, isRateLimited, refusedAfter) => {
             const writes = rowsOf(kinds);
             const head = await begun(writes);
-            const service = serviceOf(fates, remembers, remembers ? 1 : concurrency, isRateLimited);
+            const service = serviceOf(outcomes, remembers, remembers ? 1 : concurrency, isRateLimited);
             let crashes = 0;
             let isRefused = false;
-            const work = async ({ steps, sliceAfter, lucks }: Omit<Act, 'together'>) => {
-              const life = new Life(steps);
+            const work = async ({ steps, sliceAfter, storeResults }: Omit<Act, 'together'>) => {
+              const life = new ProcessLife(steps);
               const dependencies = {
-                store: mortal(life, lucks),
+                store: crashing(life, storeResults),
                 administrations: {
                   ...service,
                   writer: async () => {
@@ -192,7 +192,7 @@ describe('a push, whatever happens', () => {
                     return service.writer(life);
                   },
                 },
-                secretKey,
+                secrets,
                 report: () => {},
                 rowRetry: retryOptions({ initialBackoffMs: 2 }),
                 storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
@@ -241,7 +241,7 @@ describe('a push, whatever happens', () => {
               }
               if (state === 'cancelled') expect(isCancelled || isRefused, said).toBe(true);
             }
-            expect(service.crowds()).toBe(0);
+            expect(service.overlaps()).toBe(0);
             const counted = { ...noCounts() };
             for (const state of states) counted[state]++;
             expect(end.counts).toEqual(counted);

@@ -234,10 +234,10 @@ describe('an Idempotency-Key', () => {
 describe('a credential', () => {
   it('sees its own pushes only', async () => {
     const { push: mine } = await push([{ row: 2, update: { ArticleNumber: await newProduct() } }]);
-    const stranger = clientOf((await app.addAdministration()).credential);
-    expect(await stranger.list()).toEqual([]);
-    await expect(stranger.changes(mine.id, '')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stranger.cancel(mine.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const otherCaller = clientOf((await app.addAdministration()).credential);
+    expect(await otherCaller.list()).toEqual([]);
+    await expect(otherCaller.changes(mine.id, '')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(otherCaller.cancel(mine.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await pushes.list())[0]).toEqual(mine);
   });
 

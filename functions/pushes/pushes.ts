@@ -5,6 +5,7 @@ import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
 import { PUSH_QUEUE, type PushMessage } from './dependencies.ts';
+import { describedPushes } from './describedPushes.ts';
 import type { Pushes } from './openPushes.ts';
 
 /** Bytes of a body with a push. */
@@ -13,8 +14,8 @@ const MAX_BODY = 16 * MEGABYTE;
 const MAX_KEY_LENGTH = 200;
 
 /**
- * Many product updates in one request, worked on off the request: functions that take and tell, a queue whose messages
- * get the work done, and a timer for what fell by the way.
+ * Many writes in one request, sent in the background: functions that accept and report pushes, a queue whose messages
+ * start the work, and a timer that restarts interrupted pushes.
  */
 export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
   http: [
@@ -22,11 +23,12 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       name: 'pushBegin',
       methods: ['POST'],
       route: 'pushes',
+      described: () => [describedPushes.begin()],
       async handler(request, context) {
         const credential = credentialOf(request);
         const key = keyOf(request);
         const { authorize, begin } = await pushes();
-        // A stranger's rows are not read.
+        // The rows of an unauthenticated caller are not read.
         await authorize(credential);
         const body = await readJsonBody(request, MAX_BODY);
         return answer(await begin(credential, key, body, logOf(context)), 202);
@@ -36,12 +38,14 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       name: 'pushList',
       methods: ['GET'],
       route: 'pushes',
+      described: () => [describedPushes.list()],
       handler: async (request) => answer(await (await pushes()).list(credentialOf(request), cursorIn(request))),
     },
     {
       name: 'pushChanges',
       methods: ['GET'],
       route: 'pushes/{id}',
+      described: () => [describedPushes.changes()],
       async handler(request) {
         return answer(await (await pushes()).changes(credentialOf(request), idOf(request), cursorIn(request)));
       },
@@ -50,6 +54,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       name: 'pushCancel',
       methods: ['POST'],
       route: 'pushes/{id}/cancel',
+      described: () => [describedPushes.cancel()],
       handler: async (request, context) =>
         answer(await (await pushes()).cancel(credentialOf(request), idOf(request), logOf(context)), 202),
     },

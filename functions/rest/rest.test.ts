@@ -1,7 +1,10 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
 import { fieldErrorOf } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
+import { readPush } from '../../shared/resources/push.ts';
 import { type Answer, type RequestOptions, send, startApp, type TestApp } from '../../testing/app.ts';
 import { listen } from '../../testing/listen.ts';
 import type { Administrations } from '../administrations/administration.ts';
@@ -19,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-/** That an answer is a refusal in the one error body: what existing clients read, and the members of RFC 9457. */
+/** Expects a refusal in the error body: the members that existing clients read, and those of RFC 9457. */
 function expectProblem(answer: Answer, status: number, code: string, instance: string): void {
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -32,7 +35,7 @@ function expectProblem(answer: Answer, status: number, code: string, instance: s
   expect(Object.keys(members).sort()).toEqual(
     ['detail', 'errorCode', 'errorMessage', 'instance', 'status', 'title', 'type'].sort(),
   );
-  // The sentence is what the code and its parameters make.
+  // The message follows from the code and its parameters.
   for (const error of errors ?? []) expect(error).toEqual(fieldErrorOf(error.path, error));
 }
 
@@ -150,12 +153,57 @@ describe('a path', () => {
 });
 
 describe('the document of the interface', () => {
-  it('is there for anyone, with every endpoint in it', async () => {
+  it('is there for anyone, with every endpoint in it and every path beside them', async () => {
     const { status, headers, json } = await send(app.url, 'GET', '/rest/openapi.json');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(json.openapi).toBe('3.1.0');
-    expect(Object.keys(json.paths).sort()).toEqual(endpointNames.map((name) => endpointOf(name).path).sort());
+    const described = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(described.sort()).toEqual(
+      [
+        ...endpointNames.map((name) => `${endpointOf(name).method.toLowerCase()} ${endpointOf(name).path}`),
+        'get /rest/openapi.json',
+        'get /health',
+        'post /pushes',
+        'get /pushes',
+        'get /pushes/{id}',
+        'post /pushes/{id}/cancel',
+        'get /exports',
+        'get /exports/{administration}/{date}/{file}',
+        'get /documents/invoices/{number}.pdf',
+        'get /documents/invoices/{number}.xml',
+      ].sort(),
+    );
+    expect(await new Validator().validate(json)).toEqual({ valid: true });
+  });
+
+  it('leaves out no function but the pages and what answers for paths that there are not', () => {
+    const { http } = functionsOf(async () => Promise.reject(new Error('not opened here')), { pages: '' });
+    const undescribed = http.filter(({ described }) => described === undefined).map(({ name }) => name);
+    expect(undescribed.sort()).toEqual([...endpointNames, 'taskpane', 'withoutEndpoint'].sort());
+  });
+
+  it.each(['/health', '/rest/openapi.json'])('says that %s needs no credential', async (path) => {
+    const { json } = await send(app.url, 'GET', '/rest/openapi.json');
+    expect(json.paths[path].get.security).toEqual([]);
+    expect((await send(app.url, 'GET', path, { headers: withoutKey })).status).toBe(200);
+  });
+
+  it('describes a push that the app accepts, and one that it does not', async () => {
+    const { json } = await send(app.url, 'GET', '/rest/openapi.json');
+    const body = z.fromJSONSchema(json.paths['/pushes'].post.requestBody.content['application/json'].schema);
+    const update = { ArticleNumber: 'A1', NewSalePrice: 1 };
+    const addition = { ArticleNumber: 'A1', NewName: 'Chair', CategoryName: 'Furniture' };
+    for (const rows of [[{ row: 1, update }], [{ row: 1, addition }]]) {
+      expect([rows, body.safeParse({ rows }).success]).toEqual([rows, true]);
+      expect(readPush({ rows })).toHaveLength(1);
+    }
+    for (const rows of [[], [{ update }], [{ row: 1.5, update }], [{ row: 1 }]]) {
+      expect([rows, body.safeParse({ rows }).success]).toEqual([rows, false]);
+      expect(() => readPush({ rows })).toThrow();
+    }
   });
 
   it('is only to be read', async () => {
@@ -306,7 +354,7 @@ describe('a failure nobody foresaw', () => {
   async function withAdministrations(administrations: () => Promise<Administrations>) {
     const logged: string[] = [];
     const server = createHost(
-      functionsOf(async () => ({ administrations: await administrations() }), '').http,
+      functionsOf(async () => ({ administrations: await administrations() }), { pages: '' }).http,
       (line) => logged.push(line),
     );
     const { url, close } = await listen(server);
@@ -383,7 +431,7 @@ it('never logs a key, right or wrong', async () => {
   await app.put('/rest/updateproduct', 'not JSON');
   await app.put('/rest/updateproduct', { ArticleNumber: 'nowhere' });
   await app.get('/rest/nothing');
-  // What is logged is who was refused, and nothing else.
+  // Only the refused user name is logged.
   expect(app.logged.length).toBeGreaterThan(0);
   for (const line of app.logged) expect(line).toContain('"event":"sign-in refused","username":"');
   expect(app.logged.join()).not.toMatch(new RegExp(`wrong-key|${app.credential.apiKey}`));

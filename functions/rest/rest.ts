@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@azure/functions';
 import { type EndpointName, endpointNames, endpointOf, maxBodyOf } from '../../shared/api.ts';
-import { openApiDocument } from '../../shared/openapi.ts';
+import { type OwnOperation, openApiDocument } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
 import { encode } from '../../shared/wire/encode.ts';
@@ -10,17 +10,11 @@ import { everyMethod, type HttpFunction } from '../http/definition.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
 
 /**
- * The eleven endpoints as functions, the document that describes them, and an answer for every other path under /rest.
+ * The eleven endpoints as functions, and an answer for every other path under /rest.
  * @param administrations opened when the first request needs them
  */
-export const restFunctions = (administrations: () => Promise<Administrations>, version: string): HttpFunction[] => [
+export const restFunctions = (administrations: () => Promise<Administrations>): HttpFunction[] => [
   ...endpointNames.map((name) => endpointFunction(name, administrations)),
-  {
-    name: 'openapi',
-    methods: ['GET'],
-    route: 'rest/openapi.json',
-    handler: async () => jsonResponse(openApiText(version)),
-  },
   {
     // Named to come after every endpoint: functions are tried in alphabetical order.
     name: 'withoutEndpoint',
@@ -32,11 +26,31 @@ export const restFunctions = (administrations: () => Promise<Administrations>, v
   },
 ];
 
-let openApi: string | undefined;
-const openApiText = (version: string): string => {
-  openApi ??= JSON.stringify(openApiDocument(version));
-  return openApi;
-};
+/**
+ * The document that describes the interface and the paths beside it, itself included.
+ * @param others functions with paths of their own
+ */
+export function openApiFunction(version: string, others: readonly HttpFunction[]): HttpFunction {
+  const itself: OwnOperation = {
+    path: '/rest/openapi.json',
+    method: 'GET',
+    summary: 'This document',
+    isPublic: true,
+    answer: { 'application/json': { type: 'object' } },
+  };
+  let text: string | undefined;
+  return {
+    name: 'openapi',
+    methods: ['GET'],
+    route: 'rest/openapi.json',
+    described: () => [itself],
+    async handler() {
+      const beside = others.flatMap(({ described }) => described?.() ?? []);
+      text ??= JSON.stringify(openApiDocument(version, [...beside, itself]));
+      return jsonResponse(text);
+    },
+  };
+}
 
 function endpointFunction(name: EndpointName, administrations: () => Promise<Administrations>): HttpFunction {
   const { method, path, response } = endpointOf(name);
@@ -57,7 +71,7 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
   };
 }
 
-/** The table's types say which request goes with which answer; here they meet again under one name. */
+/** The types of the table pair each request with its answer; a handler is looked up by the name of both. */
 const call = (administration: Administration, name: EndpointName, request: unknown): Promise<unknown> =>
   (administration[name] as (request: unknown) => Promise<unknown>)(request);
 
@@ -69,7 +83,7 @@ function* firstOfEach(query: URLSearchParams): Generator<[string, string]> {
   }
 }
 
-/** Names a caller gave that mean nothing here; encoded, since they may hold anything, but for brackets. */
+/** The unknown names in a request, percent-encoded except for brackets, since they may contain any character. */
 const ignoredHeader = (names: readonly string[]): Record<string, string> =>
   names.length === 0
     ? {}

@@ -6,21 +6,27 @@ import { Problem } from '../problem.ts';
 import { parseJson } from '../wire/json.ts';
 import { type Client, createClient } from './client.ts';
 
-type Heard = { method: string; path: string; query: string; headers: IncomingMessage['headers']; body: string };
-type Said = { status?: number; headers?: Record<string, string>; body: string };
+type ReceivedRequest = {
+  method: string;
+  path: string;
+  query: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+};
+type ScriptedResponse = { status?: number; headers?: Record<string, string>; body: string };
 
 let server: Server;
 let base: string;
 let client: Client;
-let heard: Heard[] = [];
-let answer: Said;
+let received: ReceivedRequest[] = [];
+let answer: ScriptedResponse;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     const [path = '', query = ''] = (request.url ?? '').split('?');
-    heard.push({ method: request.method ?? '', path, query, headers: request.headers, body });
+    received.push({ method: request.method ?? '', path, query, headers: request.headers, body });
     response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json', ...answer.headers });
     response.end(answer.body);
   });
@@ -30,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((closed) => server.close(closed)));
 beforeEach(() => {
-  heard = [];
+  received = [];
   answer = { body: '[]' };
 });
 
@@ -48,9 +54,9 @@ describe('the client', () => {
     answer = { body: '[{}]' };
     await client[name]({});
     const { method, path } = endpointOf(name);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toMatchObject({ method, path });
-    expect(heard[0]!.headers).toMatchObject({
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ method, path });
+    expect(received[0]!.headers).toMatchObject({
       apikey: 'key-1',
       username: 'anna@example.com',
       'content-type': 'application/json',
@@ -59,7 +65,7 @@ describe('the client', () => {
 
   it('asks the same of a base address with a slash at its end', async () => {
     await createClient(`${base}/`, { apiKey: 'k', username: 'u' }, fetch).listtaxcodes({});
-    expect(heard[0]!.path).toBe('/rest/listtaxcodes');
+    expect(received[0]!.path).toBe('/rest/listtaxcodes');
   });
 
   it('sends a query without the parameters that have no value', async () => {
@@ -70,11 +76,11 @@ describe('the client', () => {
       RelationEmail: '',
       RelationVAT: null,
     });
-    expect(Object.fromEntries(new URLSearchParams(heard[0]!.query))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(received[0]!.query))).toEqual({
       RelationName: 'Jansen & Zn é',
       Limit: '5',
     });
-    expect(heard[0]!.body).toBe('');
+    expect(received[0]!.body).toBe('');
   });
 
   it('sends a body with every digit of its numbers', async () => {
@@ -85,7 +91,7 @@ describe('the client', () => {
       InvoiceForOrderNumber: 9223372036854775807n,
       InvoiceNotes: 'é\n"',
     });
-    expect(heard[0]!.body).toBe(
+    expect(received[0]!.body).toBe(
       '{"InvoiceNumber":9007199254740993,"InvoiceForOrderNumber":9223372036854775807,"InvoiceNotes":"é\\n\\""}',
     );
   });
@@ -176,6 +182,6 @@ describe('the client', () => {
   it('stops when it is told to', async () => {
     const aborted = AbortSignal.abort(new Error('no longer wanted'));
     await expect(client.listrelations({}, aborted)).rejects.toThrow('no longer wanted');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

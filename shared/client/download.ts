@@ -4,7 +4,7 @@ import { type Service, send, Unreachable } from './client.ts';
 /** Bytes asked for at a time: an answer is limited to 100 MB. */
 const RANGE = 16 * 1024 * 1024;
 /** Answers in a row that may end without having brought anything. */
-const MOST_EMPTY = 3;
+const MAX_EMPTY_RESPONSES = 3;
 
 /**
  * The bytes of a file as they come in, part by part. An answer that breaks off is gone on with from the byte that was reached.
@@ -44,7 +44,7 @@ export async function* download(
     }
     if (at > bytes) throw new Problem('REMOTE_FAILED', 'The file is longer than it should be.');
     empty = at > before ? 0 : empty + 1;
-    if (empty === MOST_EMPTY) throw new Unreachable('The file breaks off.', { cause });
+    if (empty === MAX_EMPTY_RESPONSES) throw new Unreachable('The file breaks off.', { cause });
   }
 }
 

@@ -14,9 +14,9 @@ const file = Buffer.from(
 
 /** Answers a request with a part of the file; left out: as a service should. */
 type Answer = (response: ServerResponse, part: Buffer, headers: Record<string, string>) => void;
-const asItShould: Answer = (response, part, headers) => response.writeHead(206, headers).end(part);
+const wholePart: Answer = (response, part, headers) => response.writeHead(206, headers).end(part);
 /** Sends so many bytes of what it announced, and is gone. */
-const breaksOffAfter =
+const endsAfter =
   (bytes: number): Answer =>
   (response, part, headers) => {
     response.writeHead(206, headers);
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const [start, end] = [Number(first), Math.min(Number(last), file.length - 1)];
     asked.push(start);
     const part = file.subarray(start, end + 1);
-    const answer = answers.shift() ?? asItShould;
+    const answer = answers.shift() ?? wholePart;
     answer(response, part, {
       'Content-Length': String(part.length),
       'Content-Range': `bytes ${start}-${end}/${file.length}`,
@@ -75,7 +75,7 @@ describe('the relations of an export', () => {
   });
 
   it('go on from the byte that was reached when an answer breaks off', async () => {
-    answers = [breaksOffAfter(5 * MB), asItShould, breaksOffAfter(3 * MB), breaksOffAfter(MB), breaksOffAfter(7)];
+    answers = [endsAfter(5 * MB), wholePart, endsAfter(3 * MB), endsAfter(MB), endsAfter(7)];
     expect(await read()).toEqual(GUIDS);
     expect(asked[0]).toBe(0);
     // Not from the beginning, nor from that of the part.
@@ -118,7 +118,7 @@ describe('the relations of an export', () => {
     [
       'the file is another one halfway',
       file.length,
-      [asItShould, (response, part, headers) => response.writeHead(206, { ...headers, ETag: '"two"' }).end(part)],
+      [wholePart, (response, part, headers) => response.writeHead(206, { ...headers, ETag: '"two"' }).end(part)],
     ],
     ['there is more of it than there should be', 10 * MB, [(response) => response.writeHead(200).end(file)]],
   ])('are refused when %s', async (_what, bytes, given) => {

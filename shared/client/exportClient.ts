@@ -5,7 +5,7 @@ import { ask, readAnswer, type Service } from './client.ts';
 import { download } from './download.ts';
 
 /** Relations handed over at a time. */
-const AT_A_TIME = 1000;
+const BATCH_SIZE = 1000;
 
 /** Which export: its administration and date as the list has them. */
 export type ExportName = Pick<RelationExport, 'administration' | 'date'>;
@@ -37,7 +37,7 @@ export function createExportClient(service: Service): ExportClient {
       let some: Relation[] = [];
       for await (const line of linesOf(exportBytes(service, one, 'relations.jsonl', signal))) {
         some.push(readAnswer(relation, line));
-        if (some.length < AT_A_TIME) continue;
+        if (some.length < BATCH_SIZE) continue;
         yield some;
         some = [];
       }

@@ -10,7 +10,9 @@ export type ListName = { [Name in EndpointName]: AnswerOf<Name> extends readonly
 export type RowOf<Name extends ListName> = AnswerOf<Name> extends readonly (infer Row)[] ? Row : never;
 
 /** A service that answers the same page again so often does not know how to page. */
-const MOST_REPEATS = 3;
+const MAX_REPEATED_PAGES = 3;
+/** The same where rows may go as well: then a page can come again by chance. */
+const MAX_REPEATED_PAGES_IN_ORDER = 10;
 
 /**
  * Every row of a list, page by page, in the order of the service. The next page is already on its way while the caller
@@ -63,7 +65,7 @@ export async function* wholeList<Name extends ListName>(
       const together = keys.join('\n');
       // Once it may be chance: as many rows came in before them as the page is long.
       repeats = together === previousKeys ? repeats + 1 : 0;
-      if (repeats === MOST_REPEATS) {
+      if (repeats === MAX_REPEATED_PAGES) {
         throw new Problem('REMOTE_FAILED', `The service answers the same page again at ${paging.offset} ${offset}.`);
       }
       previousKeys = together;
@@ -97,7 +99,8 @@ export const beginning: Place = { position: 0, last: '', longest: 0 };
  *
  * Each page begins with the last row of the page before. When that is not there any more, rows were taken out, those behind
  * them have moved forward, and the page begins earlier; so none is passed over. The list ends with a page that begins with rows
- * known already, brings none that are new, and is shorter than the service can make it.
+ * known already, brings none that are new, and is shorter than the service can make it. A page that comes again, because as
+ * many rows came in before it, is asked for further on.
  * @param pageFrom the rows from an offset on, as many as the service likes to answer
  * @param keyOf a whole number, from low to high
  * @param place where an earlier reading stood
@@ -156,12 +159,14 @@ export async function* wholeListInOrder<Row>(
       if (rows.length === 0 && page.length < longest) return;
       const together = keys.join('\n');
       repeats = rows.length === 0 && together === previousKeys ? repeats + 1 : 0;
-      if (repeats === MOST_REPEATS) {
+      if (repeats === MAX_REPEATED_PAGES_IN_ORDER) {
         throw new Problem('REMOTE_FAILED', `The service answers the same page again at offset ${offset}.`);
       }
       previousKeys = together;
-      position = offset + page.length;
       longest = Math.max(longest, page.length);
+      // Rows that come in before the page can move it along as fast as it is asked for: the next step is longer.
+      const further = repeats > 0 && back === 1 && longest > 1 ? longest << repeats : 0;
+      position = offset + page.length + further;
       back = 1;
       next = ask();
       if (last !== known) yield { rows, place: { position, last: String(last), longest } };

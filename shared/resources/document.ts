@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { refusal } from '../fieldErrors.ts';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, countryCode, decimal, integer, MOST_NAME, optional, otherwise, text } from '../wire/field.ts';
+import {
+  boolean,
+  choice,
+  countryCode,
+  decimal,
+  integer,
+  MAX_NAME_LENGTH,
+  optional,
+  otherwise,
+  text,
+} from '../wire/field.ts';
 import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
 
 /*
@@ -10,15 +20,15 @@ import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
  */
 
 /** Lines a document has at the most. */
-export const MOST_LINES = 75;
+export const MAX_LINES = 75;
 /** Characters of a reference at the most. */
-export const MOST_REFERENCE = 150;
+export const MAX_REFERENCE_LENGTH = 150;
 /** Bytes of an attachment at the most. */
-export const MOST_ATTACHMENT = 10 * 1024 * 1024;
+export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 /** Characters that can hold as much: base64 with a line break in every 76, and some to spare. */
-const MOST_FILE_CONTENT = Math.ceil(MOST_ATTACHMENT * 1.4);
+const MAX_FILE_CONTENT_LENGTH = Math.ceil(MAX_ATTACHMENT_BYTES * 1.4);
 /** Attachments of a document at the most: they are held in memory together. */
-const MOST_ATTACHMENTS = 20;
+const MAX_ATTACHMENTS = 20;
 
 /** Addresses of a document: it has one of each type. */
 const MAX_ADDRESSES = 10;
@@ -54,14 +64,14 @@ export function requireParty(
 /** One line or more, at most 75. */
 export const lines = <Line extends z.ZodType>(line: Line) =>
   listOf(
-    MOST_LINES,
+    MAX_LINES,
     z
       .array(line, {
         error: ({ input }) =>
           codeOfIssue(input === undefined || input === null || input === '' ? 'REQUIRED_LINES' : 'NOT_LINES'),
       })
       .min(1, codeOfIssue('NO_LINES')),
-    () => refusal('TOO_MANY_LINES', { max: MOST_LINES }),
+    () => refusal('TOO_MANY_LINES', { max: MAX_LINES }),
   );
 
 /** What a line of an order and of an invoicing-module invoice share. */
@@ -100,7 +110,7 @@ export function requireArticle(line: ArticleLine, context: z.RefinementCtx): voi
 }
 
 /** A cost center, made where there is none of that name. */
-export const costCenter = () => optional(text({ max: MOST_NAME, trimmed: true }));
+export const costCenter = () => optional(text({ max: MAX_NAME_LENGTH, trimmed: true }));
 
 /** A line of a bookkeeping-module invoice. */
 export const bookkeepingLineFields = {
@@ -123,7 +133,7 @@ export function requireTax(
 }
 
 /** An address a request gives; one the relation does not have yet is added to it. */
-export const addressGiven = z.object({
+export const addressInput = z.object({
   Address_City: word(),
   Address_Street: word(),
   Address_PostalCode: word(),
@@ -133,13 +143,13 @@ export const addressGiven = z.object({
   /** InvoiceAddress is another word for BillingAddress. */
   Address_Type: optional(choice('BillingAddress', 'ShippingAddress', 'InvoiceAddress')),
 });
-export type AddressGiven = z.output<typeof addressGiven>;
+export type AddressInput = z.output<typeof addressInput>;
 
 /** A file: by an address to download it from, or by its content (base64) and name. */
-export const attachmentGiven = z
+export const attachmentInput = z
   .object({
     FileUrl: optional(text({ max: MAX_URL, emptyIsNothing: true })),
-    FileContent: optional(text({ max: MOST_FILE_CONTENT, emptyIsNothing: true })),
+    FileContent: optional(text({ max: MAX_FILE_CONTENT_LENGTH, emptyIsNothing: true })),
     Internal: otherwise(boolean(), false),
     FileName: optional(text({ max: MAX_FILE_PATH, emptyIsNothing: true })),
   })
@@ -151,14 +161,14 @@ export const attachmentGiven = z
       refuseMember(context, 'FileName', 'REQUIRED_FILE_NAME');
     }
   });
-export type AttachmentGiven = z.output<typeof attachmentGiven>;
+export type AttachmentInput = z.output<typeof attachmentInput>;
 
 /** The attachments of a document. */
 export const attachments = () =>
-  listOf(MOST_ATTACHMENTS, z.array(attachmentGiven), () => refusal('TOO_MANY_ATTACHMENTS', { max: MOST_ATTACHMENTS }));
+  listOf(MAX_ATTACHMENTS, z.array(attachmentInput), () => refusal('TOO_MANY_ATTACHMENTS', { max: MAX_ATTACHMENTS }));
 
 /** The addresses of a document. */
-export const addresses = () => listOf(MAX_ADDRESSES, z.array(addressGiven));
+export const addresses = () => listOf(MAX_ADDRESSES, z.array(addressInput));
 
 /** How an order names the type of an address, and how an invoice does. */
 export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, date, decimal, MOST_NAME, optional, otherwise, text } from '../wire/field.ts';
+import { boolean, choice, date, decimal, MAX_NAME_LENGTH, optional, otherwise, text } from '../wire/field.ts';
 import { listOf, refuseMember } from '../wire/issues.ts';
 import { customField, customFieldUpdate } from './customField.ts';
 
@@ -31,10 +31,10 @@ const MAX_BATCHES = 100;
 const MAX_CUSTOM_FIELDS = 100;
 
 /** What a product or a category is known by: two that differ in the spaces around them are one. */
-const name = () => text({ max: MOST_NAME, trimmed: true });
+const name = () => text({ max: MAX_NAME_LENGTH, trimmed: true });
 
 const batch = z.object({
-  Description: text({ max: MOST_NAME }),
+  Description: text({ max: MAX_NAME_LENGTH }),
   BatchExpiryDate: optional(date()),
   /** Left out: the batch is made or found, its stock stays. */
   BatchStockQty: optional(decimal()),

@@ -7,7 +7,7 @@ import * as answer from '../wire/answer.ts';
 import { type ProductAddition, type ProductUpdate, product } from './product.ts';
 
 /** Rows of a push. */
-export const MOST_ROWS = 10_000;
+export const MAX_PUSH_ROWS = 10_000;
 
 /**
  * What a row can be: not sent yet; sent, its answer not there yet; carried out; not carried out, and why; carried out or
@@ -93,7 +93,7 @@ export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean 
 }
 
 /** Rows that are read in one step. */
-const ROWS_AT_A_TIME = 20;
+const BATCH_SIZE = 20;
 /** Errors of one row that are shown. */
 const MAX_ROW_ERRORS = 5;
 
@@ -115,8 +115,8 @@ export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> 
   const { rows } = Object(body) as { rows?: unknown };
   if (!Array.isArray(rows)) throw refuseField('rows', 'NOT_ROWS');
   if (rows.length === 0) throw refuseField('rows', 'NO_ROWS');
-  if (rows.length > MOST_ROWS) {
-    throw refuseField('rows', 'TOO_MANY_ROWS', { max: MOST_ROWS, count: rows.length });
+  if (rows.length > MAX_PUSH_ROWS) {
+    throw refuseField('rows', 'TOO_MANY_ROWS', { max: MAX_PUSH_ROWS, count: rows.length });
   }
   const errors = new Map<number, FieldError>();
   const wrong = (index: number, field: string, reason: Refusal) => {
@@ -156,10 +156,10 @@ export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> 
   for (const [index, row] of rows.entries()) {
     writes.push(readRow(row, index));
     if (errors.size === MAX_ERRORS) break;
-    if (writes.length % ROWS_AT_A_TIME === 0) yield;
+    if (writes.length % BATCH_SIZE === 0) yield;
   }
 
-  for (const [index, reason] of twins(writes)) if (errors.size < MAX_ERRORS) wrong(index, '', reason);
+  for (const [index, reason] of duplicates(writes)) if (errors.size < MAX_ERRORS) wrong(index, '', reason);
   if (errors.size > 0) throw refuseRows([...errors].sort(([a], [b]) => a - b).map(([, error]) => error));
   return writes as PushedWrite[];
 }
@@ -168,7 +168,7 @@ export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> 
 const MAX_NAMED = 5;
 
 /** Rows that name a product another row names too -> why it is refused. The order of two such rows would be chance. */
-function twins(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusal> {
+function duplicates(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusal> {
   const found = new Map<number, Refusal>();
   for (const field of ['ArticleNumber', 'EAN'] as const) {
     const named = writes.flatMap((write, index) => {

@@ -15,7 +15,7 @@ export const relationSortings = [
 ] as const;
 
 /** Relations a request answers at the most. */
-export const MOST_RELATIONS = 200;
+export const MAX_RELATIONS = 200;
 
 export const relationQuery = z.object({
   RelationType: otherwise(choice('All', 'Supplier', 'Customer'), 'All'),

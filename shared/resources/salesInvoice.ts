@@ -11,7 +11,7 @@ import {
   contactFields,
   costCenter,
   lines,
-  MOST_REFERENCE,
+  MAX_REFERENCE_LENGTH,
   partyFields,
   percentage,
   requireArticle,
@@ -23,7 +23,7 @@ import { projectSelection } from './materialBooking.ts';
 const word = () => optional(text({ emptyIsNothing: true }));
 
 /** Invoices a request answers at the most: without lines, with lines, with the PDF. */
-export const MOST_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
+export const MAX_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
 
 const invoiceLine = z
   .object({ ...articleLineFields, CostCenter: costCenter(), LedgerAccountNumber: word() })
@@ -39,7 +39,7 @@ export const salesInvoiceAddition = z
     InvoiceNumber: optional(long({ min: 1n })),
     InvoiceNotes: optional(text()),
     InvoiceDiscountPc: optional(percentage()),
-    InvoiceReference: optional(text({ max: MOST_REFERENCE })),
+    InvoiceReference: optional(text({ max: MAX_REFERENCE_LENGTH })),
     /** 0 counts as left out; when given, the due date follows from it, and one that is given has no effect. */
     InvoiceDueDays: optional(integer({ min: 0, max: 36_500 })),
     InvoiceDueDate: optional(dateOrNull()),

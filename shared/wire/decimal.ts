@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 
 /** More digits than any amount needs; a longer number is a mistake or an attack on the arithmetic. */
-const MOST_DIGITS = 40;
+const MAX_DIGITS = 40;
 
 /**
  * A number as it came over the wire (a JSON number, a numeric string, an exponent such as `0E-8`) as plain decimal text:
@@ -17,7 +17,7 @@ export function readDecimal(input: unknown): string | undefined {
   if (whole === '' && fraction === '') return undefined;
   const digits = whole + fraction;
   const point = whole.length + Number(exponent);
-  if (digits.length > MOST_DIGITS || Math.abs(point) > MOST_DIGITS) {
+  if (digits.length > MAX_DIGITS || Math.abs(point) > MAX_DIGITS) {
     return /^0*$/.test(digits) ? '0' : undefined;
   }
   const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '';

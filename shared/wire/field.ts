@@ -98,10 +98,10 @@ export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): 
 }
 
 /** Characters of a text for which the interface names no limit. */
-const MOST_TEXT = 65_535;
+const MAX_TEXT_LENGTH = 65_535;
 
 /** Characters of what something is found by, such as a name or a number; databases find things by no longer texts. */
-export const MOST_NAME = 255;
+export const MAX_NAME_LENGTH = 255;
 
 /** JSON text of a string; most need no escape, and the test is far cheaper than the call. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON must escape
@@ -113,7 +113,7 @@ export const writeString = (value: string): string => (needsEscape.test(value) ?
  * `trimmed`: the spaces around it are no part of it, and only spaces count as left out.
  */
 export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: boolean } = {}): Field<string> {
-  const max = rule.max ?? MOST_TEXT;
+  const max = rule.max ?? MAX_TEXT_LENGTH;
   return required<string>({
     read: (input) => {
       const given = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
@@ -218,18 +218,18 @@ export function integer(rule: { min?: number; max?: number; clamped?: boolean } 
   });
 }
 
-const LONGEST = 2n ** 63n - 1n;
+const MAX_LONG = 2n ** 63n - 1n;
 
 /** A whole number of up to 64 bits; in memory its digits, written as a JSON number with every digit. */
 export function long(rule: { min?: bigint } = {}): Field<string> {
-  const { min = -LONGEST - 1n } = rule;
+  const { min = -MAX_LONG - 1n } = rule;
   return required<string>({
     read: (input) => {
       const value = readDecimal(input);
       if (value === undefined || decimalsOf(value) > 0)
         return refused('NOT_WHOLE_NUMBER', { given: describeValue(input) });
-      if (BigInt(value) < min || BigInt(value) > LONGEST) {
-        return refused('NOT_BETWEEN', { min: String(min), max: String(LONGEST), given: value });
+      if (BigInt(value) < min || BigInt(value) > MAX_LONG) {
+        return refused('NOT_BETWEEN', { min: String(min), max: String(MAX_LONG), given: value });
       }
       return value;
     },

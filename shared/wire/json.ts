@@ -16,7 +16,7 @@ const MAX_SEARCHED = 1_000_000;
  * @throws Problem INVALID_JSON naming the position
  */
 export function parseJson(text: string): unknown {
-  const { longNumbers, deepAt, isTooDeep, manyAt } = survey(text);
+  const { longNumbers, deepAt, isTooDeep, manyAt } = scan(text);
   if (manyAt !== undefined) throw invalid(`A list or object holds more than ${MAX_VALUES} values`, manyAt);
   const deep = deepAt === undefined ? undefined : invalid('Lists and objects are nested too deeply', deepAt);
   if (deep !== undefined && (longNumbers.length > 0 || isTooDeep)) throw deep;
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
     const mark = `\u0000${Math.random()} `;
     return withLongNumbers(JSON.parse(markedIn(text, longNumbers, mark)), mark);
   } catch (cause) {
-    throw deep ?? whatIsWrong(text, cause as Error);
+    throw deep ?? jsonProblem(text, cause as Error);
   }
 }
 
@@ -33,7 +33,7 @@ const invalid = (reason: string, position: number, cause?: unknown): Problem =>
   new Problem('INVALID_JSON', `The body is not valid JSON: ${reason} at position ${position}`, { cause });
 
 /** The built-in parser does not always say where it failed; the lossless one does. */
-function whatIsWrong(text: string, failure: Error): Problem {
+function jsonProblem(text: string, failure: Error): Problem {
   if (text.length > MAX_SEARCHED) {
     return invalid(
       'It is cut off or misspelt',
@@ -52,11 +52,16 @@ function whatIsWrong(text: string, failure: Error): Problem {
 const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-type Survey = { longNumbers: { start: number; end: number }[]; deepAt?: number; isTooDeep?: boolean; manyAt?: number };
+type ScanResult = {
+  longNumbers: { start: number; end: number }[];
+  deepAt?: number;
+  isTooDeep?: boolean;
+  manyAt?: number;
+};
 
 /** What a text holds outside its strings, in one pass: where numbers are long, and where it is too deep or too much. */
-function survey(text: string): Survey {
-  const found: Survey = { longNumbers: [] };
+function scan(text: string): ScanResult {
+  const found: ScanResult = { longNumbers: [] };
   const values: number[] = [];
   let between = 0;
   const look = (end: number) => {
@@ -98,7 +103,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** A JSON text whose long numbers are strings that begin with a mark. */
-function markedIn(text: string, longNumbers: Survey['longNumbers'], mark: string): string {
+function markedIn(text: string, longNumbers: ScanResult['longNumbers'], mark: string): string {
   const parts: string[] = [];
   let from = 0;
   for (const { start, end } of longNumbers) {

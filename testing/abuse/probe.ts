@@ -2,13 +2,16 @@ import { request } from 'node:http';
 import type { Credential } from '../../shared/client/client.ts';
 
 /** What a request said, and how long others were held up beside it. */
-export type Probed = { status: number; milliseconds: number; heldUp: number };
+export type ProbeResult = { status: number; milliseconds: number; heldUp: number };
 
 /**
  * Sends a request while a probe asks for something small, over and over.
  * @param heldUp the longest a probe waited, in milliseconds
  */
-export async function probed(send: () => Promise<{ status: number }>, probe: () => Promise<unknown>): Promise<Probed> {
+export async function probed(
+  send: () => Promise<{ status: number }>,
+  probe: () => Promise<unknown>,
+): Promise<ProbeResult> {
   let sending = true;
   let heldUp = 0;
   const probing = (async () => {

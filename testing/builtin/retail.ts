@@ -4,9 +4,9 @@ import type { RowSource } from '../../functions/administrations/builtin/files/so
 import { invoices } from '../../functions/administrations/builtin/import/documents/invoices.ts';
 import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
 import { products } from '../../functions/administrations/builtin/import/products.ts';
-import { relations } from '../../functions/administrations/builtin/import/relations.ts';
+import { relations } from '../../functions/administrations/builtin/import/relations/relations.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
-import { MOST_LINES } from '../../shared/resources/document.ts';
+import { MAX_LINES } from '../../shared/resources/document.ts';
 import { realFile } from './realData.ts';
 
 /** Real invoice lines of a web shop: UCI Online Retail (CC BY 4.0), its customers in the Netherlands and Belgium. */
@@ -32,7 +32,7 @@ export type Table = { headings: string[]; rows: string[][] };
 export type RetailTables = { customers: Table; products: Table; invoices: Table };
 
 /** The customer of sales nobody gave a name for. */
-export const WALK_IN = '99999';
+export const ANONYMOUS_CUSTOMER = '99999';
 
 /**
  * The lines as three tables to import, one row for each line of the file. What is no article (postage, discount, manual
@@ -88,11 +88,11 @@ export function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
     const place = places.get(line.InvoiceNo) ?? 0;
     places.set(line.InvoiceNo, place + 1);
     const number = line.InvoiceNo.replace(/^C/, '9');
-    const part = Math.floor(place / MOST_LINES);
+    const part = Math.floor(place / MAX_LINES);
     return {
       ...line,
       InvoiceNo: part === 0 ? number : `${number}0${part}`,
-      CustomerID: line.CustomerID === '' ? WALK_IN : line.CustomerID,
+      CustomerID: line.CustomerID === '' ? ANONYMOUS_CUSTOMER : line.CustomerID,
     };
   });
 }
@@ -101,8 +101,8 @@ export function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
 export function repairedTables(lines: readonly RetailLine[]): RetailTables {
   const tables = retailTables(repairedRetail(lines));
   const others = [...new Set(lines.map(({ StockCode }) => StockCode).filter((code) => !/^\d{5}/.test(code)))];
-  if (!tables.customers.rows.some(([number]) => number === WALK_IN)) {
-    tables.customers.rows.push([WALK_IN, 'Balieverkoop', 'NL']);
+  if (!tables.customers.rows.some(([number]) => number === ANONYMOUS_CUSTOMER)) {
+    tables.customers.rows.push([ANONYMOUS_CUSTOMER, 'Balieverkoop', 'NL']);
   }
   tables.products.rows.push(...others.map((code) => [code, code, '0', '21', '', 'Overig']));
   return tables;

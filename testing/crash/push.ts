@@ -6,14 +6,14 @@ import { BEGUN, keyedWrites } from './pushProcess.ts';
 /* A push as a process of its own: gives the same keyed writes again and again, some at a time, and prints what was applied. */
 
 const { DATABASE_URL = '', PUSH_USERNAME = '', PUSH_API_KEY = '', PUSH_SEED = '' } = process.env;
-const TOGETHER = 10;
+const BATCH_SIZE = 10;
 
 const administrations = builtinAdministrations(await openDatabase(DATABASE_URL));
 const writer = await administrations.writer({ username: PUSH_USERNAME, apiKey: PUSH_API_KEY });
 const writes = keyedWrites(Number(PUSH_SEED));
 console.log(BEGUN);
-for (let start = 0; ; start = (start + TOGETHER) % writes.length) {
-  const some = writes.slice(start, start + TOGETHER);
+for (let start = 0; ; start = (start + BATCH_SIZE) % writes.length) {
+  const some = writes.slice(start, start + BATCH_SIZE);
   const outcomes = await writer.write(some, async () => {}, new AbortController().signal);
   const applied = some.filter((_, index) => outcomes[index]!.kind === 'applied');
   // One write to the pipe: what is printed was applied, whenever the end comes.

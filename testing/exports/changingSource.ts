@@ -5,7 +5,7 @@ import { relation } from '../../shared/resources/relation.ts';
 import { encode } from '../../shared/wire/encode.ts';
 
 /** Something that happens to the relations of a source. */
-export type Happening =
+export type SourceEvent =
   /** `on`: the moment it bears, seconds since 1970, asked for when it happens. */
   { kind: 'add' | 'change'; guid: bigint; name: string; on: () => number } | { kind: 'delete'; guid: bigint };
 
@@ -13,7 +13,7 @@ export type Happening =
 export type ChangingSource = {
   administrations: Administrations;
   /** Does something at once; after so many further pages when `after` is given. */
-  happens(happening: Happening, after?: number): void;
+  happens(happening: SourceEvent, after?: number): void;
   /** Lets everything that was still to happen happen now. */
   settle(): void;
   /** The relations as a fresh read of all of them gives them: lines by RelationGUID. */
@@ -34,11 +34,11 @@ export type ChangingSource = {
  */
 export function changingSource(id: string, cap = 200): ChangingSource {
   const relations = new Map<bigint, Relation>();
-  let waiting: { happening: Happening; after: number }[] = [];
+  let waiting: { happening: SourceEvent; after: number }[] = [];
   const sorted = () =>
     [...relations.values()].sort((a, b) => (BigInt(a.RelationGUID!) < BigInt(b.RelationGUID!) ? -1 : 1));
 
-  const now = (happening: Happening) => {
+  const now = (happening: SourceEvent) => {
     if (happening.kind === 'delete') return void relations.delete(happening.guid);
     const { guid, name, on } = happening;
     if ((happening.kind === 'add') === relations.has(guid)) return;

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../functions/administrations/remote/rateLimit/clock.ts';
 
 /** A clock that runs so many times as fast: for what waits minutes. */
-export const hurried = (times: number): Clock => ({
+export const fastClock = (times: number): Clock => ({
   now: () => systemClock.now() * times,
   after: (milliseconds, work) => systemClock.after(milliseconds / times, work),
   soon: systemClock.soon,

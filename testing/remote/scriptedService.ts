@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listen } from '../listen.ts';
 
 /** A request as it arrived. */
-export type Heard = {
+export type ReceivedRequest = {
   method: string;
   path: string;
   query: string;
@@ -13,11 +13,11 @@ export type Heard = {
 /** What is to be answered; `wait` milliseconds before it. */
 export type Reply = { status?: number; headers?: Record<string, string>; body?: string | Buffer; wait?: number };
 /** A reply for each request, or one after the other; the last one goes on. */
-export type Script = Reply | Reply[] | ((heard: Heard, index: number) => Reply);
+export type Script = Reply | Reply[] | ((received: ReceivedRequest, index: number) => Reply);
 
 export type ScriptedService = {
   url: string;
-  heard: Heard[];
+  received: ReceivedRequest[];
   /** Forgets what was heard and begins a script. */
   play(script: Script): void;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export type ScriptedService = {
 
 /** A real HTTP server that answers what it is told to. */
 export async function startScriptedService(): Promise<ScriptedService> {
-  let heard: Heard[] = [];
+  let received: ReceivedRequest[] = [];
   let script: Script = {};
   const server = createServer(async (request, response) => {
     let body = '';
@@ -33,7 +33,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const { method = '', headers, rawHeaders } = request;
     const one = { method, path, query, headers, rawHeaders, body };
-    const index = heard.push(one) - 1;
+    const index = received.push(one) - 1;
     const reply =
       typeof script === 'function'
         ? script(one, index)
@@ -47,11 +47,11 @@ export async function startScriptedService(): Promise<ScriptedService> {
   const { url, close } = await listen(server);
   return {
     url,
-    get heard() {
-      return heard;
+    get received() {
+      return received;
     },
     play(next) {
-      heard = [];
+      received = [];
       script = next;
     },
     close: async () => close(),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keepNotes, readNotes } from '../notes.ts';
+import { readNotes, storeNotes } from '../notes.ts';
 import { openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
-import { copiedTables, takeUpCopy } from './copiedTables.ts';
+import { adoptCopiedTable, copiedTables } from './copiedTables.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';
 import type { TableSpec } from './table.ts';
@@ -48,7 +48,7 @@ describe('a copied product sheet', () => {
   it('becomes a product sheet of its own when it is taken up', async () => {
     await createAndCopy();
     const [copy] = await copiedTables([dutch]);
-    await takeUpCopy(copy!);
+    await adoptCopiedTable(copy!);
     expect(await copiedTables([dutch])).toEqual([]);
     const handle = (await tablesInWorkbook())[1]!;
     expect(handle.sheetName).toBe('Products (2)');
@@ -66,17 +66,17 @@ describe('a note', () => {
 
   it('of any length is there as it was written', async () => {
     const text = 'é€'.repeat(50_000);
-    await keepNotes(sheetId(), { push: text, other: '' });
+    await storeNotes(sheetId(), { push: text, other: '' });
     expect(await readNotes(sheetId(), ['push', 'other', 'none'])).toEqual([text, '', undefined]);
-    await keepNotes(sheetId(), { push: 'short' });
+    await storeNotes(sheetId(), { push: 'short' });
     expect(await readNotes(sheetId(), ['push', 'other'])).toEqual(['short', '']);
     expect([...excel.workbook.active.customProperties.keys()]).toHaveLength(4);
   });
 
   it('that the workbook keeps only part of is told, and the one before it stays', async () => {
-    await keepNotes(sheetId(), { push: 'the first' });
+    await storeNotes(sheetId(), { push: 'the first' });
     excel.workbook.maxPropertyLength = 1000;
-    await expect(keepNotes(sheetId(), { push: 'x'.repeat(1001) })).rejects.toMatchObject({ code: 'MEMORY_CUT' });
+    await expect(storeNotes(sheetId(), { push: 'x'.repeat(1001) })).rejects.toMatchObject({ code: 'MEMORY_CUT' });
     expect(await readNotes(sheetId(), ['push'])).toEqual(['the first']);
   });
 });

@@ -43,7 +43,7 @@ export function copiedTables(models: readonly Model[], retry?: Retry): Promise<C
 }
 
 /** Makes a copy a table of ours, as new: what the original had pushed is not its own. @throws WorkbookProblem */
-export async function takeUpCopy(copy: CopiedTable, retry?: Retry): Promise<TableHandle> {
+export async function adoptCopiedTable(copy: CopiedTable, retry?: Retry): Promise<TableHandle> {
   const { sheetId, sheetName, tableId, columns, model } = copy;
   const memory = { ...model.source, pulledAt: new Date().toISOString(), tableId, columns, keys: model.keys };
   await inWorkbook(async (context) => {

@@ -63,12 +63,12 @@ export function overwrite(body: Body, block: Block, load: Excel.Interfaces.Range
 /** The rows of blocks, by their place in the body, that turned out to be others than those meant. */
 export const othersIn = (
   written: readonly Overwritten[],
-  isMeant: (place: number, before: Cell[]) => boolean,
+  isExpectedRow: (place: number, before: Cell[]) => boolean,
 ): Set<number> =>
   new Set(
     written.flatMap(({ start, rows, before }) =>
       [...rows.keys()].flatMap((index) =>
-        isMeant(start + index, before.formulas[index] as Cell[]) ? [] : [start + index],
+        isExpectedRow(start + index, before.formulas[index] as Cell[]) ? [] : [start + index],
       ),
     ),
   );
@@ -88,14 +88,14 @@ export async function repair(
   more: readonly RowCells[] = [],
 ): Promise<void> {
   const rows = written.flatMap(({ start, rows, before }) => {
-    const isAstray = rows.length > 1 && before.rowHidden !== false;
+    const isMisaligned = rows.length > 1 && before.rowHidden !== false;
     return rows.flatMap((cells, index): RowCells[] => {
       const isOther = others.has(start + index);
-      if (!isOther && !isAstray) return [];
+      if (!isOther && !isMisaligned) return [];
       const was = before.formulas[index] as Cell[];
       const repaired = cells.map((cell, column) => {
         if (cell !== null) return isOther ? was[column]! : cell;
-        return isAstray && rows[0]![column] !== null ? was[column]! : null;
+        return isMisaligned && rows[0]![column] !== null ? was[column]! : null;
       });
       return [{ place: start + index, cells: repaired }];
     });

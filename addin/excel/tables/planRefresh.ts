@@ -66,7 +66,7 @@ function keyReader<Row>(spec: TableSpec<Row>, place: Place): (cells: readonly Ce
  * What becomes of a row, whose cells are told, that stands in a table after every answered row was brought in: it stays
  * when it was answered or has no key, and is `kept` when the person wrote something beside it.
  */
-export function fateOf<Row>(
+export function rowChangeOf<Row>(
   spec: TableSpec<Row>,
   place: Place,
   answered: ReadonlySet<string>,

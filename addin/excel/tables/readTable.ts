@@ -28,7 +28,7 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
   return inWorkbook(async (context) => {
     const place = await locateTable(context, handle);
     const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
-    const { grid, formats } = await readSteadily(context, place, ['values', 'numberFormat'], keys);
+    const { grid, formats } = await readConsistently(context, place, ['values', 'numberFormat'], keys);
     const inSight = place.hasHidden ? await readRowsInSight(context, place) : undefined;
     return grid.map((cells, index) => ({
       number: place.top + index + 1,
@@ -52,14 +52,14 @@ export const readBody = async (
   context: Excel.RequestContext,
   place: Place,
   keys: readonly number[],
-): Promise<Cell[][]> => (await readSteadily(context, place, ['formulas'], keys)).grid;
+): Promise<Cell[][]> => (await readConsistently(context, place, ['formulas'], keys)).grid;
 
 /** What is read of cells; a format beside it only where it is asked for. */
 type Asked = readonly ['values' | 'formulas', 'numberFormat'?];
 type Parts = { grid: Cell[][]; formats: Cell[][]; requests: number };
 
 /** Reads a body, and again when it takes several requests and the person sorted between them. */
-async function readSteadily(
+async function readConsistently(
   context: Excel.RequestContext,
   place: Place,
   asked: Asked,
@@ -67,13 +67,13 @@ async function readSteadily(
 ): Promise<Parts> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const parts = await readParts(context, place, asked);
-    if (parts.requests <= 1 || (await isStill(context, place, asked, keys, parts.grid))) return parts;
+    if (parts.requests <= 1 || (await isUnchanged(context, place, asked, keys, parts.grid))) return parts;
   }
   throw new WorkbookProblem('ROWS_MOVED');
 }
 
 /** Whether rows stand where they were read. */
-async function isStill(
+async function isUnchanged(
   context: Excel.RequestContext,
   place: Place,
   [as]: Asked,

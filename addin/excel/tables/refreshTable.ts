@@ -6,13 +6,15 @@ import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { type Overview, refreshOverview } from './overview.ts';
 import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, repair, rowsOfBody } from './overwrite.ts';
-import { fateOf, type OwnColumn, ownColumns, planRefresh } from './planRefresh.ts';
+import { type OwnColumn, ownColumns, planRefresh, rowChangeOf } from './planRefresh.ts';
 import { readBody } from './readTable.ts';
 import { removeRows } from './removeRows.ts';
 import { cellsOf, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
 import { remember, type TableHandle } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
+import { writeCells } from './writeCells.ts';
 
 /**
  * A table brought up to date: every answered row is found by its key, and only cells that differ are written. The
@@ -42,11 +44,14 @@ export async function refreshTable<Row>(
         if (!isMarked) await markRefresh(handle, spec, options);
         isMarked = true;
       };
-      const { added, changed, answered } = await bringIn(handle, spec, incoming, options, beforeWriting);
-      const fateIn = (place: Place) => fateOf(spec, place, answered);
+      const { added, changed, answered } = await applyRows(handle, spec, incoming, options, beforeWriting);
+      const fateIn = (place: Place) => rowChangeOf(spec, place, answered);
       const { removed, kept } = await removeRows(handle, spec.keys, fateIn, options, beforeWriting);
+      if (spec.overview !== undefined) await emptyKept(handle, spec.keys, kept, spec.overview, options);
       await inWorkbook(async (context) => {
-        const { sheet, table, hasHidden } = await locateTable(context, handle);
+        const place = await locateTable(context, handle);
+        const { sheet, table, hasHidden } = place;
+        if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
         markFinished(sheet);
         remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
         // What the person filtered by holds for what changed and what is new, too.
@@ -61,6 +66,19 @@ export async function refreshTable<Row>(
   };
 }
 
+/** Rows that are kept beside a note count for nothing any more: the rows of an overview add up to its totals. */
+async function emptyKept(
+  handle: TableHandle,
+  keys: readonly string[],
+  kept: readonly string[],
+  { totals }: Overview,
+  options: WriteOptions,
+): Promise<void> {
+  const cells = Object.fromEntries(Object.keys(totals.cells).map((key) => [key, 0]));
+  const changes = kept.map((key) => ({ key, cells }));
+  await writeCells(handle, keys, changes, retryOf(options));
+}
+
 const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, options: WriteOptions) =>
   inWorkbook(async (context) => {
     markUnfinished(context.workbook.worksheets.getItem(sheetId), 'refresh', source);
@@ -68,7 +86,7 @@ const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, 
   }, retryOf(options));
 
 /** Writes the answered rows, and again those that were moved meanwhile. */
-async function bringIn<Row>(
+async function applyRows<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
   incoming: readonly Cell[][],
@@ -105,7 +123,7 @@ async function bringIn<Row>(
     for (const request of requestsOf(blocks, sizeRead)) {
       signal?.throwIfAborted();
       await inParts(request, async (part) => {
-        moved.rows += await writeOver(handle, place, own, part, isAsRead, retry);
+        moved.rows += await overwriteRows(handle, place, own, part, isAsRead, retry);
       });
       report(request);
     }
@@ -132,12 +150,12 @@ const rowsIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { rows 
  * Writes blocks into rows, all in one request.
  * @returns how many rows were not those meant any more, and hold what they held
  */
-async function writeOver<Row>(
+async function overwriteRows<Row>(
   handle: TableHandle,
   place: Place,
   own: readonly OwnColumn<Row>[],
   blocks: readonly Block[],
-  isMeant: (row: number, before: readonly Cell[]) => boolean,
+  isExpectedRow: (row: number, before: readonly Cell[]) => boolean,
   retry: Retry,
 ): Promise<number> {
   const { written, lost } = await inWorkbook(async (context) => {
@@ -153,7 +171,7 @@ async function writeOver<Row>(
     return { written, lost: apostrophes.flatMap(({ start, lost }) => lost().map((one) => inBody(one, start))) };
   }, retry);
 
-  const others = othersIn(written, isMeant);
+  const others = othersIn(written, isExpectedRow);
   await repair(handle, place, written, others, retry);
   const still = lost.filter(({ row }) => !others.has(row));
   return others.size + (await secondApostrophes(handle, place, still, retry));

@@ -15,7 +15,7 @@ type FateOf = (cells: readonly Cell[]) => { fate: 'stays' | 'kept' | 'goes'; key
 type Run = { start: number; count: number };
 
 /** Each run is some 700 bytes of a request that may take 5 MB. */
-const RUNS_AT_ONCE = 1500;
+const MAX_RUNS_PER_REQUEST = 1500;
 
 /** About what the number format of a cell takes in an answer. */
 const FORMAT_BYTES = 20;
@@ -38,16 +38,16 @@ export async function removeRows(
   const retry = retryOf(options);
   let removed = 0;
   let bytes = BLOCK_BYTES;
-  let runs = RUNS_AT_ONCE;
+  let runs = MAX_RUNS_PER_REQUEST;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
     const { place, grid } = await inWorkbook(async (context) => {
       const place = await locateTable(context, handle);
       return { place, grid: await readBody(context, place, placesOf(keys, place, handle)) };
     }, retry);
-    const fateOf = fateIn(place);
-    const fates = grid.map(fateOf);
+    const rowChangeOf = fateIn(place);
+    const fates = grid.map(rowChangeOf);
     const going = [...fates.keys()].filter((row) => fates[row]!.fate === 'goes').reverse();
-    const isGoing = (cells: readonly Cell[]) => fateOf(cells).fate === 'goes';
+    const isRemoved = (cells: readonly Cell[]) => rowChangeOf(cells).fate === 'goes';
 
     if (going.length > 0) await beforeWriting();
     let isAsRead = true;
@@ -56,7 +56,7 @@ export async function removeRows(
       const batch = takeBatch(going, (row) => bytesOfRow(grid[row]!) + FORMAT_BYTES * place.width, bytes, runs);
       const count = batch.reduce((sum, run) => sum + run.count, 0);
       try {
-        isAsRead = await removeBatch(handle, place, batch, isGoing, retry);
+        isAsRead = await removeBatch(handle, place, batch, isRemoved, retry);
         if (isAsRead) removed += count;
         else attempt++;
       } catch (error) {
@@ -95,7 +95,7 @@ async function removeBatch(
   handle: TableHandle,
   place: Place,
   batch: readonly Run[],
-  isGoing: (cells: readonly Cell[]) => boolean,
+  isRemoved: (cells: readonly Cell[]) => boolean,
   retry: Retry,
 ): Promise<boolean> {
   const { before, gone } = await inWorkbook(async (context) => {
@@ -127,7 +127,7 @@ async function removeBatch(
   }, retry);
 
   if (!gone) return false;
-  if (before.every(({ formulas }) => (formulas as Cell[][]).every(isGoing))) return true;
+  if (before.every(({ formulas }) => (formulas as Cell[][]).every(isRemoved))) return true;
   await inWorkbook(async (context) => {
     const now = await locateTable(context, handle);
     const filter = now.hasHidden ? await readFilter(context, now.table) : [];

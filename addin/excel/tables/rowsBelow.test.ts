@@ -4,7 +4,7 @@ import { growByTyping } from '../../simulator/workbook/tableShape.ts';
 import { openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';
-import { findRowsBelow, takeInRows } from './rowsBelow.ts';
+import { findRowsBelow, includeRowsBelow } from './rowsBelow.ts';
 import type { TableSpec } from './table.ts';
 import { tablesInWorkbook } from './tableMemory.ts';
 
@@ -48,7 +48,7 @@ describe('rows right below a table', () => {
     typeBelow(['0300', '1'], ['', '2'], ['', ''], ['0600', '']);
     const found = await findRowsBelow(await handle());
     expect(found).toEqual({ first: 4, last: 5 });
-    await takeInRows(await handle(), found!);
+    await includeRowsBelow(await handle(), found!);
     expect(await articles()).toEqual(['0100', '0200', '0300', '']);
     expect(await findRowsBelow(await handle())).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe('rows right below a table', () => {
     typeBelow(['0300', '1']);
     const found = await findRowsBelow(await handle());
     typeBelow(['0300', '1'], ['0400', '2']);
-    await expect(takeInRows(await handle(), found!)).rejects.toMatchObject({ code: 'ROWS_MOVED' });
+    await expect(includeRowsBelow(await handle(), found!)).rejects.toMatchObject({ code: 'ROWS_MOVED' });
     expect(await articles()).toEqual(['0100', '0200']);
   });
 

@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/spreadsheet.ts';
+import { MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable, type Place } from './locateTable.ts';
@@ -25,7 +25,7 @@ export function findRowsBelow(handle: TableHandle, retry?: Retry): Promise<RowsB
 
 async function readRowsBelow(context: Excel.RequestContext, place: Place): Promise<RowsBelow | undefined> {
   const bottom = place.top + place.rows;
-  const count = Math.min(MAX_ROWS_BELOW, MOST_ROWS - bottom);
+  const count = Math.min(MAX_ROWS_BELOW, MAX_SHEET_ROWS - bottom);
   if (count === 0) return undefined;
   const filled = rowsOfBody(place, place.rows, count).getUsedRangeOrNullObject(true);
   filled.load({ rowIndex: true, values: true });
@@ -36,7 +36,7 @@ async function readRowsBelow(context: Excel.RequestContext, place: Place): Promi
 }
 
 /** Makes a table larger by rows below it. @throws WorkbookProblem ROWS_MOVED when they are not the same any more */
-export function takeInRows(handle: TableHandle, { first, last }: RowsBelow, retry?: Retry): Promise<void> {
+export function includeRowsBelow(handle: TableHandle, { first, last }: RowsBelow, retry?: Retry): Promise<void> {
   return inWorkbook(async (context) => {
     const place = await locateTable(context, handle);
     const { sheet, table, top, left, rows, width } = place;

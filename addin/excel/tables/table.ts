@@ -1,7 +1,8 @@
-import { cutText, LONGEST_TEXT } from '../../../shared/spreadsheet.ts';
+import { cutText, MAX_CELL_LENGTH } from '../../../shared/spreadsheet.ts';
 import type { Retry } from '../batch.ts';
 import type { Cell, ColumnKind, FieldValue } from '../cell.ts';
 import { cellOf } from '../cell.ts';
+import type { Overview } from './overview.ts';
 import type { Source } from './tableMemory.ts';
 
 /** A column of a table: what it is called, how it is shown and where its cells come from. */
@@ -29,6 +30,8 @@ export type TableSpec<Row> = {
   keys: readonly string[];
   /** Columns at the left that stay in sight while the others scroll. */
   frozen?: number;
+  /** What stands above it, on a sheet that is to be looked at. */
+  overview?: Overview;
 };
 
 export type WriteOptions = {
@@ -63,7 +66,7 @@ export type TableWriter<Row> = {
 export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, onCut: () => void): Cell[] {
   return columns.map(({ kind, value }) => {
     const cell = cellOf(kind, value(row));
-    if (typeof cell !== 'string' || cell.length <= LONGEST_TEXT) return cell;
+    if (typeof cell !== 'string' || cell.length <= MAX_CELL_LENGTH) return cell;
     onCut();
     return cutText(cell);
   });

@@ -213,10 +213,10 @@ describe('Batches', () => {
   test('an unknown member is named', async () => {
     const { Excel } = open();
     const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().charts.add('Line', context.workbook.getSelectedRange());
+      context.workbook.worksheets.getActiveWorksheet().shapes.addTextBox('note');
       await context.sync();
     });
-    expect(await failure(attempt)).toEqual({ code: 'ApiNotFound', location: 'Worksheet.charts' });
+    expect(await failure(attempt)).toEqual({ code: 'ApiNotFound', location: 'Worksheet.shapes' });
   });
 
   test('a property that was not loaded cannot be read: the client is the real one', async () => {

@@ -1,3 +1,4 @@
+import { chartKinds } from '../charts/chartKinds.ts';
 import { formatKinds } from './formatKinds.ts';
 import type { Kinds } from './hostObject.ts';
 import { nameKinds } from './nameKinds.ts';
@@ -11,6 +12,7 @@ import { worksheetKinds } from './worksheetKinds.ts';
 
 /** Every class of Excel's API there is, by its name. */
 export const kinds: Kinds = {
+  ...chartKinds,
   ...formatKinds,
   ...nameKinds,
   ...propertyKinds,

@@ -18,7 +18,7 @@ import { cellAt, columnOf, numberFormatAt, putCell, rowOf, styleAt, textAt, used
 import { activateSheet, assertInFront, select } from '../workbook/sheets.ts';
 import { deleteCells, insertCells } from '../workbook/shift.ts';
 import { existing, given, hostObject, type Kind } from './hostObject.ts';
-import { agreed, columnsHidden, heightOf, rowsHidden, widthOf } from './rangeSizes.ts';
+import { columnsHidden, commonValue, heightOf, rowsHidden, widthOf } from './rangeSizes.ts';
 import { address, adjacent, crossing, edge, find, part, rangeArgument, rangeOf } from './ranges.ts';
 import type { RangeTarget } from './targets.ts';
 
@@ -43,7 +43,7 @@ export const rangeKind: Kind<RangeTarget> = {
     },
     ColumnCount: { get: ({ area }) => area.columns },
     ColumnHidden: {
-      get: (target) => agreed(columnsHidden(target)),
+      get: (target) => commonValue(columnsHidden(target)),
       set: ({ sheet, area }, value) => {
         for (let column = area.column; column < area.column + area.columns; column += 1) {
           columnOf(sheet, column).hidden = given.truth(value);
@@ -72,8 +72,8 @@ export const rangeKind: Kind<RangeTarget> = {
     Height: { get: ({ sheet, area }) => heightOf(sheet, area.row, area.rows) },
     Hidden: {
       get: (target) => {
-        const rows = agreed(rowsHidden(target));
-        const columns = agreed(columnsHidden(target));
+        const rows = commonValue(rowsHidden(target));
+        const columns = commonValue(columnsHidden(target));
         return rows === true || columns === true ? true : rows === null || columns === null ? null : false;
       },
     },
@@ -113,7 +113,7 @@ export const rangeKind: Kind<RangeTarget> = {
     },
     RowCount: { get: ({ area }) => area.rows },
     RowHidden: {
-      get: (target) => agreed(rowsHidden(target)),
+      get: (target) => commonValue(rowsHidden(target)),
       set: ({ sheet, area }, value) => {
         for (let row = area.row; row < area.row + area.rows; row += 1) rowOf(sheet, row).hidden = given.truth(value);
         sheet.workbook.emit({ kind: 'layout', sheet });

@@ -12,7 +12,7 @@ import type { RangeTarget } from './targets.ts';
 /* How high rows and how wide columns are, in points, and whether they are hidden. */
 
 /** True or false when all agree, null when they differ. */
-export const agreed = (answers: Iterable<boolean>): boolean | null => {
+export const commonValue = (answers: Iterable<boolean>): boolean | null => {
   let first: boolean | undefined;
   for (const answer of answers) {
     if (first === undefined) first = answer;

@@ -56,9 +56,9 @@ export const find = (
   const used = usedArea(sheet, true, area);
   if (!used) return undefined;
   const cells = used.rows * used.columns;
-  const isBackwards = criteria?.searchDirection === 'Backwards';
+  const searchesBackwards = criteria?.searchDirection === 'Backwards';
   for (let step = 0; step < cells; step += 1) {
-    const place = isBackwards ? cells - 1 - step : step;
+    const place = searchesBackwards ? cells - 1 - step : step;
     const row = used.row + Math.floor(place / used.columns);
     const column = used.column + (place % used.columns);
     const shown = fold(textAt(sheet, row, column));

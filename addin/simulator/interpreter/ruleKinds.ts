@@ -60,7 +60,7 @@ const dataValidationKind: Kind<RangeTarget> = {
 const settingAt = ({ format, path }: SettingsTarget): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], format.settings);
 
-const keepSetting = ({ format, path }: SettingsTarget, name: string, value: unknown): void => {
+const storeSetting = ({ format, path }: SettingsTarget, name: string, value: unknown): void => {
   let place = format.settings;
   for (const step of path) {
     place[step] ??= {};
@@ -76,7 +76,7 @@ const kept = (members: string[], children: Record<string, ConditionalFormatPart>
       member,
       {
         get: (target: SettingsTarget) => settingAt({ ...target, path: [...target.path, member] }) ?? null,
-        set: (target: SettingsTarget, value: unknown) => keepSetting(target, member, value),
+        set: (target: SettingsTarget, value: unknown) => storeSetting(target, member, value),
       },
     ]),
   ),

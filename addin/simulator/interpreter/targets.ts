@@ -1,3 +1,4 @@
+import type { Chart, ChartAxis, ChartTitle } from '../charts/chart.ts';
 import type { Area } from '../workbook/cells/address.ts';
 import type { NamedItem } from '../workbook/names.ts';
 import type { ConditionalFormat, Sheet } from '../workbook/sheet.ts';
@@ -17,6 +18,9 @@ export type NameTarget = { workbook: Workbook; item: NamedItem };
 /** A key and its value, in one of the collections of them. */
 export type Entry = { key: string; value: unknown };
 export type EntryTarget = { entries: Map<string, Entry>; entry: Entry };
+export type ChartTarget = { sheet: Sheet; chart: Chart };
+/** A title or an axis of a chart on a sheet. */
+export type ChartPartTarget<Part> = { sheet: Sheet; part: Part };
 export type FormatTarget = { sheet: Sheet; format: ConditionalFormat };
 /** Part of a conditional format: the names that lead to its values. */
 export type SettingsTarget = { format: ConditionalFormat; path: string[] };
@@ -39,6 +43,15 @@ export type ConditionalFormatPart =
 /** The classes of Excel's API there are, and the part of the workbook that an object of each stands for. */
 export type Targets = Record<ConditionalFormatPart, SettingsTarget> & {
   Application: Workbook;
+  Chart: ChartTarget;
+  ChartAxes: ChartTarget;
+  ChartAxis: ChartPartTarget<ChartAxis>;
+  ChartAxisTitle: ChartPartTarget<ChartTitle>;
+  ChartCollection: Sheet;
+  ChartLegend: ChartTarget;
+  ChartSeries: ChartTarget & { index: number };
+  ChartSeriesCollection: ChartTarget;
+  ChartTitle: ChartPartTarget<ChartTitle>;
   ConditionalFormat: FormatTarget;
   ConditionalFormatCollection: RangeTarget;
   CultureInfo: Workbook;

@@ -96,6 +96,7 @@ const worksheetKind: Kind<Sheet> = {
   },
   children: {
     AutoFilter: (sheet) => hostObject('WorksheetAutoFilter', sheet),
+    Charts: (sheet) => hostObject('ChartCollection', sheet),
     CustomProperties: (sheet) => hostObject('WorksheetCustomPropertyCollection', sheet),
     FreezePanes: (sheet) => hostObject('WorksheetFreezePanes', sheet),
     Names: (sheet) => {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { resolveReference } from '../workbook/reference.ts';
 import { sourceAt } from '../workbook/sheet.ts';
@@ -7,11 +7,15 @@ import type { Workbook } from '../workbook/workbook.ts';
 import { createActions } from './actions.ts';
 import { type Draft, type EntryRow, moveAfterEntry } from './editing/draft.ts';
 import { FormulaBar } from './FormulaBar.tsx';
-import { Grid } from './Grid.tsx';
+import { Grid } from './grid/Grid.tsx';
+import { KeyboardHelp } from './KeyboardHelp.tsx';
+import { PaneFrame } from './PaneFrame.tsx';
+import { goToNextRegion } from './regions.ts';
 import { SheetTabs } from './SheetTabs.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { saveWorkbook } from './saveWorkbook.ts';
 import { TitleBar } from './TitleBar.tsx';
+import { useUnsaved } from './useUnsaved.ts';
 import type { Words } from './words.ts';
 
 type Props = { workbook: Workbook; words: Words; paneAddress: string };
@@ -22,11 +26,12 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
   const [message, setMessage] = useState('');
   const [draft, setDraftState] = useState<Draft>();
   const [paneShown, setPaneShown] = useState(true);
+  const [leaving, setLeaving] = useState(false);
   const entryRow = useRef<EntryRow>(undefined);
-  const gridElement = useRef<HTMLDivElement>(null);
+  const cellField = useRef<HTMLTextAreaElement>(null);
   const actions = useMemo(() => createActions(workbook, words, setMessage), [workbook, words]);
 
-  const focusGrid = useCallback(() => gridElement.current?.focus({ preventScroll: true }), []);
+  const focusGrid = useCallback(() => cellField.current?.focus({ preventScroll: true }), []);
 
   /** A cell being edited is a draft; Excel takes no requests from add-ins meanwhile. */
   const setDraft = useCallback(
@@ -86,9 +91,33 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
     [focusGrid, words, workbook],
   );
 
-  const download = useCallback(() => {
-    if (commit()) void saveWorkbook(workbook);
-  }, [commit, workbook]);
+  const isTyping = draft !== undefined && draft.text !== sourceAt(draft.sheet, draft.row, draft.column);
+  const { isUnsaved, saving } = useUnsaved(workbook, isTyping);
+  const download = useCallback(async () => {
+    if (!commit()) return;
+    try {
+      await saving(() => saveWorkbook(workbook));
+    } catch {
+      setMessage(words.notSaved);
+    }
+  }, [commit, saving, words, workbook]);
+
+  const goOn = useCallback(
+    (backwards: boolean) => {
+      if (commit() && !document.querySelector('dialog[open]')) goToNextRegion(backwards);
+    },
+    [commit],
+  );
+  // Before everything else: the keys of menus and of the cells stop there.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      goOn(event.shiftKey);
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, [goOn]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works wherever the focus is.
@@ -97,15 +126,16 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
       onKeyDown={(event) => {
         if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
           event.preventDefault();
-          download();
+          void download();
         }
       }}
     >
       <TitleBar
         name={workbook.name}
         words={words}
+        isUnsaved={isUnsaved}
         paneShown={paneShown}
-        onDownload={download}
+        onDownload={() => void download()}
         onTogglePane={() => setPaneShown(!paneShown)}
       />
       <main className="spreadsheet">
@@ -114,28 +144,31 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
           words={words}
           name={actions.selectionName()}
           draft={draft}
-          onEdit={() => edit({ mode: 'edit', place: 'bar' })}
+          onEdit={(text) => edit({ mode: 'edit', place: 'bar', ...(text === undefined ? {} : { text }) })}
           onChange={(text) => draft && setDraft({ ...draft, text })}
           onCommit={commit}
           onCancel={cancel}
           onGoTo={goTo}
         />
         <Grid
-          ref={gridElement}
+          ref={cellField}
           workbook={workbook}
           words={words}
           actions={actions}
           draft={draft}
+          leaving={leaving}
+          onLeaving={setLeaving}
           onEdit={edit}
           onChange={(text) => draft && setDraft({ ...draft, text })}
           onCommit={commit}
           onCancel={cancel}
         />
         <SheetTabs workbook={workbook} words={words} actions={actions} onReport={setMessage} onLeave={commit} />
-        <StatusBar workbook={workbook} words={words} message={message} draft={draft} />
+        <StatusBar workbook={workbook} words={words} message={message} draft={draft} leaving={leaving} />
+        <KeyboardHelp words={words} />
       </main>
       <aside className="pane" hidden={!paneShown} aria-label={words.pane}>
-        <iframe src={paneAddress} title={words.pane} />
+        <PaneFrame address={paneAddress} title={words.pane} onLeave={goOn} />
       </aside>
     </div>
   );

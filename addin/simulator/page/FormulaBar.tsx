@@ -9,7 +9,8 @@ type Props = {
   words: Words;
   name: string;
   draft: Draft | undefined;
-  onEdit: () => void;
+  /** Begins an entry here, with this text in place of what the cell holds. */
+  onEdit: (text?: string) => void;
   onChange: (text: string) => void;
   onCommit: (key?: string, shift?: boolean) => boolean;
   onCancel: () => void;
@@ -53,15 +54,17 @@ export const FormulaBar = ({ workbook, words, name, draft, onEdit, onChange, onC
         spellCheck={false}
         autoComplete="off"
         value={text}
-        onFocus={() => {
+        // Not by the focus alone: whoever only comes past by Tab edits nothing.
+        onClick={() => {
           if (!draft) onEdit();
         }}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => (draft ? onChange(event.target.value) : onEdit(event.target.value))}
         onBlur={(event) => {
           // The pane may take the focus while a cell is being edited, as in Excel.
           if (draft?.place === 'bar' && document.activeElement?.tagName !== 'IFRAME' && event.relatedTarget) onCommit();
         }}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key === 'Tab' && !draft)) return;
           if (event.key === 'Enter' || event.key === 'Tab') {
             event.preventDefault();
             onCommit(event.key, event.shiftKey);

@@ -5,7 +5,7 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { Draft } from './editing/draft.ts';
 import type { Words } from './words.ts';
 
-type Props = { workbook: Workbook; words: Words; message: string; draft: Draft | undefined };
+type Props = { workbook: Workbook; words: Words; message: string; draft: Draft | undefined; leaving: boolean };
 
 const summary = (workbook: Workbook, words: Words): [string, string][] => {
   const { active } = workbook;
@@ -37,12 +37,12 @@ const filtered = (workbook: Workbook, words: Words): string => {
   return words.filtered(body.rows - rows.filter((row) => row?.filtered).length, body.rows);
 };
 
-export const StatusBar = ({ workbook, words, message, draft }: Props) => {
+export const StatusBar = ({ workbook, words, message, draft, leaving }: Props) => {
   const state = draft ? (draft.mode === 'enter' ? words.enter : words.edit) : words.ready;
   return (
     <footer className="status-bar">
       <span role="status" className={message ? 'refusal' : undefined}>
-        {message || filtered(workbook, words) || state}
+        {message || (leaving && words.leaving) || filtered(workbook, words) || state}
       </span>
       <dl data-testid="summary">
         {summary(workbook, words).map(([label, value]) => (

@@ -1,4 +1,5 @@
 import { isDateFormat } from 'numfmt';
+import type { Chart } from '../charts/chart.ts';
 import { type Area, MAX_COLUMNS, MAX_ROWS, wholeSheet } from './cells/address.ts';
 import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
@@ -48,6 +49,7 @@ export type Sheet = {
   /** How many cells hold a formula: none, and a shift need not look for references. */
   formulas: number;
   tables: Table[];
+  charts: Chart[];
   names: NamedItem[];
   /** By upper-case key: the keys are case-insensitive. */
   customProperties: Map<string, { key: string; value: string }>;

@@ -1,3 +1,4 @@
+import { copyChart } from '../charts/chart.ts';
 import type { Area } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { sameName } from './names.ts';
@@ -14,7 +15,7 @@ const freeSheetName = (workbook: Workbook): string => {
 
 /** Excel's rules for the name of a sheet: InvalidArgument for an unfit one, ItemAlreadyExists for a taken one. */
 export const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): string => {
-  const unfit =
+  const problem =
     typeof name !== 'string' ||
     name.length === 0 ||
     name.length > 31 ||
@@ -22,7 +23,7 @@ export const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet)
     name.startsWith("'") ||
     name.endsWith("'") ||
     sameName(name, 'History');
-  if (unfit) throw new ExcelError('InvalidArgument');
+  if (problem) throw new ExcelError('InvalidArgument');
   if (workbook.sheets.some((sheet) => sheet !== self && sameName(sheet.name, name))) {
     throw new ExcelError('ItemAlreadyExists');
   }
@@ -53,6 +54,7 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
     columns: [],
     formulas: 0,
     tables: [],
+    charts: [],
     names: [],
     customProperties: new Map(),
     frozen: { rows: 0, columns: 0 },
@@ -102,6 +104,7 @@ export const copySheet = (sheet: Sheet): Sheet => {
     headings: sheet.headings,
   });
   for (const table of sheet.tables) copyTable(table, copy);
+  copy.charts = sheet.charts.map((chart) => copyChart(chart, sheet.id, copy.id, `{chart-${workbook.nextId()}}`));
   return copy;
 };
 

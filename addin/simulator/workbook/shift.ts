@@ -75,6 +75,11 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
     table.area = area;
     return true;
   });
+  for (const chart of sheet.workbook.sheets.flatMap(({ charts }) => charts)) {
+    if (chart.source?.sheetId !== sheet.id) continue;
+    const area = shiftArea(chart.source.area, shift);
+    chart.source = area && { ...chart.source, area };
+  }
   for (const other of sheet.workbook.sheets) {
     if (other.formulas === 0) continue;
     for (const row of other.rows) {
@@ -155,7 +160,7 @@ const shiftFor = (area: Area, axis: 'row' | 'column', sign: 1 | -1): Shift =>
     : { axis, at: area.column, count: sign * area.columns, band: { start: area.row, length: area.rows } };
 
 /** A table whose rows are all gone keeps an empty one, to start again. */
-const keepOneRow = (table: Table): void => {
+const ensureBodyRow = (table: Table): void => {
   const { area, sheet } = table;
   if (!table.showHeaders || area.rows > 1) return;
   insertCells(sheet, { ...area, row: area.row + 1 }, 'Down', table.id);
@@ -199,6 +204,6 @@ export const deleteCells = (sheet: Sheet, area: Area, direction: 'Up' | 'Left', 
   }
   moveCells(sheet, shift);
   followShift(sheet, shift, shrinking);
-  for (const table of sheet.tables) if (table.id !== shrinking) keepOneRow(table);
+  for (const table of sheet.tables) if (table.id !== shrinking) ensureBodyRow(table);
   sheet.workbook.emit({ kind: 'structure', sheet, area, change: axis === 'row' ? 'RowDeleted' : 'ColumnDeleted' });
 };

@@ -4,7 +4,7 @@ import { Unreachable } from '../../../shared/client/client.ts';
 import { fieldError } from '../../../shared/fieldErrors.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Cell } from '../../excel/cell.ts';
-import { keepNotes, readNotes } from '../../excel/notes.ts';
+import { readNotes, storeNotes } from '../../excel/notes.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { sortTable } from '../../simulator/workbook/sort.ts';
@@ -484,7 +484,7 @@ describe('a quantity that may have been added', () => {
     const { handle } = await contextIn();
     const [text] = await readNotes(handle.sheetId, ['Ledgerline push']);
     const { unconfirmed: _, ...earlier } = JSON.parse(text!) as Record<string, unknown>;
-    await keepNotes(handle.sheetId, { 'Ledgerline push': JSON.stringify(earlier) });
+    await storeNotes(handle.sheetId, { 'Ledgerline push': JSON.stringify(earlier) });
     type(1, 'Status', 'my note');
     type(2, 'Article number', 'B');
     expect(await wouldSend()).toEqual([]);
@@ -653,14 +653,14 @@ describe('a network that fails', () => {
     let failures = 0;
     service.onQuestion = (method) => (method === 'GET' && ++failures <= 7 ? 'lost' : undefined);
     const pauses: number[] = [];
-    const troubles: unknown[] = [];
+    const errors: unknown[] = [];
     await pushAll({
       sleep: async (milliseconds) => void pauses.push(milliseconds),
-      onChange: ({ trouble }: Followed) => void troubles.push(trouble),
+      onChange: ({ error }: Followed) => void errors.push(error),
     });
     expect(pauses).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
-    expect(troubles.filter((trouble) => trouble instanceof Unreachable)).toHaveLength(7);
-    expect(troubles.at(-1)).toBeUndefined();
+    expect(errors.filter((error) => error instanceof Unreachable)).toHaveLength(7);
+    expect(errors.at(-1)).toBeUndefined();
     expect(column('Status')[0]).toBe('Applied');
   });
 
@@ -751,34 +751,44 @@ describe('a pane that is closed', () => {
 });
 
 describe('whatever gets lost, and whenever the pane is closed', () => {
-  type Mishap = 'none' | Fault | 'closed';
-  const mishap = fc.constantFrom<Mishap>('none', 'lost', 'answer lost', 'closed', new Problem('UNAVAILABLE', 'x'));
+  type FaultKind = 'none' | Fault | 'closed';
+  const faultKind = fc.constantFrom<FaultKind>(
+    'none',
+    'lost',
+    'answer lost',
+    'closed',
+    new Problem('UNAVAILABLE', 'x'),
+  );
 
   it('every quantity is added once, and its row says so', { timeout: 120_000 }, () =>
     fc.assert(
-      fc.asyncProperty(fc.array(mishap, { maxLength: 10 }), fc.integer({ min: 1, max: 3 }), async (mishaps, atOnce) => {
-        excel = openTestWorkbook();
-        await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'B', 'C', 'D', 'NOPE']);
-        Object.assign(service, { stock: { A: 10, B: 10, C: 10, D: 10 }, pushes: [], atOnce });
-        for (const row of [1, 2, 3, 5]) type(row, 'Stock quantity', String(row));
-        let away = new AbortController();
-        const coming = [...mishaps];
-        service.onQuestion = () => {
-          const next = coming.shift();
-          if (next === 'closed') away.abort();
-          return next === 'none' || next === 'closed' ? undefined : next;
-        };
-        let push = await prepare();
-        for (let isNew = true; !isFinished(push); isNew = false) {
-          away = new AbortController();
-          const look = follow(push, { signal: away.signal, isNew });
-          await look.catch((error) => expect(error).toBe(away.signal.reason));
-          push = await reopened();
-        }
-        expect(service.stock).toEqual({ A: 11, B: 12, C: 13, D: 10 });
-        expect(column('Status').slice(0, 5)).toEqual(['Applied', 'Applied', 'Applied', '', 'Refused']);
-        expect(column('Stock quantity').slice(0, 5)).toEqual(['', '', '', '', 5]);
-      }),
+      fc.asyncProperty(
+        fc.array(faultKind, { maxLength: 10 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (mishaps, atOnce) => {
+          excel = openTestWorkbook();
+          await makeProductSheet(messagesOf.en, administration, 'Relative', ['A', 'B', 'C', 'D', 'NOPE']);
+          Object.assign(service, { stock: { A: 10, B: 10, C: 10, D: 10 }, pushes: [], atOnce });
+          for (const row of [1, 2, 3, 5]) type(row, 'Stock quantity', String(row));
+          let away = new AbortController();
+          const coming = [...mishaps];
+          service.onQuestion = () => {
+            const next = coming.shift();
+            if (next === 'closed') away.abort();
+            return next === 'none' || next === 'closed' ? undefined : next;
+          };
+          let push = await prepare();
+          for (let isNew = true; !isFinished(push); isNew = false) {
+            away = new AbortController();
+            const look = follow(push, { signal: away.signal, isNew });
+            await look.catch((error) => expect(error).toBe(away.signal.reason));
+            push = await reopened();
+          }
+          expect(service.stock).toEqual({ A: 11, B: 12, C: 13, D: 10 });
+          expect(column('Status').slice(0, 5)).toEqual(['Applied', 'Applied', 'Applied', '', 'Refused']);
+          expect(column('Stock quantity').slice(0, 5)).toEqual(['', '', '', '', 5]);
+        },
+      ),
       { numRuns: 25 },
     ),
   );
@@ -791,15 +801,15 @@ describe('a cell that is being edited', () => {
       excel.workbook.editing = method === 'GET';
       return undefined;
     };
-    const troubles: unknown[] = [];
+    const failures: unknown[] = [];
     await pushAll({
       sleep: async () => {
         excel.workbook.editing = false;
         service.onQuestion = () => undefined;
       },
-      onChange: ({ trouble }) => void troubles.push(trouble),
+      onChange: ({ error }) => void failures.push(error),
     });
-    expect(troubles).toContainEqual(expect.objectContaining({ code: 'CELL_BEING_EDITED' }));
+    expect(failures).toContainEqual(expect.objectContaining({ code: 'CELL_BEING_EDITED' }));
     expect(column('Status')[0]).toBe('Applied');
   });
 });

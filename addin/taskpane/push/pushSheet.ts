@@ -78,9 +78,9 @@ export async function preparePush(
 /** A push that is being followed: what its sheet says, and what the service last told of it. */
 export type Followed = {
   push: SheetPush;
-  told: Push | undefined;
+  reported: Push | undefined;
   /** Why the last question had no answer; it is asked again. */
-  trouble: unknown;
+  error: unknown;
 };
 
 export type FollowOptions = {
@@ -122,8 +122,8 @@ export async function followPush(
   { signal, cancel, isNew = false, onChange = () => {}, sleep = pause, now = () => new Date() }: FollowOptions,
 ): Promise<SheetPush> {
   let push = remembered;
-  let told: Push | undefined;
-  let toldCancel = false;
+  let reported: Push | undefined;
+  let cancelReported = false;
   let mayHaveArrived = !isNew;
   let readAgain = false;
 
@@ -131,12 +131,12 @@ export async function followPush(
     push = { ...push, ...part };
     push = await storeProgress(context.handle, push, context.retry);
   };
-  const tell = (trouble?: unknown) => onChange({ push, told, trouble });
+  const report = (error?: unknown) => onChange({ push, reported, error });
 
   const write = async (results: readonly Result[]) => {
     await writeResults(context, push, results, (written) => {
       push = written;
-      tell();
+      report();
       signal.throwIfAborted();
     });
   };
@@ -156,7 +156,7 @@ export async function followPush(
     const wasFirst = !mayHaveArrived;
     mayHaveArrived = true;
     try {
-      told = await client.begin(rows, push.idempotencyKey, until);
+      reported = await client.begin(rows, push.idempotencyKey, until);
     } catch (error) {
       // Refused for its rows, or before anything else can have arrived: nothing was begun.
       const isRefused = error instanceof Problem && !isTransient(error);
@@ -164,7 +164,7 @@ export async function followPush(
       await write(refusedResults(push, error, context));
       throw error;
     }
-    await change({ id: told.id });
+    await change({ id: reported.id });
   };
 
   /** Asks what became of rows since the last time. @returns whether there is more to be told at once */
@@ -174,16 +174,16 @@ export async function followPush(
       await begin();
       if (isFinished(push)) return true;
     }
-    if (push.cancelled && !toldCancel) {
-      told = await client.cancel(push.id, signal);
-      toldCancel = true;
+    if (push.cancelled && !cancelReported) {
+      reported = await client.cancel(push.id, signal);
+      cancelReported = true;
     }
     const changes = await client.changes(push.id, push.cursor, signal);
-    told = changes.push;
-    push = { ...push, stopped: told.stopped };
+    reported = changes.push;
+    push = { ...push, stopped: reported.stopped };
     await write(resultsOf(push, changes.rows, context));
     if (changes.cursor !== push.cursor) await change({ cursor: changes.cursor });
-    if (told.state !== 'ended' || changes.more || isFinished(push)) return changes.more === true;
+    if (reported.state !== 'ended' || changes.more || isFinished(push)) return changes.more === true;
     // Every row has ended, but not every one was told of. Read from the start; who is not told of then never will be.
     if (readAgain) await settle('unknown');
     else await change({ cursor: '' });
@@ -193,7 +193,7 @@ export async function followPush(
 
   let usual = MIN_POLL_MS;
   let failures = 0;
-  tell();
+  report();
   while (!isFinished(push)) {
     signal.throwIfAborted();
     let wait: number;
@@ -201,13 +201,13 @@ export async function followPush(
       wait = (await ask()) ? 0 : usual;
       failures = 0;
       usual = Math.min(usual * 1.5, MAX_POLL_MS);
-      tell();
+      report();
     } catch (error) {
       signal.throwIfAborted();
       const isCancelling = cancel.aborted && !push.cancelled;
       if (!isCancelling && !isTransient(error)) throw error;
       wait = isCancelling ? 0 : backoffMs(++failures, retries.paneFollow, { retryAfterMs: retryAfterOf(error) });
-      tell(isCancelling ? undefined : error);
+      report(isCancelling ? undefined : error);
     }
     if (wait > 0 && !isFinished(push)) await sleep(wait, push.cancelled ? [signal] : [signal, cancel]);
   }

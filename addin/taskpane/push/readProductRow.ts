@@ -73,9 +73,9 @@ export function readProductRows(
   const read = rows.map((row) => {
     return readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells), addedAt);
   });
-  const twins = twinsOf(read);
+  const duplicates = findDuplicates(read);
   return read.map((row): ProductRow => {
-    const numbers = twins.get(row);
+    const numbers = duplicates.get(row);
     if (numbers === undefined) return row;
     const message = messages.rowMessage.twice(joined(numbers, messages));
     const { number, key, hidden } = row;
@@ -199,22 +199,22 @@ function contractIssues(
 }
 
 /** Rows that name the same product, by article number or by EAN -> the numbers of all of them. */
-function twinsOf(rows: readonly ProductRow[]): Map<ProductRow, number[]> {
+function findDuplicates(rows: readonly ProductRow[]): Map<ProductRow, number[]> {
   const groups = new Map<string, ProductRow[]>();
   for (const row of rows) {
     if (!isSendable(row)) continue;
     for (const name of productNames(row.update)) groups.set(name, [...(groups.get(name) ?? []), row]);
   }
-  const twins = new Map<ProductRow, number[]>();
+  const duplicates = new Map<ProductRow, number[]>();
   for (const group of groups.values()) {
     if (group.length < 2) continue;
     for (const row of group) {
-      const numbers = new Set([...(twins.get(row) ?? []), ...group.map(({ number }) => number)]);
-      twins.set(
+      const numbers = new Set([...(duplicates.get(row) ?? []), ...group.map(({ number }) => number)]);
+      duplicates.set(
         row,
         [...numbers].sort((a, b) => a - b),
       );
     }
   }
-  return twins;
+  return duplicates;
 }

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
 import type { RowState } from '../../../shared/resources/push.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
-import { keepNotes, readNotes } from '../../excel/notes.ts';
+import { readNotes, storeNotes } from '../../excel/notes.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tables/tableMemory.ts';
 import { WorkbookProblem } from '../../excel/workbookProblem.ts';
 import { type AddedQuantity, MAX_ADDED } from './addedQuantities.ts';
@@ -139,7 +139,7 @@ async function store(
 ): Promise<SheetPush> {
   const stored = { idempotencyKey: push.idempotencyKey, version: (push.stored?.version ?? 0) + 1 };
   const after = { ...push, stored };
-  await keepNotes(sheetId, { ...notes, [PROGRESS]: progressText(after) }, retry, (note) =>
+  await storeNotes(sheetId, { ...notes, [PROGRESS]: progressText(after) }, retry, (note) =>
     isSameStored(storedNow(note), push.stored),
   );
   return after;
@@ -187,7 +187,7 @@ const pack = (value: unknown): string => btoa(strFromU8(gzipSync(strToU8(JSON.st
 const unpack = (text: string): unknown => JSON.parse(strFromU8(gunzipSync(strToU8(atob(text), true))));
 
 /** Pushes a sheet remembers to have had: more than a person begins in the days a service keeps them. */
-const MOST_EARLIER = 100;
+const MAX_EARLIER_PUSHES = 100;
 
 /** A push that is about to begin. @param previous the latest push of the same sheet */
 export function intendedPush(
@@ -213,7 +213,8 @@ export function intendedPush(
     cancelled: false,
     stopped: '',
     missing: [],
-    earlier: previous === undefined ? [] : [...previous.earlier, previous.id].filter(Boolean).slice(-MOST_EARLIER),
+    earlier:
+      previous === undefined ? [] : [...previous.earlier, previous.id].filter(Boolean).slice(-MAX_EARLIER_PUSHES),
     before: appliedValues(previous, administration),
     unconfirmed: previous?.unconfirmed ?? [],
     added: addedQuantities(previous),

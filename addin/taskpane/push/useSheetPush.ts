@@ -60,9 +60,9 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
           isNew,
           onChange: change,
         });
-        change({ push: finished, phase: 'resting', trouble: undefined });
+        change({ push: finished, phase: 'resting', error: undefined });
       } catch (error) {
-        change({ phase: 'resting', failure: error, trouble: undefined });
+        change({ phase: 'resting', failure: error, error: undefined });
       }
     },
     [client, contextOf],

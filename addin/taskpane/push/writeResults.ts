@@ -78,12 +78,12 @@ export function refusedResults(push: SheetPush, { code, errors }: Problem, conte
 }
 
 /** Most rows written at once: a request to Excel stays small and the screen moves. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** @returns the keys no row had any more */
 export async function writeMarks({ handle, retry }: PushContext, marks: readonly RowChange[]): Promise<string[]> {
   const missing: string[] = [];
-  for (let start = 0; start < marks.length; start += AT_ONCE) {
-    missing.push(...(await writeCells(handle, productKeys, marks.slice(start, start + AT_ONCE), retry)));
+  for (let start = 0; start < marks.length; start += BATCH_SIZE) {
+    missing.push(...(await writeCells(handle, productKeys, marks.slice(start, start + BATCH_SIZE), retry)));
   }
   return missing;
 }
@@ -99,8 +99,8 @@ export async function writeResults(
   onBlock: (written: SheetPush) => void,
 ): Promise<SheetPush> {
   let written = push;
-  for (let start = 0; start < results.length; start += AT_ONCE) {
-    const block = results.slice(start, start + AT_ONCE);
+  for (let start = 0; start < results.length; start += BATCH_SIZE) {
+    const block = results.slice(start, start + BATCH_SIZE);
     // Rows of a push that another window has gone on from are no longer ours to write.
     await checkStored(context.handle, written, context.retry);
     const gone = await writeMarks(

@@ -5,7 +5,7 @@ import { usePane } from '../paneContext.ts';
 import { useFormStyles } from './ViewFrame.tsx';
 
 /** Most of them shown. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Pushes of the same user name that began elsewhere: another workbook, or another computer. */
 export function OtherPushes({ pushes }: { pushes: readonly Push[] }) {
@@ -19,7 +19,7 @@ export function OtherPushes({ pushes }: { pushes: readonly Push[] }) {
         {texts.others}
       </Subtitle2>
       <ul className={styles.bullets}>
-        {pushes.slice(0, MOST_SHOWN).map(({ id, createdOn, total, counts }) => {
+        {pushes.slice(0, MAX_SHOWN).map(({ id, createdOn, total, counts }) => {
           const done = (counts.applied ?? 0) + (counts.refused ?? 0) + (counts.unknown ?? 0);
           const moment = formatMoment(language, new Date(Number(createdOn) * 1000));
           const text = counts.cancelled ? texts.otherStopped : texts.other;

@@ -65,29 +65,29 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
   const styles = useFormStyles();
   const { messages, language, count } = usePane();
   const texts = messages.push;
-  const { told, trouble, cancelling } = shown;
-  const isQuiet = useIsQuiet(told);
+  const { reported, error, cancelling } = shown;
+  const isQuiet = useIsQuiet(reported);
   const total = push.rows.length;
   const done = countOf(push, ...doneStates);
   const text = texts.progress(count(done), count(total));
   const obstacle =
     shown.waiting !== undefined
       ? messages.waitingFor[shown.waiting]
-      : trouble !== undefined
-        ? texts.retrying(explainError(trouble, messages))
+      : error !== undefined
+        ? texts.retrying(explainError(error, messages))
         : cancelling
           ? texts.stopping
-          : told === undefined
+          : reported === undefined
             ? texts.beginning
-            : told.state === 'waiting'
+            : reported.state === 'waiting'
               ? texts.queued
               : isQuiet
                 ? texts.quiet
                 : '';
   const pace = [
-    ...(told?.perMinute ? [texts.pace(count(Math.round(Number(told.perMinute))))] : []),
-    ...(told?.expectedEnd && !cancelling
-      ? [texts.expectedEnd(formatTime(language, new Date(Number(told.expectedEnd) * 1000), new Date()))]
+    ...(reported?.perMinute ? [texts.pace(count(Math.round(Number(reported.perMinute))))] : []),
+    ...(reported?.expectedEnd && !cancelling
+      ? [texts.expectedEnd(formatTime(language, new Date(Number(reported.expectedEnd) * 1000), new Date()))]
       : []),
   ];
   return (
@@ -124,16 +124,16 @@ function StateCounts({ push }: { push: SheetPush }) {
 }
 
 /** Milliseconds without a row after which the person is told that this is the administration's doing. */
-const QUIET = 60_000;
+const QUIET_MS = 60_000;
 
 /** Whether a push that runs has let no row through for a while. */
-function useIsQuiet(told: Push | undefined): boolean {
+function useIsQuiet(reported: Push | undefined): boolean {
   const [isQuiet, setQuiet] = useState(false);
-  const open = told?.state === 'running' ? (told.counts.waiting ?? 0) : 0;
+  const open = reported?.state === 'running' ? (reported.counts.waiting ?? 0) : 0;
   useEffect(() => {
     setQuiet(false);
     if (open === 0) return;
-    const timer = setTimeout(() => setQuiet(true), QUIET);
+    const timer = setTimeout(() => setQuiet(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, [open]);
   return isQuiet;

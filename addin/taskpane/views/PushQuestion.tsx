@@ -1,6 +1,6 @@
 import { Checkbox, Field, makeStyles, Radio, RadioGroup, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { MOST_ROWS } from '../../../shared/resources/push.ts';
+import { MAX_PUSH_ROWS } from '../../../shared/resources/push.ts';
 import { formatDecimal, formatMoment } from '../locales/language.ts';
 import { usePane } from '../paneContext.ts';
 import { changesOf, type FieldChange, isUnusualPrice, totalsOf } from '../push/previewRow.ts';
@@ -53,7 +53,7 @@ export function PushQuestion({ chosen, elsewhere, connectedTo, madeFor, isFirst,
   const hidden = chosen.length - visible.length;
   const [scope, setScope] = useState<'visible' | 'all'>(visible.length > 0 ? 'visible' : 'all');
   const [isSure, setSure] = useState(false);
-  const rows = (scope === 'all' ? chosen : visible).slice(0, MOST_ROWS);
+  const rows = (scope === 'all' ? chosen : visible).slice(0, MAX_PUSH_ROWS);
   const unusual = rows.filter(isUnusualPrice).length;
   return (
     <ConfirmDialog
@@ -199,7 +199,7 @@ function Warnings({
     .at(-1);
   return (
     <>
-      {rows.length === MOST_ROWS && <Text>{texts.onlyFirst(count(MOST_ROWS))}</Text>}
+      {rows.length === MAX_PUSH_ROWS && <Text>{texts.onlyFirst(count(MAX_PUSH_ROWS))}</Text>}
       {isFirst && <Text>{texts.confirmFirst}</Text>}
       {held > 0 && <Text weight="semibold">{texts.confirmUnknown(count(held), held === 1)}</Text>}
       {last !== undefined && (

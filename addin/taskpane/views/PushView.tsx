@@ -1,8 +1,8 @@
 import { Button, Field, Radio, RadioGroup, Select, Subtitle2, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Push } from '../../../shared/resources/push.ts';
-import { type CopiedTable, copiedTables, takeUpCopy } from '../../excel/tables/copiedTables.ts';
-import { findRowsBelow, type RowsBelow, takeInRows } from '../../excel/tables/rowsBelow.ts';
+import { adoptCopiedTable, type CopiedTable, copiedTables } from '../../excel/tables/copiedTables.ts';
+import { findRowsBelow, includeRowsBelow, type RowsBelow } from '../../excel/tables/rowsBelow.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
@@ -53,7 +53,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const pushing = useSheetPush(handle, administration, pushes);
   const { shown } = pushing;
   const push = shown?.push;
-  const isResting = shown?.phase === 'resting' && (push === undefined || isFinished(push));
+  const isPaused = shown?.phase === 'resting' && (push === undefined || isFinished(push));
 
   const { start: startChecking } = checking;
   const { id, label } = administration;
@@ -84,10 +84,10 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   useEffect(() => {
     look().catch(setFailure);
   }, [look]);
-  const takeUp = (copy: CopiedTable) => takeUpCopy(copy).then(({ sheetId }) => look(sheetId), setFailure);
+  const adoptCopy = (copy: CopiedTable) => adoptCopiedTable(copy).then(({ sheetId }) => look(sheetId), setFailure);
   const takeIn = async ({ handle: table, below }: Checked) => {
     if (below === undefined) return;
-    await taking.start(({ retry }) => takeInRows(table, below, retry));
+    await taking.start(({ retry }) => includeRowsBelow(table, below, retry));
     await check(table, defaultMode, () => push);
   };
   useEffect(() => {
@@ -97,8 +97,8 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     return () => look.abort();
   }, [pushes]);
   useEffect(() => {
-    if (handle !== undefined && isResting) void check(handle, defaultMode, () => push);
-  }, [handle, defaultMode, check, isResting, push]);
+    if (handle !== undefined && isPaused) void check(handle, defaultMode, () => push);
+  }, [handle, defaultMode, check, isPaused, push]);
   // Who began a push, or waited for it, goes on where it is told of.
   const phase = shown?.phase;
   const seen = useRef(phase);
@@ -118,8 +118,8 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const shownRows = found ?? (checking.job.state === 'running' ? latest : undefined);
   const checked = shownRows?.handle === handle ? shownRows : undefined;
   const ours = handle !== undefined && isSameAdministration(handle.memory.administration, administration);
-  const isUnheardOf = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !known.has(id);
-  const unheardOf = others.filter(isUnheardOf);
+  const isNotListed = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !known.has(id);
+  const notListed = others.filter(isNotListed);
 
   /**
    * The sheet may have been changed since it was shown, and answers have come in: what is asked about, and sent, is what
@@ -132,7 +132,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     if (now === undefined || chosen.length === 0) return;
     const isSince = ({ createdOn }: Push) => Number(createdOn) * 1000 > Date.parse(handle.memory.pulledAt);
     const elsewhere = await asking.start(async () => {
-      const since = (await pushes.list()).filter(isUnheardOf).filter(isSince);
+      const since = (await pushes.list()).filter(isNotListed).filter(isSince);
       return rowsAppliedElsewhere(chosen, since, pushes);
     });
     // Without a network nothing is known of other pushes; this one waits for it too.
@@ -155,11 +155,11 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
     return (
       <ViewFrame title={texts.title}>
         <Text>{texts.none}</Text>
-        <Copies copies={copies} onTakeUp={takeUp} />
+        <Copies copies={copies} onTakeUp={adoptCopy} />
         <Button className={styles.submit} appearance="primary" onClick={() => go('products')}>
           {texts.make}
         </Button>
-        <OtherPushes pushes={unheardOf} />
+        <OtherPushes pushes={notListed} />
       </ViewFrame>
     );
   }
@@ -181,7 +181,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
         </Select>
       </Field>
 
-      <Copies copies={copies} onTakeUp={takeUp} />
+      <Copies copies={copies} onTakeUp={adoptCopy} />
 
       {/* Where the focus goes when a push begins and when it has ended, so that this is what is read next. */}
       <div ref={status} tabIndex={-1} className={styles.form} style={{ outline: 'none' }}>
@@ -195,10 +195,10 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
             onAbandon={pushing.abandon}
           />
         )}
-        {isResting && push !== undefined && <PushEnd push={push} />}
+        {isPaused && push !== undefined && <PushEnd push={push} />}
       </div>
 
-      {isResting && (
+      {isPaused && (
         <>
           {retries > 0 && (
             <Button className={styles.submit} disabledFocusable={busy} onClick={() => ask(isRetried)}>
@@ -276,7 +276,7 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
           )}
         </>
       )}
-      <OtherPushes pushes={unheardOf} />
+      <OtherPushes pushes={notListed} />
 
       {question !== undefined && handle !== undefined && (
         <PushQuestion
@@ -319,7 +319,7 @@ function Copies({ copies, onTakeUp }: { copies: readonly CopiedTable[]; onTakeUp
 }
 
 /** Mistakes shown one by one; every row of the sheet shows its own after a push. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 function Found({ rows }: { rows: readonly ProductRow[] }) {
   const styles = useFormStyles();
@@ -357,11 +357,11 @@ function Found({ rows }: { rows: readonly ProductRow[] }) {
         <Notice intent="warning">
           <strong>{texts.bad(count(bad.length), bad.length === 1)}</strong>
           <ul className={styles.bullets}>
-            {bad.slice(0, MOST_SHOWN).map(({ number, message }) => (
+            {bad.slice(0, MAX_SHOWN).map(({ number, message }) => (
               <li key={number}>{texts.rowIssue(String(number), message)}</li>
             ))}
           </ul>
-          {bad.length > MOST_SHOWN && texts.more(count(bad.length - MOST_SHOWN))}
+          {bad.length > MAX_SHOWN && texts.more(count(bad.length - MAX_SHOWN))}
         </Notice>
       )}
     </section>

@@ -1,10 +1,11 @@
-import type { EndpointName } from '../../../shared/api.ts';
+import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
+import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
-import type { FileScope } from './documents/attachments.ts';
+import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
@@ -21,8 +22,9 @@ import { addSalesTransaction } from './sales/addSalesTransaction.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
-import { type MailScope, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
-import { signIn } from './setup/keys.ts';
+import { type MailContext, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
+import { type SignedIn, signIn } from './setup/keys.ts';
+import { keyUses } from './setup/keyUses.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
 
@@ -42,7 +44,7 @@ export type BuiltinOptions = {
 };
 
 /** What the work of one administration is done with. */
-type OwnScope = FileScope & MailScope;
+type BuiltinContext = FileContext & MailContext;
 
 /** Seconds mail may wait past its time before health says so. */
 const MAX_MAIL_LATENESS = 600;
@@ -57,26 +59,41 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns what it adds up to */
-  async function everywhere(action: string, work: (scope: OwnScope) => Promise<number>): Promise<number> {
+  async function everywhere(action: string, work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
       sum += await work({ ...shared, administration, author: { origin: 'timer', key: null, action } });
     }
     return sum;
   }
-  async function scopeOf(credential: Credential, origin: 'rest' | 'push'): Promise<OwnScope> {
-    const { administration, key } = await signIn(db, credential);
-    return { ...shared, administration, author: { origin, key: key.id, action: '' } };
+  const uses = keyUses(db, log);
+  async function signedIn(credential: Credential): Promise<SignedIn> {
+    const found = await signIn(db, credential, today());
+    uses.record(found, now());
+    return found;
   }
+  const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): BuiltinContext => ({
+    ...shared,
+    administration,
+    author: { origin, key: key.id, action: '' },
+  });
   return {
-    open: async (credential) => endpointsOf(await scopeOf(credential, 'rest')),
-    files: async (credential) => invoiceFiles(await scopeOf(credential, 'rest')),
-    writer: async (credential) => productWriter(await scopeOf(credential, 'push'), credential),
+    async open(credential) {
+      const found = await signedIn(credential);
+      const endpoints = endpointsOf(contextOf(found, 'rest'));
+      return found.key.scope === 'all' ? endpoints : readingOnly(endpoints);
+    },
+    files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
+    async writer(credential) {
+      const found = await signedIn(credential);
+      if (found.key.scope !== 'all') throw readOnly();
+      return productWriter(contextOf(found, 'push'), credential);
+    },
     upkeep: {
       makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
       sendDueMail: async () => (mailer === undefined ? 0 : everywhere('mail', (scope) => sendDueMail(scope, mailer))),
     },
-    own: ownAdministrations(db),
+    own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
     async health() {
       const { count } = await db
@@ -94,16 +111,32 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         mail: { ...(mailer === undefined ? { note: 'SMTP_URL is not set: mail waits' } : {}), ...mail },
       };
     },
-    close: () => {
+    async close() {
       mailer?.close();
-      return db.destroy();
+      await uses.settled();
+      await db.destroy();
     },
   };
 }
 
-function endpointsOf(scope: OwnScope): Administration {
+const readOnly = (): Problem => new Problem('FORBIDDEN', 'This API key may only read.');
+
+/** The endpoints of a key that may only read: those that write refuse. */
+const readingOnly = (endpoints: Administration): Administration =>
+  Object.fromEntries(
+    endpointNames.map((name) => [
+      name,
+      endpointOf(name).repeat === 'safe'
+        ? endpoints[name]
+        : async () => {
+            throw readOnly();
+          },
+    ]),
+  ) as Administration;
+
+function endpointsOf(scope: BuiltinContext): Administration {
   /** What an endpoint that writes works with: the log names it. */
-  const as = (action: EndpointName): OwnScope => ({ ...scope, author: { ...scope.author, action } });
+  const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
   return {
     listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
     updateproduct: (update) => updateProduct(as('updateproduct'), update),

@@ -38,7 +38,7 @@ export function createAttempt({
   /** @throws Deferred while the service is left alone */
   const checkBreaker = (key: string) => {
     const pause = breakers.pause(key);
-    if (pause > 0) throw leftAlone(pause);
+    if (pause > 0) throw paused(pause);
   };
   return async (name, request, credential, options, onSending) => {
     const key = keyOf(credential);
@@ -51,13 +51,13 @@ export function createAttempt({
     await onSending?.();
     await permit.ready();
     const pass = breakers.enter(key);
-    if (pass === undefined) throw leftAlone(breakers.pause(key));
+    if (pass === undefined) throw paused(breakers.pause(key));
     let result: Result | undefined;
     try {
       result = await readResult(name, await transport.send(message));
       return result;
     } finally {
-      pass(verdictOn(result));
+      pass(verdictOf(result));
     }
   };
 }
@@ -66,11 +66,11 @@ export function createAttempt({
 export const keyOf = ({ apiKey, username }: Credential): string =>
   hash('sha256', `${username}\n${apiKey}`, 'base64url');
 
-const leftAlone = (pause: number): Deferred =>
+const paused = (pause: number): Deferred =>
   new Deferred('REMOTE_FAILED', 'The service failed several times in a row and is left alone for a moment.', pause);
 
 /** A refusal is the work of a service that works. */
-const verdictOn = (result: Result | undefined): Verdict => {
+const verdictOf = (result: Result | undefined): Verdict => {
   if (result === undefined) return 'given up';
   const isFailure = result.kind === 'not sent' || (result.kind === 'unknown' && !result.isLasting);
   return isFailure ? 'failed' : 'succeeded';

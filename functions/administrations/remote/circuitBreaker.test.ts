@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { retryOptions } from '../../../shared/retry.ts';
-import { type Breaker, createBreaker, type Pass, type Verdict } from './circuitBreaker.ts';
+import { type Breaker, type BreakerPermit, createBreaker, type Verdict } from './circuitBreaker.ts';
 
 let now: number;
 let logged: string[];
@@ -39,7 +39,7 @@ describe('the breaker', () => {
     attempts('failed', 'failed', 'failed');
     now = 1000;
     expect(breaker.health().state).toBe('half-open');
-    const probe = breaker.enter() as Pass;
+    const probe = breaker.enter() as BreakerPermit;
     expect(attempts('succeeded', 'failed')).toEqual([false, false]);
     probe('succeeded');
     expect(attempts('succeeded')).toEqual([true]);
@@ -64,14 +64,14 @@ describe('the breaker', () => {
   });
 
   it('closes when something that was under way before is answered after all', () => {
-    const early = breaker.enter() as Pass;
+    const early = breaker.enter() as BreakerPermit;
     attempts('failed', 'failed', 'failed');
     early('succeeded');
     expect(breaker.health().state).toBe('closed');
   });
 
   it('is not opened again by what was under way before', () => {
-    const early = [breaker.enter(), breaker.enter()] as Pass[];
+    const early = [breaker.enter(), breaker.enter()] as BreakerPermit[];
     attempts('failed', 'failed', 'failed');
     for (const pass of early) pass('failed');
     now = 1000;

@@ -4,13 +4,13 @@ import type { Clock } from './rateLimit/clock.ts';
 /** How an attempt ended; `given up`: nothing was learned of the service. */
 export type Verdict = 'succeeded' | 'failed' | 'given up';
 /** Leave to make one attempt; takes how it ended. */
-export type Pass = (verdict: Verdict) => void;
+export type BreakerPermit = (verdict: Verdict) => void;
 
 export type BreakerHealth = { state: 'closed' | 'open' | 'half-open'; consecutiveFailures: number };
 
 export type Breaker = {
   /** A pass; undefined while the service is left alone. */
-  enter(): Pass | undefined;
+  enter(): BreakerPermit | undefined;
   /** In how many milliseconds it is worth asking for a pass; 0 when it is now. */
   pause(): number;
   health(): BreakerHealth;
@@ -53,7 +53,7 @@ export function createBreaker(
     failures = 0;
   };
 
-  const passFor = (isProbe: boolean): Pass => {
+  const permitFor = (isProbe: boolean): BreakerPermit => {
     let used = false;
     return (verdict) => {
       if (used) return;
@@ -72,10 +72,10 @@ export function createBreaker(
 
   return {
     enter() {
-      if (openUntil === undefined) return passFor(false);
+      if (openUntil === undefined) return permitFor(false);
       if (probing || clock.now() < openUntil) return undefined;
       probing = true;
-      return passFor(true);
+      return permitFor(true);
     },
     pause: () =>
       openUntil === undefined ? 0 : probing ? retry.initialBackoffMs : Math.max(0, openUntil - clock.now()),

@@ -1,10 +1,16 @@
-import { type Breaker, type BreakerHealth, type BreakerOptions, createBreaker, type Pass } from './circuitBreaker.ts';
+import {
+  type Breaker,
+  type BreakerHealth,
+  type BreakerOptions,
+  type BreakerPermit,
+  createBreaker,
+} from './circuitBreaker.ts';
 import type { Clock } from './rateLimit/clock.ts';
 
 /** One breaker for each credential, and one for all: one caller's failures keep nobody else from the service. */
 export type Breakers = {
   /** Leave to make an attempt; undefined while the service is left alone. */
-  enter(key: string): Pass | undefined;
+  enter(key: string): BreakerPermit | undefined;
   /** In how many milliseconds it is worth asking for leave; 0 when it is now. */
   pause(key: string): number;
   /** Of the breaker that fares worst. */
@@ -24,7 +30,7 @@ export function createBreakers(
   const failingKeys = new Set<string>();
   const common = createBreaker(options, clock, log, () => failingKeys.size >= MIN_FAILING_KEYS);
   const own = new Map<string, { breaker: Breaker; usedAt: number }>();
-  let sweptAt = clock.now();
+  let lastRemoval = clock.now();
 
   function breakerOf(key: string): Breaker {
     const now = clock.now();
@@ -35,12 +41,12 @@ export function createBreakers(
       own.set(key, one);
     }
     one.usedAt = now;
-    if (now - sweptAt > MAX_IDLE_MS) sweep(now);
+    if (now - lastRemoval > MAX_IDLE_MS) removeIdle(now);
     return one.breaker;
   }
 
-  function sweep(now: number): void {
-    sweptAt = now;
+  function removeIdle(now: number): void {
+    lastRemoval = now;
     for (const [key, { breaker, usedAt }] of own) {
       if (now - usedAt > MAX_IDLE_MS && breaker.pause() === 0) own.delete(key);
     }
@@ -50,19 +56,19 @@ export function createBreakers(
 
   return {
     enter(key) {
-      const commonPass = common.enter();
-      if (commonPass === undefined) return undefined;
+      const commonPermit = common.enter();
+      if (commonPermit === undefined) return undefined;
       const breaker = breakerOf(key);
-      const ownPass = breaker.enter();
-      if (ownPass === undefined) {
-        commonPass('given up');
+      const ownPermit = breaker.enter();
+      if (ownPermit === undefined) {
+        commonPermit('given up');
         return undefined;
       }
       return (verdict) => {
         if (verdict === 'failed') failingKeys.add(key);
         if (verdict === 'succeeded') failingKeys.clear();
-        commonPass(verdict);
-        ownPass(verdict);
+        commonPermit(verdict);
+        ownPermit(verdict);
         const { state, consecutiveFailures } = breaker.health();
         if (state === 'closed' && consecutiveFailures === 0) own.delete(key);
       };

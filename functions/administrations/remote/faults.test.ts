@@ -18,11 +18,11 @@ beforeEach(() => {
 
 /** Milliseconds an attempt may take here. */
 const TIMEOUT = 100;
-const neverLeftAlone = {
+const alwaysProbing = {
   maxFailures: Number.POSITIVE_INFINITY,
   retry: retryOptions({ initialBackoffMs: 1, maxBackoffMs: 1 }),
 };
-const open = (): Administrations => openRemote(service.url, { timeout: TIMEOUT }, { breaker: neverLeftAlone });
+const open = (): Administrations => openRemote(service.url, { timeout: TIMEOUT }, { breaker: alwaysProbing });
 
 const mayBeRepeated = endpointNames.filter((name) => endpointOf(name).repeat !== 'never');
 const neverRepeated = endpointNames.filter((name) => endpointOf(name).repeat === 'never');
@@ -60,7 +60,7 @@ describe('a service that', () => {
     '%s: what only looks, or sets, is tried again, what adds is not',
     async (fault) => {
       service.fault = fault;
-      const remote = openRemote(service.url, {}, { breaker: neverLeftAlone });
+      const remote = openRemote(service.url, {}, { breaker: alwaysProbing });
       for (const name of mayBeRepeated) {
         service.arrived.length = 0;
         await problemOf(ask(remote, name, requests[name]));
@@ -77,7 +77,7 @@ describe('a service that', () => {
 
 /** All of them, on a machine that has the time. */
 const CALLS = deeper(1500, 10_000);
-const AT_A_TIME = 50;
+const CONCURRENCY = 50;
 
 describe(`${CALLS} calls that go wrong`, () => {
   it('leave no connection and no memory behind, and repeat nothing that adds', async () => {
@@ -99,8 +99,8 @@ describe(`${CALLS} calls that go wrong`, () => {
       const end = made + count;
       while (made < end) {
         // Changed while others are under way: requests meet each fault at every moment.
-        service.fault = made % 500 < AT_A_TIME ? 'answers a slow drip' : quick[made % quick.length]!;
-        await Promise.all(Array.from({ length: Math.min(AT_A_TIME, end - made) }, call));
+        service.fault = made % 500 < CONCURRENCY ? 'answers a slow drip' : quick[made % quick.length]!;
+        await Promise.all(Array.from({ length: Math.min(CONCURRENCY, end - made) }, call));
       }
     };
 

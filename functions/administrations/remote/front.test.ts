@@ -26,7 +26,7 @@ async function startFront(settings: Partial<RemoteSettings> = {}): Promise<void>
   logged = [];
   const remote: Administrations = openRemote(service.url, settings, { log: (line) => logged.push(line) });
   const server = createHost(
-    functionsOf(async () => ({ administrations: remote, healthKey: HEALTH_KEY }), '/nowhere').http,
+    functionsOf(async () => ({ administrations: remote }), { pages: '/nowhere', healthKey: HEALTH_KEY }).http,
     (line) => logged.push(line),
   );
   const listening = await listen(server);
@@ -49,7 +49,7 @@ describe('the app in front of a service', () => {
     const { status, text } = await get('/rest/ListLedgerAccounts/?fiscalyear=2026');
     expect(status).toBe(200);
     expect(text).toMatch(/^\[\{"Number":"8000",.*"Mood":98765432109876543210\}\]$/);
-    expect(service.heard[0]).toMatchObject({ path: '/rest/listledgeraccounts/', query: 'FiscalYear=2026' });
+    expect(service.received[0]).toMatchObject({ path: '/rest/listledgeraccounts/', query: 'FiscalYear=2026' });
   });
 
   it('refuses what can be refused without asking the service', async () => {
@@ -57,7 +57,7 @@ describe('the app in front of a service', () => {
     const { status, json } = await get('/rest/listrelations?Limit=none');
     expect([status, json.errors[0].path]).toEqual([400, 'Limit']);
     expect((await send(url, 'GET', '/rest/listrelations')).status).toBe(401);
-    expect(service.heard).toEqual([]);
+    expect(service.received).toEqual([]);
   });
 
   it('tells a rate limit as 429 with Retry-After', async () => {
@@ -82,9 +82,9 @@ describe('the app in front of a service', () => {
     service.play({ body: '[]' });
     const more = { Host: 'elsewhere.example', 'X-Forwarded-Host': 'elsewhere.example', Forwarded: 'host=elsewhere' };
     await get('/rest/listtaxcodes?url=http://elsewhere.example', more);
-    const { path, query, headers: heard } = service.heard[0]!;
-    expect([path, query, heard.host]).toEqual(['/rest/listtaxcodes/', '', new URL(service.url).host]);
-    expect(JSON.stringify(heard)).not.toContain('elsewhere');
+    const { path, query, headers: received } = service.received[0]!;
+    expect([path, query, received.host]).toEqual(['/rest/listtaxcodes/', '', new URL(service.url).host]);
+    expect(JSON.stringify(received)).not.toContain('elsewhere');
   });
 
   it('logs no key, and no error has one', async () => {
@@ -136,7 +136,7 @@ describe('a whole list', () => {
     serve('RelationGUID', () => upTo(500), 70);
     const rows = await collect(wholeList(client(), 'listrelations', {}, (row) => row.RelationGUID!));
     expect(rows.map(({ RelationGUID }) => Number(RelationGUID))).toEqual(upTo(500));
-    expect(new URLSearchParams(service.heard[0]!.query).get('Limit')).toBe('200');
+    expect(new URLSearchParams(service.received[0]!.query).get('Limit')).toBe('200');
   });
 
   it('has every row once though rows move to a later page while it is read', async () => {
@@ -166,6 +166,6 @@ describe('a whole list', () => {
     expect(rows).toBe(50_000);
     // The rows together are 100 MB of text.
     expect(most - before).toBeLessThan(50 * 1024 * 1024);
-    expect(service.heard).toHaveLength(501);
+    expect(service.received).toHaveLength(501);
   }, 180_000);
 });

@@ -53,7 +53,7 @@ function readSuccess(name: EndpointName, text: string): Result {
     const what = text.trimStart().startsWith('<') ? 'a web page' : 'something that is not JSON';
     return { kind: 'unknown', reason: `it answered ${what}`, timedOut: false };
   }
-  if (!isRead && isNothing(value)) {
+  if (!isRead && isAbsent(value)) {
     const message = 'The service did not carry this out, and gave no reason.';
     return { kind: 'refused', problem: new Problem('NOT_APPLIED', message) };
   }
@@ -79,11 +79,11 @@ function readSuccess(name: EndpointName, text: string): Result {
 const rateLimitWords = /\brate[\s_-]?limit(s|ed|ing)?\b|too many requests/i;
 
 /** Nothing at all, whatever it is wrapped in. */
-const isNothing = (value: unknown): boolean =>
+const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
-  (Array.isArray(value) && value.every(isNothing)) ||
+  (Array.isArray(value) && value.every(isAbsent)) ||
   (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
 
 /** An error under a status of success. */
@@ -99,7 +99,7 @@ const isErrorBody = (value: unknown): boolean => {
 function withoutUnreadable(value: unknown, { issues }: z.ZodError): unknown {
   // From the last to the first: what is left of a list keeps its place.
   const left = issues.map(({ path }) => path).reduceRight(without, value);
-  return isNothing(left) ? value : left;
+  return isAbsent(left) ? value : left;
 }
 
 /** A value without its member at a path; undefined when it has no members, so that it is unreadable itself. */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { retryOptions } from '../../../shared/retry.ts';
 import { testCertificate } from '../../../testing/attachments/certificate.ts';
 import { ask, credential, openRemote, problemOf, requests } from '../../../testing/remote/askRemote.ts';
-import { handClock, hurried } from '../../../testing/remote/clocks.ts';
+import { fastClock, handClock } from '../../../testing/remote/clocks.ts';
 import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import type { Administrations } from '../administration.ts';
 import { systemClock } from './rateLimit/clock.ts';
@@ -61,7 +61,7 @@ describe('the pace', () => {
     expect(await ask(remote, 'listtaxcodes', {}, undefined, other)).toEqual([]);
     // The same key of another user is another credential.
     expect(await ask(remote, 'listtaxcodes', {}, undefined, { ...credential, username: 'else' })).toEqual([]);
-    expect(service.heard).toHaveLength(3);
+    expect(service.received).toHaveLength(3);
   });
 
   it('lets who waits for an answer go before background work', async () => {
@@ -70,7 +70,7 @@ describe('the pace', () => {
       order.push(path);
       return { body: '[]' };
     });
-    const remote = open(service.url, { perSecond: 1, timeout: 1_000_000 }, { clock: hurried(10) });
+    const remote = open(service.url, { perSecond: 1, timeout: 1_000_000 }, { clock: fastClock(10) });
     const background = { priority: 'background', timeout: Number.POSITIVE_INFINITY } as const;
     await Promise.all([
       ask(remote, 'listtaxcodes'),
@@ -91,13 +91,13 @@ describe('the pace', () => {
     const remote = open(service.url, { perMinute: 1, timeout: 120_000 });
     const stop = new AbortController();
     const sent = ask(remote, 'listtaxcodes', {}, { signal: stop.signal });
-    await expect.poll(() => service.heard).toHaveLength(1);
+    await expect.poll(() => service.received).toHaveLength(1);
     const waiting = ask(remote, 'listrelations', {}, { signal: stop.signal });
     await expect.poll(async () => (await remote.health()).waiting).toBe(1);
     stop.abort(new Error('no longer wanted'));
     await expect(waiting).rejects.toThrow('no longer wanted');
     expect(await sent).toEqual([]);
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 });
 
@@ -108,7 +108,7 @@ describe('time', () => {
     expect((await problemOf(ask(remote, 'listrelations'))).code).toBe('REMOTE_TIMEOUT');
     service.play({ body: '[]', wait: 2000 });
     expect((await problemOf(ask(remote, 'addorder', requests.addorder))).code).toBe('OUTCOME_UNKNOWN');
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a service that is not there', () => {
     service.play({ body: '[]' });
     const problem = await problemOf(ask(remote, 'addorder', requests.addorder));
     expect([problem.code, Number(problem.headers['Retry-After'])]).toEqual(['REMOTE_FAILED', expect.any(Number)]);
-    expect(service.heard).toEqual([]);
+    expect(service.received).toEqual([]);
     // Others are not to suffer from one caller's failures.
     expect(await ask(remote, 'listrelations', {}, undefined, other)).toEqual([]);
 
@@ -153,7 +153,7 @@ describe('a service that is not there', () => {
     service.play({ body: '[]', wait: 300 });
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => ask(remote, 'listrelations')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
     expect(await remote.health()).toMatchObject({ status: 'ok', breaker: { state: 'closed', consecutiveFailures: 0 } });
     expect(logged).toHaveLength(2);
   });
@@ -166,14 +166,14 @@ describe('a service that is not there', () => {
     );
     service.play({ status: 400, body: '{"errorMessage":"Nee."}' });
     for (let time = 0; time < 3; time++) await problemOf(ask(remote, 'listrelations'));
-    expect(service.heard).toHaveLength(3);
+    expect(service.received).toHaveLength(3);
   });
 
   it('does not keep the app from stopping', async () => {
     service.play({ body: '[]', wait: 5000 });
     const remote = open(service.url, { perMinute: 1, timeout: 120_000 });
     const asked = [ask(remote, 'listrelations'), ask(remote, 'listrelations')].map(problemOf);
-    await expect.poll(() => service.heard).toHaveLength(1);
+    await expect.poll(() => service.received).toHaveLength(1);
     await remote.close();
     expect((await Promise.all(asked)).map(({ code }) => code)).toEqual(['REMOTE_FAILED', 'REMOTE_FAILED']);
   });

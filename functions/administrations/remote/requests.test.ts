@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames } from '../../../shared/api.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
 import { ask, credential, openRemote, requests } from '../../../testing/remote/askRemote.ts';
-import { type Heard, type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
+import {
+  type ReceivedRequest,
+  type ScriptedService,
+  startScriptedService,
+} from '../../../testing/remote/scriptedService.ts';
 import type { Administrations } from '../administration.ts';
 
 let service: ScriptedService;
@@ -17,11 +21,11 @@ afterAll(async () => {
 });
 
 /** What the service hears of a request. */
-async function heardOf(name: EndpointName, input: object): Promise<Heard> {
+async function heardOf(name: EndpointName, input: object): Promise<ReceivedRequest> {
   service.play({ body: '[{"Name":"x"}]' });
   await ask(remote, name, input);
-  expect(service.heard).toHaveLength(1);
-  return service.heard[0]!;
+  expect(service.received).toHaveLength(1);
+  return service.received[0]!;
 }
 
 describe('a request to the service', () => {
@@ -119,7 +123,7 @@ describe('a request to the service', () => {
       const other = openRemote(url);
       await ask(other, 'listtaxcodes');
       await other.close();
-      expect(service.heard[0]!.path).toBe('/books/v1/rest/listtaxcodes/');
+      expect(service.received[0]!.path).toBe('/books/v1/rest/listtaxcodes/');
     }
   });
 
@@ -130,12 +134,12 @@ describe('a request to the service', () => {
   ])('is not made for %j, which cannot stand in a header', async (strange) => {
     service.play({ body: '[]' });
     await expect(remote.open(strange)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    expect(service.heard).toEqual([]);
+    expect(service.received).toEqual([]);
   });
 
   it('is made for a user whose name is not ASCII, byte for byte', async () => {
     service.play({ body: '[]' });
     await ask(remote, 'listtaxcodes', {}, undefined, { apiKey: 'k', username: 'andré@example.com' });
-    expect(service.heard[0]!.headers.username).toBe('andré@example.com');
+    expect(service.received[0]!.headers.username).toBe('andré@example.com');
   });
 });

@@ -15,7 +15,7 @@ export function createVerifiedCredentials(clock: Pick<Clock, 'now'>): VerifiedCr
   const known = new Map<string, number>();
   const asking = new Map<string, Promise<void>>();
 
-  async function askAndRemember(key: string, ask: () => Promise<void>): Promise<void> {
+  async function verify(key: string, ask: () => Promise<void>): Promise<void> {
     try {
       await ask();
     } finally {
@@ -34,7 +34,7 @@ export function createVerifiedCredentials(clock: Pick<Clock, 'now'>): VerifiedCr
       if ((known.get(key) ?? 0) > clock.now()) return;
       let asked = asking.get(key);
       if (asked === undefined) {
-        asked = askAndRemember(key, ask);
+        asked = verify(key, ask);
         asking.set(key, asked);
       }
       await asked;

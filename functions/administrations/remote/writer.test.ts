@@ -58,7 +58,7 @@ describe('a write', () => {
       kind: 'applied',
       product: { Name: 'Hamer' },
     });
-    expect(service.heard).toMatchObject([{ method: 'POST', path: '/rest/addproduct/' }]);
+    expect(service.received).toMatchObject([{ method: 'POST', path: '/rest/addproduct/' }]);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('a write', () => {
   ])('answered with %s is refused', async (_, reply, code) => {
     for (const write of [update(), relative, addition]) {
       expect(await outcomeOf(reply, write)).toMatchObject({ kind: 'refused', problem: { code } });
-      expect(service.heard).toHaveLength(1);
+      expect(service.received).toHaveLength(1);
     }
   });
 
@@ -81,7 +81,7 @@ describe('a write', () => {
   ])('answered with %s is unknown, and sent once whatever it does', async (_, reply) => {
     for (const write of [update(), relative, addition]) {
       expect(await outcomeOf(reply, write)).toMatchObject({ kind: 'unknown', problem: { code: 'OUTCOME_UNKNOWN' } });
-      expect(service.heard).toHaveLength(1);
+      expect(service.received).toHaveLength(1);
     }
   });
 
@@ -138,7 +138,7 @@ describe('a rate limit', () => {
       after: 3_600_000,
     });
     expect((await problemOf(ask(remote, 'listtaxcodes'))).code).toBe('RATE_LIMIT');
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   it('is sat out by no write that waits for its turn, nor by one that comes later', async () => {
@@ -155,7 +155,7 @@ describe('a rate limit', () => {
       // A pause ends at a whole millisecond.
       expect(Object(outcome).after).toBeLessThanOrEqual(600_001);
     }
-    expect([service.heard.length, onSending.mock.calls.length]).toEqual([1, 1]);
+    expect([service.received.length, onSending.mock.calls.length]).toEqual([1, 1]);
   });
 
   it.each([
@@ -205,7 +205,7 @@ describe('a service that is left alone', () => {
     expect(outcome).toMatchObject({ kind: 'deferred', problem: { code: 'REMOTE_FAILED' }, after: expect.any(Number) });
     expect(Object(outcome).after).toBeGreaterThan(40_000);
     expect(onSending).not.toHaveBeenCalled();
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 });
 
@@ -232,9 +232,9 @@ describe('what is done right before a write is sent', () => {
     let heardBefore = -1;
     await written(update(), async () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
-      heardBefore = service.heard.length;
+      heardBefore = service.received.length;
     });
-    expect([heardBefore, service.heard.length]).toEqual([0, 1]);
+    expect([heardBefore, service.received.length]).toEqual([0, 1]);
   });
 
   it('keeps it from being sent when it fails', async () => {
@@ -243,7 +243,7 @@ describe('what is done right before a write is sent', () => {
       throw new Error('no storage');
     };
     await expect(written(update(), failing)).rejects.toThrow('no storage');
-    expect(service.heard).toEqual([]);
+    expect(service.received).toEqual([]);
   });
 });
 
@@ -260,7 +260,7 @@ describe('a write that is to be stopped', () => {
     stop.abort(new Error('the push was cancelled'));
     await expect(waiting).rejects.toThrow('the push was cancelled');
     expect(onSending).not.toHaveBeenCalled();
-    expect(service.heard).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   it('once it is announced is sent and waited for all the same', async () => {

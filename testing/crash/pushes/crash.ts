@@ -10,7 +10,7 @@ import { builtinPlace, remotePlace } from './places.ts';
 /* `npm run crash:pushes`: kills the app while it pushes, over and over, and looks whether anything was lost or done twice. */
 
 /** Pushes that run at the same time. */
-const TOGETHER = 10;
+const CONCURRENCY = 10;
 
 const whole = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above zero.');
@@ -30,11 +30,11 @@ console.log(`${runs} runs, --to ${to} --seed ${seed}`);
 const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-crash-'));
 const totals: Record<string, number> = {};
 try {
-  for (let first = 0; first < runs; first += TOGETHER) {
+  for (let first = 0; first < runs; first += CONCURRENCY) {
     const storage = await startAzurite();
     const url = database ?? `sqlite:${path.join(folder, `${first}.sqlite`)}`;
     const place = to === 'remote' ? await remotePlace(seed + first) : await builtinPlace(url);
-    const seeds = Array.from({ length: Math.min(TOGETHER, runs - first) }, (_, index) => seed + first + index);
+    const seeds = Array.from({ length: Math.min(CONCURRENCY, runs - first) }, (_, index) => seed + first + index);
     try {
       for (const { seed: failing, findings, counts } of await crashRuns(place, storage.connectionString, seeds)) {
         for (const finding of findings) console.log(`--to ${to} --seed ${failing} --runs 1: ${finding}`);

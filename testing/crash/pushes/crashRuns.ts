@@ -27,15 +27,15 @@ type Intended = {
 };
 
 /** What a caller was answered when its push had ended. */
-type Told = { push: Push; rows: Map<number, PushRow>; findings: string[] };
+type PushReport = { push: Push; rows: Map<number, PushRow>; findings: string[] };
 
 const STOCK = 100;
 /** Times that instances are disturbed while pushes run. */
-const DISTURBANCES = 6;
+const MAX_DISTURBANCES = 6;
 /** Milliseconds in which a push is to have ended. */
 const MAX_WAIT_MS = 5 * 60_000;
 /** Milliseconds a caller waits for an answer. */
-const PATIENCE = 8000;
+const STOP_TIMEOUT_MS = 8000;
 
 /**
  * Pushes, one for each seed and all at the same time, through two instances of the app that are killed and held while they
@@ -54,11 +54,7 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
       ended = true;
     });
     const [runs] = await Promise.all([calls, disturb(place, instances, seeded(seeds[0]! * 31), () => ended)]);
-    const complaints = instances
-      .complaints()
-      .split('\n')
-      .filter((line) => / failed: |could not be|dropped/.test(line));
-    runs[0]!.findings.push(...complaints.map((line) => `An instance complained: ${line}`));
+    runs[0]!.findings.push(...instances.complaints());
     return runs;
   } finally {
     await instances.close();
@@ -72,7 +68,7 @@ async function disturb(place: Place, instances: Instances, random: Seeded, isOve
     await sleep(random.from(0, 600));
     await instances.disturb(random);
   }
-  for (let time = 0; time < DISTURBANCES; time++) {
+  for (let time = 0; time < MAX_DISTURBANCES; time++) {
     const from = await place.progress();
     const more = random.from(1, place.rows[1]);
     while ((await place.progress()) < from + more) {
@@ -84,11 +80,12 @@ async function disturb(place: Place, instances: Instances, random: Seeded, isOve
   }
 }
 
-async function callerRun(place: Place, instances: Instances, seed: number): Promise<CrashRun> {
+/** One caller's push, and what is wrong with what came of it. */
+export async function callerRun(place: Place, instances: Instances, seed: number): Promise<CrashRun> {
   const random = seeded(seed);
   const intended = anyRows(random, place);
   const articles = intended.filter(({ kind }) => kind === 'relative' || kind === 'absolute');
-  const credential = await place.furnish(
+  const credential = await place.addInitialData(
     `crash-${seed}`,
     articles.map(({ article }) => article),
     STOCK,
@@ -125,22 +122,22 @@ async function pushThrough(
   random: Seeded,
   credential: Credential,
   intended: readonly Intended[],
-): Promise<Told> {
+): Promise<PushReport> {
   const findings: string[] = [];
   const until = Date.now() + MAX_WAIT_MS;
   async function ask<Answer>(
     question: (client: PushClient, signal: AbortSignal) => Promise<Answer>,
-    patience = PATIENCE,
+    timeout = STOP_TIMEOUT_MS,
   ): Promise<Answer> {
     for (;;) {
       const client = createPushClient({ base: await instances.url(random), credential, fetch });
       try {
-        return await question(client, AbortSignal.timeout(patience));
+        return await question(client, AbortSignal.timeout(timeout));
       } catch (failure) {
         if (failure instanceof Problem) throw failure;
         if (Date.now() > until) throw new Error('It is not answered any more.', { cause: failure });
       }
-      patience = PATIENCE;
+      timeout = STOP_TIMEOUT_MS;
       await sleep(random.from(20, 300));
     }
   }
@@ -149,7 +146,7 @@ async function pushThrough(
   const begin = () =>
     ask(
       (client, signal) => client.begin(written, 'the key', signal),
-      random.chance(50) ? random.from(1, 200) : PATIENCE,
+      random.chance(50) ? random.from(1, 200) : STOP_TIMEOUT_MS,
     );
   let push = await begin();
   const cancelAfter = random.chance(25) ? random.below(written.length) : written.length;

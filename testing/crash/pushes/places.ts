@@ -6,7 +6,7 @@ import { inTransaction } from '../../../functions/administrations/builtin/sql/tr
 import type { Credential } from '../../../shared/client/client.ts';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import { fixturesOf } from '../../fixtures/fixtures.ts';
-import { startCarelessService } from './carelessService.ts';
+import { startUnreliableService } from './unreliableService.ts';
 
 /** What stands in the books of one credential. */
 export type InBooks = {
@@ -27,7 +27,7 @@ export type Place = {
   /** Whether every row's outcome is found out. */
   isSure: boolean;
   /** Makes books with some articles of the same stock. @param name no two are the same */
-  furnish(name: string, articles: readonly string[], stock: number): Promise<Credential>;
+  addInitialData(name: string, articles: readonly string[], stock: number): Promise<Credential>;
   /** Grows as rows are carried out. */
   progress(): number | Promise<number>;
   /** The books of a credential once nothing is under way. */
@@ -36,22 +36,22 @@ export type Place = {
 };
 
 /** Milliseconds the app waits for an answer of a service elsewhere. */
-const PATIENCE = 700;
+const CLIENT_TIMEOUT_MS = 700;
 
 /** A service elsewhere that loses answers. */
 export async function remotePlace(seed: number): Promise<Place> {
-  const service = await startCarelessService(seed, PATIENCE);
+  const service = await startUnreliableService(seed, CLIENT_TIMEOUT_MS);
   return {
     settings: {
       ADMINISTRATION_URL: service.url,
       REMOTE_PER_SECOND: '0',
       REMOTE_PER_MINUTE: '0',
-      REMOTE_TIMEOUT_MS: String(PATIENCE),
+      REMOTE_TIMEOUT_MS: String(CLIENT_TIMEOUT_MS),
       REMOTE_AT_A_TIME: '4',
     },
     rows: [60, 150],
     isSure: false,
-    async furnish(name, articles, stock) {
+    async addInitialData(name, articles, stock) {
       service.books.set(name, { stock: new Map(articles.map((article) => [article, stock])), done: [] });
       return { apiKey: name, username: 'crash@example.com' };
     },
@@ -72,7 +72,7 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
     settings: { DATABASE_URL: databaseUrl, ADMINISTRATION_URL: '' },
     rows: [200, 600],
     isSure: true,
-    async furnish(name, articles, stock) {
+    async addInitialData(name, articles, stock) {
       const now = BigInt(Math.floor(Date.now() / 1000));
       const administrationId = await createAdministration(db, { name, country: 'NL', fiscalYears: [2026], now });
       await inTransaction(db, async (trx) => {

@@ -4,6 +4,9 @@ import { isHiddenRow, type Sheet, usedArea } from '../../workbook/sheet.ts';
 
 export type Position = { row: number; column: number };
 
+/** The area of one cell. */
+export const cellArea = ({ row, column }: Position): Area => ({ row, column, rows: 1, columns: 1 });
+
 export type Step = {
   key: string;
   ctrl: boolean;
@@ -77,7 +80,7 @@ export const moveSelection = (sheet: Sheet, step: Step): { selection: Area; acti
   const extends_ = step.shift && step.key !== 'Enter' && step.key !== 'Tab';
   const target = destination(sheet, extends_ ? farCorner(sheet) : sheet.activeCell, step);
   if (!target) return undefined;
-  const cell = { ...target, rows: 1, columns: 1 };
-  if (!extends_) return { selection: cell, activeCell: target };
-  return { selection: boundingArea({ ...sheet.activeCell, rows: 1, columns: 1 }, cell), activeCell: sheet.activeCell };
+  if (!extends_) return { selection: cellArea(target), activeCell: target };
+  const { activeCell } = sheet;
+  return { selection: boundingArea(cellArea(activeCell), cellArea(target)), activeCell };
 };

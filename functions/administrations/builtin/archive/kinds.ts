@@ -18,8 +18,8 @@ export type Kind = {
   expected: string;
 };
 
-const aFlag = flag();
-const aDay = day();
+const flagColumn = flag();
+const dayColumn = day();
 
 const text: Kind = { write: String, read: (cell) => cell, expected: 'a text' };
 
@@ -32,7 +32,7 @@ const whole: Kind = {
 const yesNo: Kind = {
   write: (value) => (value === 1n ? 'true' : 'false'),
   read: (cell) => {
-    const set = typed(aFlag, cell);
+    const set = typed(flagColumn, cell);
     return set === undefined ? undefined : set ? 1n : 0n;
   },
   expected: 'true or false',
@@ -40,7 +40,7 @@ const yesNo: Kind = {
 
 const date: Kind = {
   write: (value) => writeDate(String(value)),
-  read: (cell) => typed(aDay, cell),
+  read: (cell) => typed(dayColumn, cell),
   expected: 'a date as dd-MM-yyyy or yyyy-MM-dd',
 };
 

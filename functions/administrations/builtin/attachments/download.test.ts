@@ -72,7 +72,7 @@ const answering =
     Promise.resolve(addresses.map((address) => ({ address, family: net.isIP(address) })));
 
 /** A test's promise of a connection fails here, instead of reaching anything. */
-async function tripwire() {
+async function privateServer() {
   let connections = 0;
   const port = await listening(net.createServer((socket) => socket.destroy(void connections++)));
   return { port, connections: () => connections };
@@ -151,7 +151,7 @@ describe('a download', () => {
 
   it('goes by no proxy of the environment', async () => {
     const { at } = await serve(file(pdf));
-    const { port, connections } = await tripwire();
+    const { port, connections } = await privateServer();
     const proxy = `http://127.0.0.1:${port}`;
     const restore = http.setGlobalProxyFromEnv({ http_proxy: proxy, https_proxy: proxy, no_proxy: '' });
     try {
@@ -441,7 +441,7 @@ describe('a redirected download', () => {
   });
 
   it('is not followed to a host that answers with a private address', async () => {
-    const { port, connections } = await tripwire();
+    const { port, connections } = await privateServer();
     const { at } = await serve(redirect(`http://files.example.test:${port}/a.pdf`));
     expect(await download(`${at}/a.pdf`, { lookup: answering('127.0.0.2') })).toEqual(NOT_PUBLIC);
     expect(connections()).toBe(0);
@@ -580,7 +580,7 @@ describe('a download reaches nothing but the public internet', () => {
     ['a public one behind a private one', ['127.0.0.1', '203.0.114.1']],
     ['words', ['localhost']],
   ])('not a host that answers with %s', async (_what, addresses) => {
-    const { port, connections } = await tripwire();
+    const { port, connections } = await privateServer();
     const lookup = answering(...addresses);
     expect(await strictly(`http://files.example.test:${port}/a.pdf`, { lookup })).toEqual(NOT_PUBLIC);
     expect(await strictly(`http://bücher.example:${port}/a.pdf`, { lookup })).toEqual(NOT_PUBLIC);
@@ -611,7 +611,7 @@ describe('a download reaches nothing but the public internet', () => {
 
   it('knows the names of this machine by itself', async () => {
     // Without a lookup of ours: the operating system's answer is checked as any other.
-    const { port, connections } = await tripwire();
+    const { port, connections } = await privateServer();
     const options = { allowed: invoiceFiles, now };
     expect(await downloadFile(`http://localhost:${port}/a.pdf`, options)).toEqual(NOT_PUBLIC);
     expect(await downloadFile(`http://127.0.0.1:${port}/a.pdf`, options)).toEqual(NOT_PUBLIC);
@@ -621,14 +621,14 @@ describe('a download reaches nothing but the public internet', () => {
 
 describe('a port', () => {
   it('that is not the web’s is not connected to, whoever leads there', async () => {
-    const trap = await tripwire();
+    const privateTarget = await privateServer();
     const refusal = { failure: 'expected an address at port 80 or 443' };
-    expect(await download(`http://127.0.0.1:${trap.port}/a.pdf`, { ports: undefined })).toEqual(refusal);
+    expect(await download(`http://127.0.0.1:${privateTarget.port}/a.pdf`, { ports: undefined })).toEqual(refusal);
     const { at, port } = await serve((_request, response) => {
-      response.writeHead(302, { location: `http://127.0.0.1:${trap.port}/a.pdf` }).end();
+      response.writeHead(302, { location: `http://127.0.0.1:${privateTarget.port}/a.pdf` }).end();
     });
     const led = await download(`${at}/a.pdf`, { ports: [port] });
     expect(led).toEqual({ failure: `expected an address at port ${port}` });
-    expect(trap.connections()).toBe(0);
+    expect(privateTarget.connections()).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { oneOf, refusalText } from '../../../../shared/fieldErrors.ts';
-import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../../../shared/resources/document.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
 import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
 import { isPublicAddress } from './publicAddress.ts';
@@ -173,7 +173,7 @@ async function ask(
       return { location: headers.location };
     }
     if (statusCode !== 200) throw new Refusal(`the address answered ${statusCode}`);
-    if (Number(headers['content-length']) > MOST_ATTACHMENT) throw new Refusal(refusalText(tooLarge));
+    if (Number(headers['content-length']) > MAX_ATTACHMENT_BYTES) throw new Refusal(refusalText(tooLarge));
     return { bytes: await readBody(response) };
   } finally {
     request.destroy();
@@ -212,7 +212,7 @@ async function* capped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > MOST_ATTACHMENT) throw new Refusal(refusalText(tooLarge));
+    if (size > MAX_ATTACHMENT_BYTES) throw new Refusal(refusalText(tooLarge));
     yield chunk;
   }
 }

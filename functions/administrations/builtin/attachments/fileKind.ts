@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
-import { MOST_ATTACHMENT } from '../../../../shared/resources/document.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../../../shared/resources/document.ts';
 import { rootStreams } from './compoundFile.ts';
 import { mainPart } from './officePackage.ts';
 
@@ -70,10 +70,10 @@ export function checkFile(
   const kind = kindByName(fileName, allowed);
   if (kind === undefined) return { refused: refusal('FILE_NAME_ENDING', { endings: endingsOf(allowed) }) };
   if (bytes.length === 0) return { refused: refusal('FILE_EMPTY') };
-  if (bytes.length > MOST_ATTACHMENT) return { refused: tooLarge };
+  if (bytes.length > MAX_ATTACHMENT_BYTES) return { refused: tooLarge };
   if (!fileKinds[kind].knows(bytes)) return { refused: refusal('FILE_OF_ANOTHER_KIND', { kind }) };
   return { fileName, contentType: fileKinds[kind].contentType };
 }
 
 /** Why a file over the limit is refused. */
-export const tooLarge = refusal('FILE_TOO_LARGE', { megabytes: MOST_ATTACHMENT / 1024 / 1024 });
+export const tooLarge = refusal('FILE_TOO_LARGE', { megabytes: MAX_ATTACHMENT_BYTES / 1024 / 1024 });

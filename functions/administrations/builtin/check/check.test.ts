@@ -126,7 +126,7 @@ describe('in an administration with a little of everything', () => {
     }
   };
 
-  const damages: [string, (db: Database) => Promise<unknown>, RegExp][] = [
+  const corruptions: [string, (db: Database) => Promise<unknown>, RegExp][] = [
     [
       'a line of the journal that was changed',
       async (db) =>
@@ -549,7 +549,7 @@ describe('in an administration with a little of everything', () => {
       ],
     ),
   ];
-  it.each(damages)('names %s', async (_, damage, sentence) => {
+  it.each(corruptions)('names %s', async (_, damage, sentence) => {
     await damage(app.db);
     expect(await check()).toContainEqual(expect.stringMatching(sentence));
   });

@@ -26,7 +26,7 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
     .execute();
   for (const { description } of twoSided)
     yield `A line of the journal entry of ${description} has not one side above zero.`;
-  const strays = await db
+  const misplaced = await db
     .selectFrom('journal_entry')
     .where('administration_id', '=', administrationId)
     .where((eb) =>
@@ -38,7 +38,7 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
     )
     .select('description')
     .execute();
-  for (const { description } of strays)
+  for (const { description } of misplaced)
     yield `The journal entry of ${description} is not of one document, in the journal of its kind.`;
 }
 

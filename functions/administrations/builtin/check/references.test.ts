@@ -11,14 +11,14 @@ let shop: Shop;
 beforeAll(async () => {
   app = await startApp();
   // What comes first is another administration's, what comes last is ours.
-  await furnish(await openShop(app));
+  await addInitialData(await openShop(app));
   shop = await openShop(app);
-  await furnish(shop);
+  await addInitialData(shop);
 });
 afterAll(() => app.close());
 
 /** One of everything that names something. */
-async function furnish(given: Shop): Promise<void> {
+async function addInitialData(given: Shop): Promise<void> {
   const line = { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: '12.50' };
   const customer = { CustomerNumber: 7 };
   await given.addCategory('Meubels');

@@ -34,14 +34,14 @@ export async function* checkStock(db: Database, administrationId: bigint): Async
 
 /** What invoices took out of stock is what they sold, article by article; history that was imported took nothing. */
 async function* checkSold(db: Database, administrationId: bigint): AsyncGenerator<string> {
-  const strays = await db
+  const mismatched = await db
     .selectFrom('stock_mutation')
     .innerJoin('product', 'product.id', 'stock_mutation.product_id')
     .where('administration_id', '=', administrationId)
     .where(sql<boolean>`(cause = 'invoice') <> (sales_invoice_id is not null)`)
     .select(['article_number', 'quantity'])
     .execute();
-  for (const { article_number, quantity } of strays) {
+  for (const { article_number, quantity } of mismatched) {
     yield `A mutation of ${fine(quantity)} of article ${article_number} is not of an invoice, or not for that cause.`;
   }
   const none: ReadonlyMap<string, Fine> = new Map();

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 
 /** Parsers of what options and arguments are given; each throws InvalidArgumentError for what it cannot be. */
 
@@ -18,6 +19,13 @@ export function filled(text: string): string {
 export function mailAddress(text: string): string {
   if (!/^[^@\s]+@[^@\s]+$/.test(text.trim())) throw new InvalidArgumentError('Expected an e-mail address.');
   return text.trim();
+}
+
+export function date(text: string): CalendarDate {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? [];
+  const found = calendarDate(Number(year), Number(month), Number(day));
+  if (found === undefined) throw new InvalidArgumentError('Expected a date, such as 2026-12-31.');
+  return found;
 }
 
 export function years(text: string): number[] {

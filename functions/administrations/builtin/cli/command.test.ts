@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import { administrationOf } from '../setup/keys.ts';
+import { signIn } from '../setup/keys.ts';
 import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import { runCommand } from './command.ts';
@@ -20,15 +20,15 @@ afterEach(async () => {
 });
 
 async function run(...words: string[]) {
-  const said: string[] = [];
-  const complained: string[] = [];
+  const output: string[] = [];
+  const errorOutput: string[] = [];
   const code = await runCommand(words, {
     env: { DATA_DIR: folder },
-    say: (line) => said.push(line),
-    complain: (line) => complained.push(line),
+    say: (line) => output.push(line),
+    complain: (line) => errorOutput.push(line),
     now: () => new Date('2026-03-04T12:00:00Z'),
   });
-  return { code, said, complained: complained.join('\n') };
+  return { code, output, errorOutput: errorOutput.join('\n') };
 }
 
 async function database(): Promise<Database> {
@@ -45,10 +45,10 @@ const file = (name: string, text: string): string => {
 describe('administration create', () => {
   test('makes an administration with its country’s chart for the years given, and prints its id', async () => {
     const made = await run('create', '--name', 'Eerste B.V.', '--country', 'NL', '--years', '2025, 2026');
-    expect(made).toEqual({ code: 0, said: ['1'], complained: '' });
-    expect((await run('create', '--name', 'Tweede', '--country', 'BE')).said).toEqual(['2']);
-    expect((await run('create', '--name', 'Leeg', '--country', 'BE', '--empty')).said).toEqual(['3']);
-    expect((await run('list')).said).toEqual(['1\tNL\tEerste B.V.', '2\tBE\tTweede', '3\tBE\tLeeg']);
+    expect(made).toEqual({ code: 0, output: ['1'], errorOutput: '' });
+    expect((await run('create', '--name', 'Tweede', '--country', 'BE')).output).toEqual(['2']);
+    expect((await run('create', '--name', 'Leeg', '--country', 'BE', '--empty')).output).toEqual(['3']);
+    expect((await run('list')).output).toEqual(['1\tNL\tEerste B.V.', '2\tBE\tTweede', '3\tBE\tLeeg']);
     const db = await database();
     const years = await db
       .selectFrom('ledger_account')
@@ -67,11 +67,11 @@ describe('administration create', () => {
   test('says what is wrong with how it was used', async () => {
     expect(await run('create', '--name', 'x', '--country', 'FR')).toMatchObject({
       code: 2,
-      complained: expect.stringContaining('Allowed choices are NL, BE'),
+      errorOutput: expect.stringContaining('Allowed choices are NL, BE'),
     });
     expect(await run('create', '--country', 'NL')).toMatchObject({
       code: 2,
-      complained: expect.stringContaining("required option '--name <name>'"),
+      errorOutput: expect.stringContaining("required option '--name <name>'"),
     });
     expect((await run('create', '--name', 'x', '--country', 'NL', '--years', '26')).code).toBe(2);
     expect((await run('destroy')).code).toBe(2);
@@ -81,15 +81,15 @@ describe('administration create', () => {
   });
 
   test('names a setting that cannot be used', async () => {
-    const complained: string[] = [];
+    const errorOutput: string[] = [];
     const code = await runCommand(['list'], {
       env: { DATABASE_URL: 'mysql://x' },
       say: () => {},
-      complain: (line) => complained.push(line),
+      complain: (line) => errorOutput.push(line),
       now: () => new Date(0),
     });
     expect(code).toBe(2);
-    expect(complained.join()).toContain('DATABASE_URL');
+    expect(errorOutput.join()).toContain('DATABASE_URL');
   });
 });
 
@@ -107,33 +107,91 @@ describe('administration key', () => {
       'Kantoor',
     );
     expect(issued.code).toBe(0);
-    const [apiKey] = issued.said as [string];
+    const [apiKey] = issued.output as [string];
     expect(apiKey).toMatch(/^[\w-]{43}$/);
     const credential = { username: 'jan@example.com', apiKey };
     const db = await database();
-    expect(await administrationOf(db, credential)).toMatchObject({ id: 1n, name: 'A' });
+    const opened = () => signIn(db, credential, '2026-03-04');
+    expect(await opened()).toMatchObject({ administration: { id: 1n, name: 'A' }, key: { id: 1n, scope: 'all' } });
 
-    expect((await run('key', 'list', '--administration', '1')).said).toEqual([
-      '1\tjan@example.com\t2026-03-04\tKantoor\t',
+    expect((await run('key', 'list', '--administration', '1')).output).toEqual([
+      '1\tjan@example.com\t2026-03-04\tKantoor\t\tnever used\tno end\tall',
     ]);
     expect((await run('key', 'revoke', '1', '--administration', '1')).code).toBe(0);
-    expect(await administrationOf(db, credential)).toBeUndefined();
+    await expect(opened()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await run('key', 'revoke', '1', '--administration', '1')).toMatchObject({
       code: 1,
-      complained: 'Administration 1 has no key 1 that still works.',
+      errorOutput: 'Administration 1 has no key 1 that still works.',
     });
-    expect((await run('key', 'list', '--administration', '1')).said).toEqual([
-      '1\tjan@example.com\t2026-03-04\tKantoor\trevoked 2026-03-04',
+    expect((await run('key', 'list', '--administration', '1')).output).toEqual([
+      '1\tjan@example.com\t2026-03-04\tKantoor\trevoked 2026-03-04\tnever used\tno end\tall',
     ]);
+  });
+
+  test('issues keys with an end and a scope, lists and revokes them, for an administration by its name', async () => {
+    await run('create', '--name', 'Bakkerij Janssen', '--country', 'NL', '--empty');
+    await run('create', '--name', 'Tweede', '--country', 'NL', '--empty');
+    const ofJan = ['--username', 'jan@example.com'];
+    const issued = await run('key', 'bakkerij janssen', ...ofJan, '--scope', 'read', '--ends', '2026-03-31');
+    expect(issued).toMatchObject({ code: 0, output: [expect.stringMatching(/^[\w-]{43}$/)] });
+    expect((await run('key', '2', ...ofJan, '--label', 'Kassa')).code).toBe(0);
+    const db = await database();
+    const credential = { username: 'jan@example.com', apiKey: issued.output[0]! };
+    expect(await signIn(db, credential, '2026-03-31')).toMatchObject({ key: { scope: 'read' } });
+    await expect(signIn(db, credential, '2026-04-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await db.updateTable('api_key').set({ last_used_on: 1_772_700_000n }).where('id', '=', 1n).execute();
+
+    expect((await run('key', 'Bakkerij Janssen', '--list')).output).toEqual([
+      '1\tjan@example.com\t2026-03-04\t\t\tused 2026-03-05\tends 2026-03-31\tread',
+    ]);
+    expect(await run('key', '1', '--revoke', '2')).toMatchObject({ code: 1 });
+    expect((await run('key', 'tweede', '--revoke', '2')).output).toEqual(['Key 2 is revoked.']);
+    expect((await run('key', '2', '--list')).output[0]).toContain('revoked 2026-03-04');
+  });
+
+  test('refuses an end that is past or is no date, a scope there is not, and a name that is not clear', async () => {
+    await run('create', '--name', 'Dubbel', '--country', 'NL', '--empty');
+    await run('create', '--name', 'dubbel', '--country', 'NL', '--empty');
+    const issue = (...words: string[]) => run('key', '1', '--username', 'a@b.nl', ...words);
+    expect(await issue('--ends', '2026-03-03')).toMatchObject({
+      code: 1,
+      errorOutput: expect.stringContaining('--ends'),
+    });
+    expect((await issue('--ends', '2026-02-30')).code).toBe(2);
+    expect((await issue('--scope', 'write')).code).toBe(2);
+    expect(await run('key', 'Dubbel', '--list')).toMatchObject({
+      code: 1,
+      errorOutput: 'Administrations 1, 2 are all called Dubbel: expected the id of one.',
+    });
+    expect((await run('key', 'Geen', '--list')).errorOutput).toContain('There is no administration Geen.');
+    expect((await run('key', '1')).code).toBe(2);
+    expect((await run('key')).code).toBe(2);
+    expect((await run('key', '1', '--list')).output).toEqual(['There are no keys yet.']);
   });
 
   test('is refused for an administration there is not, and for no e-mail address', async () => {
     expect(await run('key', 'issue', '--administration', '9', '--username', 'a@b.nl')).toMatchObject({
       code: 1,
-      complained: 'There is no administration 9. See: administration list',
+      errorOutput: 'There is no administration 9. See: administration list',
     });
     expect((await run('key', 'issue', '--administration', '1', '--username', 'jan')).code).toBe(2);
     expect((await run('key', 'issue', '--administration', 'x', '--username', 'a@b.nl')).code).toBe(2);
+  });
+});
+
+describe('administration demo', () => {
+  test('makes the demo with keys of its own, which open it beside those of `npm start`', async () => {
+    const made = await run('demo');
+    expect(made.output).toEqual([
+      expect.stringMatching(/^NL\tUsername: demo@example\.com\tApiKey: [\w-]{43}$/),
+      expect.stringMatching(/^BE\tUsername: demo-be@example\.com\tApiKey: [\w-]{43}$/),
+    ]);
+    const db = await database();
+    const apiKey = made.output[1]!.split('ApiKey: ')[1]!;
+    expect(await signIn(db, { username: 'demo-be@example.com', apiKey }, '2026-03-04')).toMatchObject({
+      administration: { country: 'BE' },
+    });
+    await expect(signIn(db, { username: 'demo-be@example.com', apiKey: 'demo-be' }, '2026-03-04')).rejects.toThrow();
   });
 });
 
@@ -143,14 +201,14 @@ describe('administration set', () => {
     const set = await run('set', '--administration', '1', '--revenue-account', '8010', '--vat-payable-account', '1560');
     expect(set).toEqual({
       code: 0,
-      said: ['default revenue account: 8010', 'vat payable account: 1560'],
-      complained: '',
+      output: ['default revenue account: 8010', 'vat payable account: 1560'],
+      errorOutput: '',
     });
     const [row] = await (await database()).selectFrom('administration').selectAll().execute();
     expect(row).toMatchObject({ default_revenue_account: '8010', vat_payable_account: '1560', debtor_account: '1300' });
     expect(await run('set', '--administration', '1', '--debtor-account', '0000')).toMatchObject({
       code: 1,
-      complained: 'Administration 1 has no ledger account 0000.',
+      errorOutput: 'Administration 1 has no ledger account 0000.',
     });
     expect((await run('set', '--administration', '1')).code).toBe(1);
   });
@@ -160,7 +218,7 @@ describe('who sends the invoices of an administration', () => {
   test('is said when it is made, and set later; what cannot be right is refused', async () => {
     await run('create', '--name', 'A', '--country', 'BE', '--vat-number', 'be 0417.497.106', '--city', 'Gent');
     const set = await run('set', '--administration', '1', '--iban', 'BE68 5390 0754 7034', '--payment-days', '14');
-    expect(set).toEqual({ code: 0, said: ['iban: BE68539007547034', 'payment days: 14'], complained: '' });
+    expect(set).toEqual({ code: 0, output: ['iban: BE68539007547034', 'payment days: 14'], errorOutput: '' });
     const row = async () => (await database()).selectFrom('administration').selectAll().executeTakeFirstOrThrow();
     const known = { vat_number: 'BE0417497106', city: 'Gent', iban: 'BE68539007547034', payment_days: 14n };
     expect(await row()).toMatchObject(known);
@@ -173,7 +231,7 @@ describe('who sends the invoices of an administration', () => {
     ]) {
       expect(await run('set', '--administration', '1', ...wrong)).toMatchObject({
         code: 1,
-        complained: expect.stringContaining(`${wrong[0]}: expected`),
+        errorOutput: expect.stringContaining(`${wrong[0]}: expected`),
       });
     }
     expect((await run('set', '--administration', '1', '--payment-days', '400')).code).toBe(2);
@@ -190,7 +248,7 @@ describe('who sends the invoices of an administration', () => {
       .where('code', '=', '21% - Hoog')
       .set({ vat_category: 'Z' })
       .execute();
-    expect((await run('check', '--administration', '1')).complained.split('\n')).toEqual([
+    expect((await run('check', '--administration', '1')).errorOutput.split('\n')).toEqual([
       "The administration's iban: expected an IBAN with right check digits.",
       'Tax code "21% - Hoog": the VAT category "Z" does not go with its percentage.',
       'Administration 1: 2 found.',
@@ -206,7 +264,7 @@ describe('administration template', () => {
     expect(await template('set', '--name', 'Huis', '--color', '#AA0000', '--default')).toMatchObject({ code: 0 });
     expect(await template('set', '--name', 'Frans', '--language', 'fr', '--default')).toMatchObject({ code: 0 });
     expect(await template('set', '--name', 'HUIS', '--text-after', '<b>Dank</b>')).toMatchObject({ code: 0 });
-    expect((await template('list')).said).toEqual(['Frans\tfr\t\tdefault', 'HUIS\t\t#aa0000']);
+    expect((await template('list')).output).toEqual(['Frans\tfr\t\tdefault', 'HUIS\t\t#aa0000']);
     expect(await template('set', '--name', 'Huis', '--color', 'rood')).toMatchObject({ code: 2 });
     expect(await template('set', '--name', 'Huis', '--logo', png)).toMatchObject({ code: 1 });
     expect(await template('remove', '--name', 'huis')).toMatchObject({ code: 0 });
@@ -219,15 +277,15 @@ describe('administration check', () => {
     await run('create', '--name', 'A', '--country', 'NL');
     expect(await run('check', '--administration', '1')).toEqual({
       code: 0,
-      said: ['Administration 1: everything adds up.'],
-      complained: '',
+      output: ['Administration 1: everything adds up.'],
+      errorOutput: '',
     });
     const products = file('products.csv', 'ArticleNumber,Name,StockQty\n007,Roos,12.5\n');
     await run('import', 'products', products, '--administration', '1');
     await (await database()).updateTable('product').set({ stock: 0n }).execute();
     expect(await run('check', '--administration', '1')).toMatchObject({
       code: 1,
-      complained: 'Article 007 has a stock of 0, and its mutations add up to 12.5.\nAdministration 1: 1 found.',
+      errorOutput: 'Article 007 has a stock of 0, and its mutations add up to 12.5.\nAdministration 1: 1 found.',
     });
   });
 });
@@ -255,8 +313,8 @@ describe('administration import', () => {
     );
     expect(result).toEqual({
       code: 0,
-      said: ['accounts: 2 added, 0 changed, 0 unchanged.', '1 rows were left out, as --only says.'],
-      complained: '',
+      output: ['accounts: 2 added, 0 changed, 0 unchanged.', '1 rows were left out, as --only says.'],
+      errorOutput: '',
     });
     const rows = await (await database())
       .selectFrom('ledger_account')
@@ -275,7 +333,7 @@ describe('administration import', () => {
     const report = path.join(folder, 'report.txt');
     const result = await run('import', 'accounts', accounts, '--administration', '1', '--report', report);
     expect(result.code).toBe(1);
-    const lines = result.complained.split('\n');
+    const lines = result.errorOutput.split('\n');
     expect(lines).toHaveLength(52);
     expect(lines[0]).toBe('accounts.csv:2: FiscalYear: is required, got an empty cell');
     expect(lines.slice(-2)).toEqual([
@@ -290,12 +348,12 @@ describe('administration import', () => {
 
   test('says so when a file is not there, is no text, or is used wrongly', async () => {
     const missing = await run('import', 'accounts', path.join(folder, 'no.csv'), '--administration', '1');
-    expect(missing).toMatchObject({ code: 1, complained: expect.stringContaining('cannot be read') });
+    expect(missing).toMatchObject({ code: 1, errorOutput: expect.stringContaining('cannot be read') });
     const binary = file('binary.csv', '');
     writeFileSync(binary, Buffer.from([0x4e, 0x0a, 0xff, 0x0a]));
     expect(await run('import', 'accounts', binary, '--administration', '1')).toMatchObject({
       code: 1,
-      complained: expect.stringContaining('byte 3 is not'),
+      errorOutput: expect.stringContaining('byte 3 is not'),
     });
     const accounts = file('accounts.csv', 'Number\n1\n');
     expect((await run('import', 'ledgers', accounts, '--administration', '1')).code).toBe(2);
@@ -332,7 +390,7 @@ describe('administration import auditfile', () => {
     const result = await run('import', 'auditfile', file('boeken.xaf', auditfile(0)), '--administration', '1');
     expect(result).toEqual({
       code: 0,
-      said: [
+      output: [
         'accounts of 2025: 1 added, 0 changed, 0 unchanged.',
         '  debet or credit: 1 by type.',
         'relations: 1 added, 0 changed, 0 unchanged.',
@@ -341,7 +399,7 @@ describe('administration import auditfile', () => {
         'The file has no opening balance.',
         'Not imported: the transactions (0 lines, 0.00 debit, 0.00 credit, as the file declares).',
       ],
-      complained: '',
+      errorOutput: '',
     });
   });
 
@@ -352,15 +410,15 @@ describe('administration import auditfile', () => {
     const result = await run('import', 'auditfile', wrong, '--administration', '1', '--report', report);
     expect(result).toEqual({
       code: 1,
-      said: [],
-      complained:
+      output: [],
+      errorOutput:
         'boeken.xaf:6: linesCount: expected 0, as many as transactions has lines, got "3"\nOne problem in boeken.xaf: nothing was imported.',
     });
     expect(readFileSync(report, 'utf8')).toContain('boeken.xaf:6: linesCount');
     expect(await (await database()).selectFrom('relation').selectAll().execute()).toEqual([]);
     expect(await run('import', 'auditfile', wrong, '--administration', '1', '--set', 'a=b')).toMatchObject({
       code: 1,
-      complained: expect.stringContaining('it knows --report only'),
+      errorOutput: expect.stringContaining('it knows --report only'),
     });
     expect((await run('import', 'auditfile', path.join(folder, 'no.xaf'), '--administration', '1')).code).toBe(1);
   });
@@ -379,15 +437,17 @@ describe('administration import of a workbook', () => {
     const words = ['import', 'accounts', book, '--administration', '1', '--columns', 'Number=Rek', '--sheet'];
     expect(await run(...words, 'Goed')).toEqual({
       code: 0,
-      said: ['accounts: 1 added, 0 changed, 0 unchanged.'],
-      complained: '',
+      output: ['accounts: 1 added, 0 changed, 0 unchanged.'],
+      errorOutput: '',
     });
     expect(await run(...words, 'Fout')).toMatchObject({
       code: 1,
-      complained: expect.stringMatching(/^rekeningen\.XLSX, sheet "Fout", row 2, column C: FiscalYear: /),
+      errorOutput: expect.stringMatching(/^rekeningen\.XLSX, sheet "Fout", row 2, column C: FiscalYear: /),
     });
-    expect((await run(...words, 'Geen')).complained).toContain('expected a sheet "Geen", got "Uitleg", "Goed", "Fout"');
-    expect((await run(...words, 'Goed', '--delimiter', ';')).complained).toContain('its cells need no delimiter');
+    expect((await run(...words, 'Geen')).errorOutput).toContain(
+      'expected a sheet "Geen", got "Uitleg", "Goed", "Fout"',
+    );
+    expect((await run(...words, 'Goed', '--delimiter', ';')).errorOutput).toContain('its cells need no delimiter');
     const csv = file('a.csv', 'Name\nx\n');
     expect((await run('import', 'cost-centers', csv, '--administration', '1', '--sheet', 'x')).code).toBe(1);
   });
@@ -400,23 +460,23 @@ describe('administration export and import all', () => {
     const folderOut = path.join(folder, 'uit');
     const exported = await run('export', folderOut, '--administration', '1');
     expect(exported.code).toBe(0);
-    expect(exported.said).toContain('administration.csv: 1');
-    expect(exported.said.at(-1)).toBe(`Administration 1 is in ${folderOut}, without its API keys.`);
+    expect(exported.output).toContain('administration.csv: 1');
+    expect(exported.output.at(-1)).toBe(`Administration 1 is in ${folderOut}, without its API keys.`);
     expect(await run('import', 'all', folderOut, '--name', 'Kopie')).toMatchObject({
       code: 0,
-      said: ['2'],
-      complained: expect.stringMatching(/^Kopie: \d+ rows\. It has no API keys yet/),
+      output: ['2'],
+      errorOutput: expect.stringMatching(/^Kopie: \d+ rows\. It has no API keys yet/),
     });
-    expect((await run('list')).said).toEqual(['1\tBE\tBakkerij', '2\tBE\tKopie']);
-    expect((await run('key', 'list', '--administration', '2')).said).toEqual(['There are no keys yet.']);
+    expect((await run('list')).output).toEqual(['1\tBE\tBakkerij', '2\tBE\tKopie']);
+    expect((await run('key', 'list', '--administration', '2')).output).toEqual(['There are no keys yet.']);
     expect((await run('export', folderOut, '--administration', '1')).code).toBe(1);
     expect((await run('export', path.join(folder, 'x'), '--administration', '9')).code).toBe(1);
     expect((await run('import', 'all', path.join(folder, 'nergens'))).code).toBe(1);
     writeFileSync(path.join(folderOut, 'accounts.csv'), 'Number\n1\n');
     const refused = await run('import', 'all', folderOut);
     expect(refused.code).toBe(1);
-    expect(refused.complained).toContain('accounts.csv:1: Name: is required: the file has no such column');
-    expect((await run('list')).said).toHaveLength(2);
+    expect(refused.errorOutput).toContain('accounts.csv:1: Name: is required: the file has no such column');
+    expect((await run('list')).output).toHaveLength(2);
   });
 
   test('a file of it goes into another administration', async () => {
@@ -430,11 +490,11 @@ describe('administration export and import all', () => {
     writeFileSync(taken, readFileSync(taken, 'utf8').replace('Jansen', 'Jansen en Zn.'));
     expect(await run('import', 'relations', taken, '--administration', '2')).toEqual({
       code: 0,
-      said: ['relations: 1 added, 0 changed, 0 unchanged.'],
-      complained: '',
+      output: ['relations: 1 added, 0 changed, 0 unchanged.'],
+      errorOutput: '',
     });
     expect(await run('import', 'relations', taken, '--administration', '1')).toMatchObject({
-      said: ['relations: 0 added, 1 changed, 0 unchanged.'],
+      output: ['relations: 0 added, 1 changed, 0 unchanged.'],
     });
   });
 
@@ -444,17 +504,17 @@ describe('administration export and import all', () => {
     await run('export', folderOut, '--administration', '1');
     expect(await run('import', 'all', folderOut, '--administration', '1')).toMatchObject({
       code: 2,
-      complained: 'error: all makes an administration: it takes none.',
+      errorOutput: 'error: all makes an administration: it takes none.',
     });
     expect(await run('import', 'all', folderOut, '--decimal-comma')).toMatchObject({
       code: 1,
-      complained: expect.stringContaining('it knows --name and --report only'),
+      errorOutput: expect.stringContaining('it knows --name and --report only'),
     });
     const accounts = file('accounts.csv', 'Number\n1\n');
     expect(await run('import', 'accounts', accounts, '--administration', '1', '--name', 'B')).toMatchObject({
       code: 2,
-      complained: 'error: only what all makes is given a name.',
+      errorOutput: 'error: only what all makes is given a name.',
     });
-    expect((await run('list')).said).toHaveLength(1);
+    expect((await run('list')).output).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import { CommandError } from '../files/commandError.ts';
 import { type CommandContext, type CommandIO, commandContext } from './context.ts';
 import { addCheck } from './verbs/check.ts';
 import { addCreate } from './verbs/create.ts';
+import { addDemo } from './verbs/demo.ts';
 import { addExport } from './verbs/export.ts';
 import { addImport } from './verbs/import.ts';
 import { addKey } from './verbs/key.ts';
@@ -18,6 +19,7 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addSet,
   addList,
   addKey,
+  addDemo,
   addCheck,
   addImport,
   addTemplate,
@@ -37,6 +39,8 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
   const program = new Command('administration')
     .description('Makes administrations, issues keys to them, imports into them, and writes them to files.')
     .exitOverride()
+    // A verb of a verb has options of its own, by the same names.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => say(text.trimEnd()),
       writeErr: (text) => complain(text.trimEnd()),

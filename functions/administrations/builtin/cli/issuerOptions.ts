@@ -28,7 +28,7 @@ export function addIssuerOptions(command: Command): void {
 }
 
 /** What was given of them. @throws CommandError for one that cannot be right, in that country */
-export function givenIssuer(
+export function issuerFromOptions(
   given: Readonly<Record<string, unknown>>,
   country: Row<'administration'>['country'],
 ): IssuerColumns {

@@ -1,6 +1,6 @@
 import { refuseField } from '../../../../shared/problem.ts';
 import { type CustomFieldUpdate, customFieldStorage } from '../../../../shared/resources/customField.ts';
-import type { Scope } from '../sql/scope.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 
 /**
  * Sets a custom field of a product, which is configured under that label, and with that type where one is given.
@@ -8,7 +8,7 @@ import type { Scope } from '../sql/scope.ts';
  * @throws Problem INVALID_REQUEST
  */
 export async function setCustomField(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   productId: bigint,
   update: CustomFieldUpdate,
   path: string,

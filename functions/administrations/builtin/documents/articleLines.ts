@@ -4,11 +4,11 @@ import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { chooseTaxCode } from '../ledger/taxCodes.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 import { type AmountLine, refusedDiscount } from './documentTotals.ts';
 
-type ArticleLineGiven = z.output<z.ZodObject<typeof articleLineFields>>;
+type ArticleLineInput = z.output<z.ZodObject<typeof articleLineFields>>;
 
 /** The category of a text line that names none. */
 const DEFAULT_TEXT_CATEGORY = 'Default';
@@ -27,7 +27,7 @@ export type ArticleLine = {
 export type KnownLine = { productNumber?: string; productEan?: string; taxCode?: string; rate?: bigint };
 
 type Found = {
-  article: (line: ArticleLineGiven) => Row<'product'> | Refusal;
+  article: (line: ArticleLineInput) => Row<'product'> | Refusal;
   side: TaxType;
   taxCodes: readonly Row<'tax_code'>[];
 };
@@ -39,14 +39,14 @@ type Found = {
  */
 export function articleLines(
   { article, side, taxCodes }: Found,
-  given: readonly ArticleLineGiven[],
+  given: readonly ArticleLineInput[],
   path: string,
   known?: readonly KnownLine[],
 ): { lines: ArticleLine[]; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const lines = given.map((line, index): ArticleLine => {
     const at = `${path}[${index}]`;
-    const refuse = (field: keyof ArticleLineGiven, reason: Refusal) =>
+    const refuse = (field: keyof ArticleLineInput, reason: Refusal) =>
       errors.push(fieldErrorOf(`${at}.${field}`, reason));
     const { Description: description, UseArticlePrice: useArticlePrice } = line;
     const nothing = {
@@ -98,13 +98,13 @@ export function articleLines(
   return { lines, errors };
 }
 
-type AmountGiven = { [Field in 'Quantity' | 'SubTotalInclTax' | 'UnitPriceExclTax']?: string | undefined } & {
+type AmountInput = { [Field in 'Quantity' | 'SubTotalInclTax' | 'UnitPriceExclTax']?: string | undefined } & {
   [Field in 'DiscountPc' | 'DiscountAmountInclTax']?: string | undefined;
 };
 
 /** What a line costs; one without a quantity is of one thing. @param price in place of the one the line gives */
 export function amountOf(
-  line: AmountGiven,
+  line: AmountInput,
   taxCode: Row<'tax_code'>,
   price?: AmountLine['price'],
   known: KnownLine = {},
@@ -125,16 +125,16 @@ export function amountOf(
   };
 }
 
-type ArticleGiven = Partial<Pick<ArticleLineGiven, 'ProductNumber' | 'ProductEAN' | 'IsTextLine'>>;
+type ArticleInput = Partial<Pick<ArticleLineInput, 'ProductNumber' | 'ProductEAN' | 'IsTextLine'>>;
 
 /** Values in a statement: a file may name some thousand products in one batch. */
 const BATCH_SIZE = 1000;
 
 /** Finds the products that lines name. @returns the product of a line, or why there is none */
 export async function findArticles(
-  { db, administration }: Scope,
-  lines: readonly ArticleGiven[],
-): Promise<(line: ArticleGiven) => Row<'product'> | Refusal> {
+  { db, administration }: EndpointContext,
+  lines: readonly ArticleInput[],
+): Promise<(line: ArticleInput) => Row<'product'> | Refusal> {
   const priced = lines.filter((line) => !line.IsTextLine);
   const find = async (column: 'article_number' | 'ean', given: readonly string[]) => {
     const found = new Map<string, Row<'product'>>();

@@ -1,13 +1,13 @@
-import type { AttachmentGiven } from '../../../../shared/resources/document.ts';
+import type { AttachmentInput } from '../../../../shared/resources/document.ts';
+import { decodeFile } from '../attachments/decodeFile.ts';
 import type { downloadFile } from '../attachments/download.ts';
 import type { FileKind } from '../attachments/fileKind.ts';
-import { givenFile } from '../attachments/givenFile.ts';
+import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag, type NewRow } from '../sql/schema.ts';
-import type { LoggingScope, Scope } from '../sql/scope.ts';
 
 /** What an endpoint works with that takes files. */
-export type FileScope = LoggingScope & { download: typeof downloadFile };
+export type FileContext = LoggingContext & { download: typeof downloadFile };
 
 /** A file that is ready to be stored with a document, or why there is none. */
 export type ReadyAttachment = Pick<
@@ -29,14 +29,14 @@ type Owner =
  * @throws Problem INVALID_REQUEST
  */
 export async function readyAttachments(
-  scope: FileScope,
-  given: readonly AttachmentGiven[],
+  scope: FileContext,
+  given: readonly AttachmentInput[],
   allowed: readonly FileKind[],
   path: string,
 ): Promise<ReadyAttachment[]> {
   // Content first: it is refused without anything having been fetched.
   const files = given.map(({ FileContent, FileName = '' }, index) =>
-    FileContent === undefined ? undefined : givenFile({ FileContent, FileName }, `${path}[${index}]`, allowed),
+    FileContent === undefined ? undefined : decodeFile({ FileContent, FileName }, `${path}[${index}]`, allowed),
   );
   return Promise.all(
     given.map(async ({ FileUrl = '', FileName, Internal }, index): Promise<ReadyAttachment> => {
@@ -52,14 +52,14 @@ export async function readyAttachments(
 
 /** The one file a bookkeeping document may have, by its address. */
 export async function readyFile(
-  scope: FileScope,
+  scope: FileContext,
   url: string | undefined,
   allowed: readonly FileKind[],
 ): Promise<ReadyAttachment[]> {
   return url === undefined ? [] : [{ ...(await downloaded(scope, url, allowed, undefined)), is_internal: 0n }];
 }
 
-async function downloaded(scope: FileScope, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
+async function downloaded(scope: FileContext, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
   const file = await scope.download(url, { allowed, fileName, now: new Date(Number(scope.now()) * 1000) });
   if ('failure' in file) {
     // The host alone: what follows it may be a secret.
@@ -76,7 +76,11 @@ const columnsOf = (file: { bytes: Uint8Array; fileName: string; contentType: str
 });
 
 /** Stores files with a document. */
-export const storeAttachments = (scope: Scope, owner: Owner, attachments: readonly ReadyAttachment[]): Promise<void> =>
+export const storeAttachments = (
+  scope: EndpointContext,
+  owner: Owner,
+  attachments: readonly ReadyAttachment[],
+): Promise<void> =>
   insertRows(
     scope.db,
     'attachment',

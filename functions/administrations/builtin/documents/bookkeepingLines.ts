@@ -6,7 +6,7 @@ import { amountOf, type KnownLine } from './articleLines.ts';
 import { type AmountLine, refusedDiscount } from './documentTotals.ts';
 
 /** A line of a bookkeeping document, as a request gives it: of one thing at a total, unless it says more. */
-type BookkeepingLineGiven = Parameters<typeof amountOf>[0] & {
+type BookkeepingLineInput = Parameters<typeof amountOf>[0] & {
   TaxPc?: string | undefined;
   TaxCode?: string | undefined;
 };
@@ -18,7 +18,7 @@ type BookkeepingLineGiven = Parameters<typeof amountOf>[0] & {
  */
 export function bookkeepingLines(
   { side, taxCodes }: { side: TaxType; taxCodes: readonly Row<'tax_code'>[] },
-  given: readonly BookkeepingLineGiven[],
+  given: readonly BookkeepingLineInput[],
   path: string,
   known?: readonly KnownLine[],
 ): { lines: { taxCodeId: bigint | null; amount: AmountLine | null }[]; errors: FieldError[] } {

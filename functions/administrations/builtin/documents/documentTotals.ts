@@ -159,13 +159,13 @@ const settled = (amounts: readonly Amount[]): Settled[] =>
     (group) => {
       const { line } = group[0]!;
       if (isExclusive(line)) {
-        const taxes = settleTogether(
+        const taxes = roundToSum(
           group.map(({ amount }) => amount * line.rate),
           HUNDRED,
         );
         return group.map(({ amount }, index) => ({ excl: amount, tax: taxes[index]! }));
       }
-      const bases = settleTogether(
+      const bases = roundToSum(
         group.map(({ amount }) => amount * HUNDRED),
         HUNDRED + line.rate,
       );
@@ -188,7 +188,7 @@ const lessDocumentDiscount = (amounts: readonly Amount[], discount: Fine): Amoun
     amounts,
     ({ line }) => isExclusive(line),
     (group) => {
-      const left = settleTogether(
+      const left = roundToSum(
         group.map(({ amount }) => amount * (HUNDRED - discount)),
         HUNDRED,
       );
@@ -215,7 +215,7 @@ function inGroups<One, Result>(
 }
 
 /** Exact amounts rounded so that they add up to their rounded sum. */
-const settleTogether = (numerators: readonly bigint[], denominator: bigint): bigint[] =>
+const roundToSum = (numerators: readonly bigint[], denominator: bigint): bigint[] =>
   apportion(
     divide(
       numerators.reduce((sum, n) => sum + n, 0n),

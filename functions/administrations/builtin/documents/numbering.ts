@@ -1,8 +1,8 @@
 import { fieldErrorOf, type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { refuseField, refuseFields } from '../../../../shared/problem.ts';
 import type { Database } from '../sql/database.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
-import type { Scope } from '../sql/scope.ts';
 
 /** What is numbered per administration. */
 export type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_invoice';
@@ -50,7 +50,7 @@ export const tooHighNumber = (number: bigint): Refusal | undefined =>
  * A number that was asked for.
  * @throws Problem INVALID_REQUEST naming the field
  */
-export function givenNumber(text: string, field: string): bigint {
+export function requestedNumber(text: string, field: string): bigint {
   const number = BigInt(text);
   const wrong = tooHighNumber(number);
   if (wrong !== undefined) throw refuseFields([fieldErrorOf(field, wrong)]);
@@ -61,9 +61,12 @@ export function givenNumber(text: string, field: string): bigint {
  * The number of a new sales invoice: the one asked for, which must be free, or the next.
  * @throws Problem INVALID_REQUEST
  */
-export async function invoiceNumber({ db, administration }: Scope, given: string | undefined): Promise<bigint> {
+export async function invoiceNumber(
+  { db, administration }: EndpointContext,
+  given: string | undefined,
+): Promise<bigint> {
   if (given === undefined) return nextNumber(db, administration.id, 'sales_invoice');
-  const number = givenNumber(given, 'InvoiceNumber');
+  const number = requestedNumber(given, 'InvoiceNumber');
   const taken = await db
     .selectFrom('sales_invoice')
     .where('administration_id', '=', administration.id)

@@ -4,14 +4,14 @@ import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { knownAccounts } from '../ledger/ledgerAccounts.ts';
 import { taxCodesOf } from '../ledger/taxCodes.ts';
 import { findProjects } from '../projects/project.ts';
-import { findParties, mainContacts, type PartyGiven, type Role } from '../relations/party.ts';
+import { findParties, mainContacts, type PartyInput, type Role } from '../relations/party.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 import { findArticles } from './articleLines.ts';
 
 /** What a document may refer to, as a request names it. */
-type DocumentGiven<Of extends Role> = {
-  request: PartyGiven<Of> & { InvoiceProject?: string | undefined; SelectProjectBy?: 'NAME' | 'NUMBER' | undefined };
+type DocumentInput<Of extends Role> = {
+  request: PartyInput<Of> & { InvoiceProject?: string | undefined; SelectProjectBy?: 'NAME' | 'NUMBER' | undefined };
   lines: readonly {
     ProductNumber?: string | undefined;
     ProductEAN?: string | undefined;
@@ -27,9 +27,9 @@ export type References<Of extends Role> = Awaited<ReturnType<typeof findReferenc
 
 /** Finds what documents refer to: the same few queries for one document and for hundreds. */
 export async function findReferences<Of extends Role>(
-  scope: Scope,
+  scope: EndpointContext,
   role: Of,
-  documents: readonly DocumentGiven<NoInfer<Of>>[],
+  documents: readonly DocumentInput<NoInfer<Of>>[],
 ) {
   const side: TaxType = role === 'Customer' ? 'Sales' : 'Purchase';
   const lines = documents.flatMap((document) => document.lines);
@@ -38,7 +38,7 @@ export async function findReferences<Of extends Role>(
     role,
     documents.flatMap(({ request, party }) => (party === undefined ? request : [])),
   );
-  const party = ({ request, party }: DocumentGiven<Of>): Row<'relation'> | FieldError => party ?? byName(request);
+  const party = ({ request, party }: DocumentInput<Of>): Row<'relation'> | FieldError => party ?? byName(request);
   const contacts = await mainContacts(
     scope,
     documents.map(party).flatMap((relation) => ('path' in relation ? [] : relation.id)),

@@ -40,7 +40,7 @@ export function like<T>(field: wire.Field<T>): Column<T> {
 
 export const text = (rule: { max?: number } = {}): Column<string> => like(wire.text(rule));
 /** What something is found by. */
-export const name = (): Column<string> => text({ max: wire.MOST_NAME });
+export const name = (): Column<string> => text({ max: wire.MAX_NAME_LENGTH });
 export const whole = (rule: { min?: number; max?: number } = {}): Column<number> => like(wire.integer(rule));
 export const long = (rule: { min?: bigint } = {}): Column<string> => like(wire.long(rule));
 export const flag = (): Column<boolean> => like(wire.boolean());
@@ -49,7 +49,7 @@ export const choice = <const Word extends string>(...words: readonly Word[]): Co
   like(wire.choice(...words));
 
 /** A number that something is given for good, and that leaves numbers for what follows; in memory its digits. */
-export function givenNumber(rule: { min: bigint }): Column<string> {
+export function requestedNumber(rule: { min: bigint }): Column<string> {
   const column = long(rule);
   return {
     ...column,
@@ -73,7 +73,7 @@ const orNone = <T extends string | number>(column: Column<T>): Column<T | undefi
 /** A number that counts as not given when it is 0. */
 export const number = (rule: { max?: number } = {}): Column<number | undefined> => orNone(whole({ min: 0, ...rule }));
 /** The number of the project something is of. */
-export const projectNumber = (): Column<string | undefined> => orNone(givenNumber({ min: 0n }));
+export const projectNumber = (): Column<string | undefined> => orNone(requestedNumber({ min: 0n }));
 
 /**
  * A decimal: with a point, or in a file said to have them with a comma. Past eight decimals it is rounded, as on the wire:

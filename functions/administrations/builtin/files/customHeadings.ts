@@ -1,5 +1,5 @@
 import { type CustomFieldType, customFieldTypes } from '../../../../shared/resources/customField.ts';
-import { MOST_NAME } from '../../../../shared/wire/field.ts';
+import { MAX_NAME_LENGTH } from '../../../../shared/wire/field.ts';
 import type { NewRow, Row } from '../sql/schema.ts';
 
 const PREFIX = 'Custom:';
@@ -11,8 +11,8 @@ type Owner = Row<'custom_field'>['owner'];
 
 const roles = ['Customer', 'Supplier', 'Other'] as const;
 
-export const labelExpected = `expected a label of at most ${MOST_NAME} characters after "${PREFIX}"`;
-export const isLabel = (label: string): boolean => label !== '' && label.length <= MOST_NAME;
+export const labelExpected = `expected a label of at most ${MAX_NAME_LENGTH} characters after "${PREFIX}"`;
+export const isLabel = (label: string): boolean => label !== '' && label.length <= MAX_NAME_LENGTH;
 
 export type NewField = Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>;
 

@@ -1,9 +1,8 @@
 import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
 import { choice, name, required, text, whole } from '../files/column.ts';
-import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
-import { differing, importer, keysOnce } from './importRows.ts';
+import { changeOrAdd } from './changeOrAdd.ts';
+import { importer, keysOnce } from './importRows.ts';
 
 const columns = {
   Number: required(name()),
@@ -15,11 +14,11 @@ const columns = {
 };
 
 /** Ledger accounts, known by number and fiscal year: one that exists is changed. */
-export const accounts = importer(async ({ db, administration, report, isSound, counts }) => {
+export const accounts = importer(columns, async (context) => {
+  const { db, administration, report, isSound } = context;
   const once = keysOnce(report);
   return {
-    columns,
-    rows: async (rows: readonly ImportRow<typeof columns>[]) => {
+    rows: async (rows) => {
       const accounts = new Map<string, NewRow<'ledger_account'>>();
       for (const { line, values, bad } of rows) {
         const { Number: number, FiscalYear: year, Countrycode: country } = values;
@@ -49,20 +48,7 @@ export const accounts = importer(async ({ db, administration, report, isSound, c
         )
         .selectAll()
         .execute();
-      for (const { id, ...old } of existing) {
-        const key = `${old.fiscal_year} ${old.number}`;
-        const account = accounts.get(key);
-        if (account === undefined) continue;
-        accounts.delete(key);
-        const change = differing(old, account);
-        if (change === undefined) counts.unchanged++;
-        else {
-          counts.changed++;
-          await db.updateTable('ledger_account').where('id', '=', id).set(change).execute();
-        }
-      }
-      await insertRows(db, 'ledger_account', [...accounts.values()]);
-      counts.added += accounts.size;
+      await changeOrAdd(context, 'ledger_account', accounts, existing, (old) => `${old.fiscal_year} ${old.number}`);
     },
   };
 });

@@ -127,10 +127,10 @@ export function bind<Table extends Columns>(
         }
         const kind = kinds?.[indexes.get(name) ?? -1];
         // What a word was replaced by was not in the workbook.
-        const unfit = kind === undefined || text !== given ? undefined : unfitFor(column, kind, given);
+        const mismatch = kind === undefined || text !== given ? undefined : mismatchOf(column, kind, given);
         // A number of a workbook is written as the file format has it, whatever the workbook shows.
         const value =
-          unfit ?? column.read(text, kind === undefined || kind === 'text' ? mapping : { decimalComma: false });
+          mismatch ?? column.read(text, kind === undefined || kind === 'text' ? mapping : { decimalComma: false });
         if (isRefused(value)) refuseCell(name, value.refused);
         else values[name] = value;
       }
@@ -140,7 +140,7 @@ export function bind<Table extends Columns>(
 }
 
 /** Why a cell of a workbook cannot be what it should: what it shows is not all of it, or no longer what was typed. */
-function unfitFor({ holds }: Column, kind: CellKind, given: string): { refused: string } | undefined {
+function mismatchOf({ holds }: Column, kind: CellKind, given: string): { refused: string } | undefined {
   if (holds === 'exact text' && kind === 'inexact number') {
     const advice = 'format the column as Text and fill it again from the source';
     return { refused: `expected a text; as a number, ${given}, it has lost digits past the fifteenth: ${advice}` };

@@ -35,21 +35,23 @@ export type ImportContext = {
   counts: ImportCounts;
 };
 
-/** How one resource is imported: its columns, and what happens with its rows, some at a time. */
+/** How the rows of one file are imported, some at a time. */
 export type Importer<Table extends Columns = Columns> = {
-  columns: Table;
+  /** Columns beside those of the resource, for the headings of this file. */
+  columns?: Columns;
   rows: (rows: readonly ImportRow<Table>[], has: (column: string) => boolean) => Promise<void>;
   /** After the last row. */
   end?: () => Promise<void>;
 };
 
-export type StartImport = (context: ImportContext) => Promise<Importer>;
+/** What can be imported: its columns, and what begins an import of it. */
+export type Resource = { columns: Columns; start: (context: ImportContext) => Promise<Importer> };
 
 /** Lets each resource keep its own type of columns. */
-export const importer =
-  <Table extends Columns>(start: (context: ImportContext) => Promise<Importer<Table>>): StartImport =>
-  async (context) =>
-    (await start(context)) as unknown as Importer;
+export const importer = <Table extends Columns>(
+  columns: Table,
+  start: (context: ImportContext) => Promise<Importer<Table>>,
+): Resource => ({ columns, start: start as unknown as Resource['start'] });
 
 /** Rows checked and stored together. */
 const BATCH_SIZE = 500;
@@ -59,7 +61,7 @@ const BATCH_SIZE = 500;
  */
 export async function importRows(
   db: Database,
-  start: StartImport,
+  resource: Resource,
   source: RowSource,
   given: { administrationId: bigint; now: Seconds; mapping?: Mapping },
 ): Promise<ImportResult> {
@@ -75,7 +77,7 @@ export async function importRows(
     result.problems,
     (work) => writingIn(db, { ...given, author: byCommand('import'), grouping: 'by record' }, work),
     async (trx) => {
-      const sink = await openImport(trx, start, source, { ...given, mapping }, result, report);
+      const sink = await openImport(trx, resource, source, { ...given, mapping }, result, report);
       if (sink === undefined) return;
       try {
         for await (const row of source.rows) await sink.add(row);
@@ -110,7 +112,7 @@ export type Sink = { add: (row: SourceRow) => Promise<void>; end: () => Promise<
  */
 export async function openImport(
   db: Database,
-  start: StartImport,
+  resource: Resource,
   source: Headed,
   { administrationId, now, mapping }: { administrationId: bigint; now: Seconds; mapping: Mapping },
   result: ImportResult,
@@ -121,7 +123,7 @@ export async function openImport(
     .where('id', '=', administrationId)
     .selectAll()
     .executeTakeFirstOrThrow();
-  const importer = await start({
+  const importer = await resource.start({
     db,
     administration,
     now,
@@ -131,7 +133,7 @@ export async function openImport(
     isSound: () => result.problems.length === 0,
     counts: result.counts,
   });
-  const binding = bind(source, importer.columns, mapping, report);
+  const binding = bind(source, { ...resource.columns, ...importer.columns }, mapping, report);
   if (binding === undefined) return undefined;
   if (binding.unknown.length > 0) {
     result.warnings.push(`These columns are not known here and were not imported: ${binding.unknown.join(', ')}`);

@@ -1,19 +1,28 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
-import { type Column, day, decimal, givenNumber, isRefused, long, number, required, text } from '../files/column.ts';
+import {
+  type Column,
+  day,
+  decimal,
+  isRefused,
+  long,
+  number,
+  requestedNumber,
+  required,
+  text,
+} from '../files/column.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
 import { importer } from './importRows.ts';
-import { relationFinder } from './relationFinder.ts';
+import { relationFinder } from './relations/relationFinder.ts';
 
 /** A day, or milliseconds since 1970 as the interface has it. */
 const moment = (): Column<bigint> => {
-  const aDay = day();
+  const dayColumn = day();
   return {
-    ...aDay,
+    ...dayColumn,
     read: (cell, options) => {
       if (/^\d{9,15}$/.test(cell)) return BigInt(cell);
-      const value = aDay.read(cell, options);
+      const value = dayColumn.read(cell, options);
       return isRefused(value)
         ? { refused: `${value.refused}; milliseconds since 1970 would do as well` }
         : BigInt(Date.parse(`${value}T00:00:00Z`));
@@ -22,7 +31,7 @@ const moment = (): Column<bigint> => {
 };
 
 const columns = {
-  ProjectNumber: required(givenNumber({ min: 1n })),
+  ProjectNumber: required(requestedNumber({ min: 1n })),
   ProductNumber: required(text()),
   SupplierNumber: number(),
   SupplierRelationGUID: long({ min: 0n }),
@@ -35,11 +44,10 @@ const columns = {
 };
 
 /** Material bookings: nothing tells one from another, so each row is a new one. */
-export const materialBookings = importer(async (context) => {
+export const materialBookings = importer(columns, async (context) => {
   const { db, administration, report, isSound, counts } = context;
   return {
-    columns,
-    rows: async (rows: readonly ImportRow<typeof columns>[]) => {
+    rows: async (rows) => {
       const suppliers = await relationFinder(context, rows, {
         SupplierNumber: 'supplier_number',
         SupplierRelationGUID: 'guid',

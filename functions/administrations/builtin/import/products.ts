@@ -38,7 +38,7 @@ type Product = {
 };
 
 /** Products, known by article number: one that exists is changed, in the columns the file has. */
-export const products = importer(async (context) => {
+export const products = importer(ownColumns, async (context) => {
   const { db, administration, now, report, isSound, counts } = context;
   const custom = await customColumns(context, 'product');
   const taxCodes = await taxCodeFinder(context);
@@ -98,7 +98,7 @@ export const products = importer(async (context) => {
   };
 
   return {
-    columns: { ...ownColumns, ...custom.columns } as typeof ownColumns,
+    columns: custom.columns,
     rows: async (rows, has) => {
       const found = await findProducts(context, rows);
       const read_ = rows.flatMap((row) => read(row, found, has) ?? []);

@@ -1,13 +1,12 @@
-import { givenNumber, long, number, required, text } from '../files/column.ts';
+import { long, number, requestedNumber, required, text } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
-import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
-import { differing, importer, keysOnce } from './importRows.ts';
-import { relationFinder } from './relationFinder.ts';
+import { changeOrAdd } from './changeOrAdd.ts';
+import { importer, keysOnce } from './importRows.ts';
+import { relationFinder } from './relations/relationFinder.ts';
 
 const columns = {
-  Number: required(givenNumber({ min: 1n })),
+  Number: required(requestedNumber({ min: 1n })),
   Name: required(text()),
   Description: text(),
   CustomerNumber: number(),
@@ -15,23 +14,23 @@ const columns = {
 };
 
 /** Projects, known by number: one that exists is changed, in the columns the file has. */
-export const projects = importer(async (context) => {
-  const { db, administration, report, isSound, counts } = context;
+export const projects = importer(columns, async (context) => {
+  const { db, administration, report, isSound } = context;
   const once = keysOnce(report);
   return {
-    columns,
-    rows: async (rows: readonly ImportRow<typeof columns>[], has: (column: string) => boolean) => {
+    rows: async (rows, has) => {
       const relations = await relationFinder(context, rows, {
         CustomerNumber: 'customer_number',
         RelationGUID: 'guid',
       });
-      const read = new Map<bigint, Omit<NewRow<'project'>, 'id' | 'administration_id'>>();
+      const read = new Map<string, NewRow<'project'>>();
       for (const row of rows) {
         const { line, values, bad } = row;
         const customer = relations(row);
         if (values.Number === undefined || bad.size > 0) continue;
         if (!once(values.Number, line, 'Number', `project ${values.Number}`)) continue;
-        read.set(BigInt(values.Number), {
+        read.set(String(BigInt(values.Number)), {
+          administration_id: administration.id,
           number: BigInt(values.Number),
           name: values.Name!,
           name_folded: folded(values.Name!),
@@ -43,31 +42,24 @@ export const projects = importer(async (context) => {
       const existing = await db
         .selectFrom('project')
         .where('administration_id', '=', administration.id)
-        .where('number', 'in', [...read.keys()])
+        .where('number', 'in', [...read.keys()].map(BigInt))
         .selectAll()
         .execute();
-      for (const { id, ...old } of existing) {
-        const { description, customer_id, ...rest } = read.get(old.number)!;
-        read.delete(old.number);
-        const change = differing(old, {
+      const changed = await changeOrAdd(
+        context,
+        'project',
+        read,
+        existing,
+        (old) => String(old.number),
+        ({ description, customer_id, ...rest }) => ({
           ...rest,
           ...(has('Description') ? { description } : {}),
           ...(has('CustomerNumber') || has('RelationGUID') ? { customer_id } : {}),
-        });
-        if (change === undefined) counts.unchanged++;
-        else {
-          counts.changed++;
-          await db.updateTable('project').where('id', '=', id).set(change).execute();
-          // Invoices are answered with the name of their project.
-          await db.updateTable('sales_invoice').where('project_id', '=', id).set({ answer: '' }).execute();
-        }
-      }
-      await insertRows(
-        db,
-        'project',
-        [...read.values()].map((project) => ({ administration_id: administration.id, ...project })),
+        }),
       );
-      counts.added += read.size;
+      // Invoices are answered with the name of their project.
+      for (const id of changed)
+        await db.updateTable('sales_invoice').where('project_id', '=', id).set({ answer: '' }).execute();
     },
   };
 });

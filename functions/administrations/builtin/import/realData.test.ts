@@ -18,7 +18,7 @@ import { readCsv } from '../files/readCsv.ts';
 import { invoices } from './documents/invoices.ts';
 import { importRows } from './importRows.ts';
 import { products } from './products.ts';
-import { relations } from './relations.ts';
+import { relations } from './relations/relations.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-real-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

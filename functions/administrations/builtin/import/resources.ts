@@ -2,12 +2,12 @@ import { accounts } from './accounts.ts';
 import { invoices } from './documents/invoices.ts';
 import { orders } from './documents/orders.ts';
 import { purchaseInvoices } from './documents/purchaseInvoices.ts';
-import type { StartImport } from './importRows.ts';
+import type { Resource } from './importRows.ts';
 import { materialBookings } from './materialBookings.ts';
 import { costCenters, orderStatuses, productCategories } from './names.ts';
 import { products } from './products.ts';
 import { projects } from './projects.ts';
-import { relations } from './relations.ts';
+import { relations } from './relations/relations.ts';
 import { taxCodes } from './taxCodes.ts';
 
 /** What can be imported, by the name the command knows it by. */
@@ -24,5 +24,5 @@ export const resources = {
   invoices,
   orders,
   'purchase-invoices': purchaseInvoices,
-} as const satisfies Record<string, StartImport>;
+} as const satisfies Record<string, Resource>;
 export type ResourceName = keyof typeof resources;

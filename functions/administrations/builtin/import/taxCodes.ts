@@ -3,10 +3,9 @@ import { taxTypes } from '../../../../shared/resources/taxCode.ts';
 import { vatCategories } from '../../documents/invoiceDocument.ts';
 import { choice, flag, name, percentage, required } from '../files/column.ts';
 import { taxCodeText } from '../setup/charts/taxCodes.ts';
-import { insertRows } from '../sql/insertRows.ts';
 import { flag as asFlag, type NewRow } from '../sql/schema.ts';
-import type { ImportRow } from './bind.ts';
-import { differing, importer, keysOnce } from './importRows.ts';
+import { changeOrAdd } from './changeOrAdd.ts';
+import { importer, keysOnce } from './importRows.ts';
 
 const columns = {
   TaxPc: required(percentage()),
@@ -18,11 +17,11 @@ const columns = {
 };
 
 /** Tax codes, known by side and code: one that exists is changed. */
-export const taxCodes = importer(async ({ db, administration, report, isSound, counts }) => {
+export const taxCodes = importer(columns, async (context) => {
+  const { db, administration, report, isSound } = context;
   const once = keysOnce(report);
   return {
-    columns,
-    rows: async (rows: readonly ImportRow<typeof columns>[], has: (column: string) => boolean) => {
+    rows: async (rows, has) => {
       const codes = new Map<string, NewRow<'tax_code'>>();
       for (const { line, values, bad } of rows) {
         const { TaxPc: percentage, Name: name, TaxType: type, TaxExempt: exempt = false } = values;
@@ -56,25 +55,18 @@ export const taxCodes = importer(async ({ db, administration, report, isSound, c
         .where('administration_id', '=', administration.id)
         .selectAll()
         .execute();
-      for (const { id, ...old } of existing) {
-        const key = `${old.tax_type} ${old.code}`;
-        const code = codes.get(key);
-        if (code === undefined) continue;
-        codes.delete(key);
-        const { tax_exempt, vat_category, ...rest } = code;
-        const change = differing(old, {
+      await changeOrAdd(
+        context,
+        'tax_code',
+        codes,
+        existing,
+        (old) => `${old.tax_type} ${old.code}`,
+        ({ tax_exempt, vat_category, ...rest }) => ({
           ...rest,
           ...(has('TaxExempt') ? { tax_exempt } : {}),
           ...(has('VatCategory') ? { vat_category } : {}),
-        });
-        if (change === undefined) counts.unchanged++;
-        else {
-          counts.changed++;
-          await db.updateTable('tax_code').where('id', '=', id).set(change).execute();
-        }
-      }
-      await insertRows(db, 'tax_code', [...codes.values()]);
-      counts.added += codes.size;
+        }),
+      );
     },
   };
 });

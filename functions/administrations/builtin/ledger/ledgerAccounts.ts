@@ -1,14 +1,14 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { folded } from '../sql/comparedText.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
-type AccountGiven = { LedgerAccountNumber?: string | undefined; IsTextLine?: boolean };
+type AccountInput = { LedgerAccountNumber?: string | undefined; IsTextLine?: boolean };
 
 /** The numbers among those that lines name which the administration has. */
 export async function knownAccounts(
-  { db, administration }: Pick<Scope, 'db' | 'administration'>,
-  lines: readonly AccountGiven[],
+  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
+  lines: readonly AccountInput[],
 ): Promise<ReadonlySet<string>> {
   const named = [...new Set(lines.flatMap((line) => line.LedgerAccountNumber ?? []))];
   if (named.length === 0) return new Set();
@@ -29,7 +29,7 @@ export async function knownAccounts(
 export function ledgerAccounts(
   { administration, accounts: known }: { administration: Row<'administration'>; accounts: ReadonlySet<string> },
   side: 'revenue' | 'cost',
-  lines: readonly AccountGiven[],
+  lines: readonly AccountInput[],
   path: string,
 ): { accounts: string[]; errors: FieldError[] } {
   const usual = side === 'revenue' ? administration.default_revenue_account : administration.default_cost_account;
@@ -49,7 +49,7 @@ export function ledgerAccounts(
 
 /** Makes the cost centers that do not exist yet. @returns how each of the names is written; "" for "" */
 export async function costCenterNames(
-  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   names: readonly string[],
 ): Promise<string[]> {
   const given = new Map<string, string>();

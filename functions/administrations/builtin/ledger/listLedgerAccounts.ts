@@ -1,9 +1,9 @@
 import type { LedgerAccount, LedgerAccountQuery } from '../../../../shared/resources/ledgerAccount.ts';
-import type { Scope } from '../sql/scope.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 
 /** The ledger accounts of one fiscal year (the latest there is, when none is asked for), by number. */
 export async function listLedgerAccounts(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   query: LedgerAccountQuery,
 ): Promise<LedgerAccount[]> {
   const year =

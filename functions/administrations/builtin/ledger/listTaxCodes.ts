@@ -1,9 +1,9 @@
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
 import type { TaxCode } from '../../../../shared/resources/taxCode.ts';
-import type { Scope } from '../sql/scope.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 
 /** The tax codes of an administration: sales first, then by code. */
-export async function listTaxCodes({ db, administration }: Scope): Promise<TaxCode[]> {
+export async function listTaxCodes({ db, administration }: EndpointContext): Promise<TaxCode[]> {
   const rows = await db
     .selectFrom('tax_code')
     .where('administration_id', '=', administration.id)

@@ -2,12 +2,12 @@ import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
 /** The tax codes of one side, by code. */
-export const taxCodesOf = ({ db, administration }: Scope, side: TaxType): Promise<Row<'tax_code'>[]> =>
+export const taxCodesOf = ({ db, administration }: EndpointContext, side: TaxType): Promise<Row<'tax_code'>[]> =>
   ofSide(db, { administrationId: administration.id, side });
 
 const ofSide = prepared((db, { administrationId, side }: { administrationId: bigint; side: TaxType }) =>
@@ -49,7 +49,7 @@ export function chooseTaxCode(
 
 /** The same, for one choice. @throws Problem INVALID_REQUEST when the administration has no such code on that side */
 export async function findTaxCode(
-  scope: Scope,
+  scope: EndpointContext,
   side: TaxType,
   given: { code?: string | undefined; percentage?: string | undefined },
   fields: { code: string; percentage: string },

@@ -1,7 +1,7 @@
 import { refuseField } from '../../../../shared/problem.ts';
 import type { Product, ProductAddition } from '../../../../shared/resources/product.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { newRow } from '../sql/rows.ts';
-import { type Scope, writing } from '../sql/scope.ts';
 import { changeProduct } from './changeProduct.ts';
 import { productAnswer } from './productAnswer.ts';
 
@@ -9,11 +9,11 @@ import { productAnswer } from './productAnswer.ts';
  * Makes a product, with everything updateproduct can set.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
-export const addProduct = (scope: Scope, addition: ProductAddition): Promise<Product[]> =>
+export const addProduct = (scope: EndpointContext, addition: ProductAddition): Promise<Product[]> =>
   writing(scope, async (inside) => [await addProductInside(inside, addition)]);
 
 /** The same inside `writing`, where others write too: a refusal may leave something behind. */
-export async function addProductInside(inside: Scope, addition: ProductAddition): Promise<Product> {
+export async function addProductInside(inside: EndpointContext, addition: ProductAddition): Promise<Product> {
   const { db, administration } = inside;
   await refuseTaken(inside, 'article_number', 'ArticleNumber', addition.ArticleNumber);
   await refuseTaken(inside, 'ean', 'EAN', addition.EAN);
@@ -34,7 +34,7 @@ export async function addProductInside(inside: Scope, addition: ProductAddition)
 }
 
 async function refuseTaken(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   column: 'article_number' | 'ean',
   field: string,
   value: string | undefined,

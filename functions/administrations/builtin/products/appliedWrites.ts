@@ -3,12 +3,12 @@ import { encode } from '../../../../shared/wire/encode.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
 import type { AppliedWrites } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import type { Scope } from '../sql/scope.ts';
 
 /** What became of the writes that were applied before, of these keys: key -> the answer it got. */
 export async function rememberedAnswers(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   keys: readonly string[],
 ): Promise<Map<string, Product>> {
   if (keys.length === 0) return new Map();
@@ -23,7 +23,7 @@ export async function rememberedAnswers(
 
 /** Remembers writes that were applied, in the transaction that applied them. */
 export async function rememberAnswers(
-  { db, administration, now }: Scope,
+  { db, administration, now }: EndpointContext,
   applied: ReadonlyMap<string, Product>,
 ): Promise<void> {
   const created_on = now();

@@ -1,11 +1,11 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import type { ProductUpdate } from '../../../../shared/resources/product.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Fine, Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 import { stockAfter, storeMutation } from './stock.ts';
 
 type BatchChange = Pick<ProductUpdate, 'Product_Batch' | 'BatchMatchMode' | 'BatchStockUpdateMode'>;
-type BatchGiven = NonNullable<BatchChange['Product_Batch']>[number];
+type BatchInput = NonNullable<BatchChange['Product_Batch']>[number];
 
 /**
  * Adds or updates batches. One matches by its description, or by description and expiry date; of several the first counts.
@@ -13,7 +13,7 @@ type BatchGiven = NonNullable<BatchChange['Product_Batch']>[number];
  * becomes, for the caller to store.
  */
 export async function changeBatches(
-  scope: Scope,
+  scope: EndpointContext,
   product: { id: bigint; stock: Fine },
   update: BatchChange,
 ): Promise<Fine> {
@@ -51,9 +51,9 @@ export async function changeBatches(
 }
 
 function matching(
-  { db }: Scope,
+  { db }: EndpointContext,
   productId: bigint,
-  given: BatchGiven,
+  given: BatchInput,
   mode: BatchChange['BatchMatchMode'],
 ): Promise<Row<'product_batch'> | undefined> {
   let found = db
@@ -69,7 +69,7 @@ function matching(
   return found.executeTakeFirst();
 }
 
-const added = ({ db }: Scope, productId: bigint, given: BatchGiven): Promise<Row<'product_batch'>> =>
+const added = ({ db }: EndpointContext, productId: bigint, given: BatchInput): Promise<Row<'product_batch'>> =>
   db
     .insertInto('product_batch')
     .values({

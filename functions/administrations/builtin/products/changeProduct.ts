@@ -4,10 +4,10 @@ import { type ProductUpdate, productUpdate } from '../../../../shared/resources/
 import { setCustomField } from '../customFields/setCustomField.ts';
 import { findTaxCode } from '../ledger/taxCodes.ts';
 import { folded } from '../sql/comparedText.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 import { changeable, changing } from '../sql/rows.ts';
 import type { Fine, Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 import { changeBatches } from './changeBatches.ts';
 import type { AnsweredProduct } from './productAnswer.ts';
 import { stockAfter, storeMutation } from './stock.ts';
@@ -38,7 +38,7 @@ type OtherField =
  * @throws Problem INVALID_REQUEST naming the field
  */
 export async function changeProduct(
-  scope: Scope,
+  scope: EndpointContext,
   product: AnsweredProduct,
   update: ProductChange,
 ): Promise<AnsweredProduct> {
@@ -67,14 +67,14 @@ export async function changeProduct(
   }
   if (moved !== undefined) {
     const cost = update.NewStockMutationPurchasePrice;
-    const comesIn = units(update.NewStockQty ?? '0', FINE_SCALE) > 0n;
+    const isAdded = units(update.NewStockQty ?? '0', FINE_SCALE) > 0n;
     await storeMutation(db, {
       product_id: product.id,
       batch_id: null,
       quantity: moved,
       cause: 'update',
       comment: update.NewStockMutationComment ?? '',
-      purchase_price: cost !== undefined && comesIn ? units(cost, FINE_SCALE) : null,
+      purchase_price: cost !== undefined && isAdded ? units(cost, FINE_SCALE) : null,
       created_on: now,
     });
   }
@@ -103,7 +103,7 @@ const storeProduct = prepared((db, product: Row<'product'>) =>
 
 /** The category a request names, made when that is asked for. */
 async function findCategory(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   update: ProductChange,
 ): Promise<Pick<Row<'product_category'>, 'id' | 'name'> | undefined> {
   const name = update.CategoryName;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
 import { type Product, product } from '../../../../shared/resources/product.ts';
 import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 import { answering } from '../sql/rows.ts';
 import type { Fine, Flag, Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
 /** A product with what its answer needs from beside it. */
 export type AnsweredProduct = Row<'product'> & {
@@ -50,7 +50,7 @@ const byColumn = { article_number: productBy('article_number'), ean: productBy('
 
 /** The product of an article number or an EAN. */
 export async function findProduct(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   column: keyof typeof byColumn,
   value: string,
 ): Promise<AnsweredProduct | undefined> {
@@ -59,7 +59,7 @@ export async function findProduct(
 }
 
 /** A product as it is answered. */
-export async function productAnswer({ db }: Scope, row: AnsweredProduct): Promise<Product> {
+export async function productAnswer({ db }: EndpointContext, row: AnsweredProduct): Promise<Product> {
   const fields = row.has_custom_fields === 0n ? [] : await customFieldsOf(db, { productId: row.id });
   return {
     ...answerOf(row),

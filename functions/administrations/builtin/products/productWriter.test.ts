@@ -91,8 +91,8 @@ describe('a write', () => {
       },
       { EAN: '8712345678906', StockUpdateMode: 'Absolute', NewStockQty: 7 },
     ];
-    const twin = await openShop(app);
-    for (const each of [shop, twin]) {
+    const otherShop = await openShop(app);
+    for (const each of [shop, otherShop]) {
       await each.addCustomField({ label: 'Kleur', type: 'TextSmall' });
       await each.addCustomField({ label: 'Sinds', type: 'Date' });
       await each.addCustomField({ label: 'Gewicht', type: 'Decimal' });
@@ -103,7 +103,7 @@ describe('a write', () => {
       ...bodies.map((body, index) => update(`${index}`, body)),
       addition('new', { ArticleNumber: 'N1', NewName: 'Kast', NewStockQty: 3, NewPurchasePrice: 2 }),
     ];
-    const endpoints = await administrations().open(twin.credential);
+    const endpoints = await administrations().open(otherShop.credential);
     const expected = [];
     for (const { name, request } of asked) {
       const answer = name === 'updateproduct' ? endpoints.updateproduct(request) : endpoints.addproduct(request);
@@ -115,7 +115,7 @@ describe('a write', () => {
     const before = await snapshot(app.db, shop.administrationId);
     expect(await write(asked)).toEqual(outcomes);
     expect(await snapshot(app.db, shop.administrationId)).toEqual(before);
-    expect(await shop.mutationsOf('0100')).toEqual(await twin.mutationsOf('0100'));
+    expect(await shop.mutationsOf('0100')).toEqual(await otherShop.mutationsOf('0100'));
   });
 
   it('is applied once, within a call and across calls, and by another writer', async () => {
@@ -464,22 +464,22 @@ describe('while the database has no time for it, a call is put off', () => {
   });
 });
 
-type Behaviour = 'passes everything on' | 'refuses' | 'loses the word of a commit';
+type ProxyMode = 'passes everything on' | 'refuses' | 'loses the word of a commit';
 
 /** A server at another address, through which ours is reached as well as it behaves. */
 async function proxyTo(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
-  let behaviour: Behaviour = 'passes everything on';
+  let proxyMode: ProxyMode = 'passes everything on';
   const server = createServer((client) => {
     sockets.add(client);
     client.on('error', () => {});
-    if (behaviour === 'refuses') return void client.destroy();
+    if (proxyMode === 'refuses') return void client.destroy();
     const upstream = connect({ host: hostname, port: Number(port) });
     upstream.on('error', () => client.destroy());
     let committing = false;
     client.on('data', (chunk) => {
-      committing = behaviour === 'loses the word of a commit' && chunk.includes('commit');
+      committing = proxyMode === 'loses the word of a commit' && chunk.includes('commit');
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => void (committing ? client.destroy() : client.write(chunk)));
@@ -491,8 +491,8 @@ async function proxyTo(url: string) {
   const at = { hostname: '127.0.0.1', port: String((server.address() as AddressInfo).port) };
   return {
     url: Object.assign(new URL(url), at).href,
-    behave(next: Behaviour) {
-      behaviour = next;
+    behave(next: ProxyMode) {
+      proxyMode = next;
       if (next === 'refuses') for (const socket of sockets) socket.destroy();
     },
     close: () => void server.close(),

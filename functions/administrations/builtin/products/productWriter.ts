@@ -2,10 +2,10 @@ import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Product } from '../../../../shared/resources/product.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
-import { administrationOf, unauthorized } from '../setup/keys.ts';
+import { signIn } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { takeChangesSoFar } from '../sql/log/appendChanges.ts';
-import { type Scope, writing } from '../sql/scope.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
@@ -26,7 +26,7 @@ const BACKOFF_MS = 2000;
  * commit arrived.
  * @param credential opened the administration, and is looked at again in each call
  */
-export const productWriter = (scope: Scope, credential: Credential): ProductWriter => ({
+export const productWriter = (scope: EndpointContext, credential: Credential): ProductWriter => ({
   batchSize: BATCH_SIZE,
   concurrency: 1,
   isRateLimited: false,
@@ -39,10 +39,9 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
       return await writing(
         own,
         async (inside) => {
-          const administration = await administrationOf(inside.db, credential);
-          // A key that was revoked stops a push that is under way; what was applied before stays so.
-          const mayWrite = administration?.id === scope.administration.id;
-          return carryOut({ ...inside, administration: scope.administration }, writes, mayWrite);
+          // A key that was revoked or ended stops a push that is under way; what was applied before stays so.
+          const refusal = await refusalOf(inside, credential);
+          return carryOut({ ...inside, administration: scope.administration }, writes, refusal);
         },
         'by record',
       );
@@ -54,7 +53,22 @@ export const productWriter = (scope: Scope, credential: Credential): ProductWrit
   },
 });
 
-async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite: boolean): Promise<WriteOutcome[]> {
+/** Why a credential opens nothing by now; undefined while it does. */
+async function refusalOf({ db, today }: EndpointContext, credential: Credential): Promise<Problem | undefined> {
+  try {
+    await signIn(db, credential, today());
+    return undefined;
+  } catch (problem) {
+    if (problem instanceof Problem) return problem;
+    throw problem;
+  }
+}
+
+async function carryOut(
+  inside: EndpointContext,
+  writes: readonly ProductWrite[],
+  refusal: Problem | undefined,
+): Promise<WriteOutcome[]> {
   const answers = await rememberedAnswers(
     inside,
     writes.map(({ key }) => key),
@@ -68,7 +82,8 @@ async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite
       continue;
     }
     await writeAs(inside, write.name);
-    const outcome = mayWrite ? await outcomeOf(inside, write) : ({ kind: 'refused', problem: unauthorized() } as const);
+    const outcome: WriteOutcome =
+      refusal === undefined ? await outcomeOf(inside, write) : { kind: 'refused', problem: refusal };
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
     outcomes.push(outcome);
   }
@@ -77,12 +92,12 @@ async function carryOut(inside: Scope, writes: readonly ProductWrite[], mayWrite
 }
 
 /** Has the log name another endpoint from here on. */
-async function writeAs({ db, author }: Scope, endpoint: ProductWrite['name']): Promise<void> {
+async function writeAs({ db, author }: EndpointContext, endpoint: ProductWrite['name']): Promise<void> {
   if (author.action !== endpoint) await takeChangesSoFar(db);
   author.action = endpoint;
 }
 
-async function outcomeOf(inside: Scope, write: ProductWrite): Promise<WriteOutcome> {
+async function outcomeOf(inside: EndpointContext, write: ProductWrite): Promise<WriteOutcome> {
   try {
     const product = await inSavepoint(inside.db, () =>
       write.name === 'updateproduct'

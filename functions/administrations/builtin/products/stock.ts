@@ -1,9 +1,9 @@
 import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
 import { refuseField } from '../../../../shared/problem.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Fine, Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
 /** A stock may have as many digits as a quantity; past 64 bits a database would make it a float. */
 const MAX_STOCK = 10n ** 18n - 1n;
@@ -34,7 +34,7 @@ export const storeMutation = prepared((db, mutation: Omit<Row<'stock_mutation'>,
 
 /** Takes what an invoice sells out of stock, drafts too; a credit puts it back. */
 export async function takeStock(
-  { db, now }: Scope,
+  { db, now }: EndpointContext,
   salesInvoiceId: bigint,
   sold: readonly { product: Row<'product'>; quantity: Fine }[],
 ): Promise<void> {

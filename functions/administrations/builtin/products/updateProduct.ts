@@ -1,6 +1,6 @@
 import { refuseField } from '../../../../shared/problem.ts';
 import type { Product, ProductUpdate } from '../../../../shared/resources/product.ts';
-import { type Scope, writing } from '../sql/scope.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { changeProduct } from './changeProduct.ts';
 import { type AnsweredProduct, findProduct, productAnswer } from './productAnswer.ts';
 
@@ -8,17 +8,17 @@ import { type AnsweredProduct, findProduct, productAnswer } from './productAnswe
  * Changes what is given of one product, all of it or nothing.
  * @throws Problem INVALID_REQUEST naming the field
  */
-export const updateProduct = (scope: Scope, update: ProductUpdate): Promise<Product> =>
+export const updateProduct = (scope: EndpointContext, update: ProductUpdate): Promise<Product> =>
   writing(scope, (inside) => updateProductInside(inside, update));
 
 /** The same inside `writing`, where others write too: a refusal may leave something behind. */
-export async function updateProductInside(inside: Scope, update: ProductUpdate): Promise<Product> {
+export async function updateProductInside(inside: EndpointContext, update: ProductUpdate): Promise<Product> {
   const product = await selectProduct(inside, update);
   return productAnswer(inside, await changeProduct(inside, product, update));
 }
 
 /** The product that ArticleNumber or EAN selects; given both, both must. */
-async function selectProduct(scope: Scope, { ArticleNumber, EAN }: ProductUpdate): Promise<AnsweredProduct> {
+async function selectProduct(scope: EndpointContext, { ArticleNumber, EAN }: ProductUpdate): Promise<AnsweredProduct> {
   const byNumber = ArticleNumber === undefined ? undefined : await findProduct(scope, 'article_number', ArticleNumber);
   if (ArticleNumber !== undefined && byNumber === undefined) {
     throw refuseField('ArticleNumber', 'NO_SUCH_ARTICLE_NUMBER', { articleNumber: ArticleNumber });

@@ -2,14 +2,17 @@ import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
 import type { MaterialBookingCustomField } from '../../../../shared/resources/customField.ts';
 import type { MaterialBooking, MaterialBookingQuery } from '../../../../shared/resources/materialBooking.ts';
 import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
-import type { Scope } from '../sql/scope.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { projectsNamed } from './project.ts';
 
 /** Products to a statement: it can bind only so many values. */
 const BATCH_SIZE = 5000;
 
 /** Material booked on projects, in the order it was booked; all of it, unless a limit is asked for. */
-export async function listMaterialBookings(scope: Scope, query: MaterialBookingQuery): Promise<MaterialBooking[]> {
+export async function listMaterialBookings(
+  scope: EndpointContext,
+  query: MaterialBookingQuery,
+): Promise<MaterialBooking[]> {
   const { db, administration } = scope;
   let found = db
     .selectFrom('material_booking')
@@ -78,7 +81,7 @@ export async function listMaterialBookings(scope: Scope, query: MaterialBookingQ
 
 /** Custom fields of products, as bookings answer them. */
 async function customFieldsOf(
-  { db }: Scope,
+  { db }: EndpointContext,
   productIds: readonly bigint[],
 ): Promise<Map<bigint, MaterialBookingCustomField[]>> {
   const fields = new Map<bigint, MaterialBookingCustomField[]>();

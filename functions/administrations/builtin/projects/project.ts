@@ -1,10 +1,10 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { folded } from '../sql/comparedText.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
 type By = 'NAME' | 'NUMBER' | undefined;
-type ProjectGiven = { InvoiceProject?: string | undefined; SelectProjectBy?: By };
+type ProjectInput = { InvoiceProject?: string | undefined; SelectProjectBy?: By };
 
 /**
  * Finds the projects that documents name, of many documents at once: by number or by name; where a request does not say
@@ -12,9 +12,9 @@ type ProjectGiven = { InvoiceProject?: string | undefined; SelectProjectBy?: By 
  * @returns the project of a request, null where it names none, or what the request is refused for
  */
 export async function findProjects(
-  scope: Scope,
-  requests: readonly ProjectGiven[],
-): Promise<(request: ProjectGiven) => Row<'project'> | null | FieldError> {
+  scope: EndpointContext,
+  requests: readonly ProjectInput[],
+): Promise<(request: ProjectInput) => Row<'project'> | null | FieldError> {
   const given = requests.flatMap(({ InvoiceProject: project, SelectProjectBy: by }) =>
     project === undefined ? [] : { project, by },
   );
@@ -29,7 +29,7 @@ export async function findProjects(
 }
 
 /** The projects of that number or name, the one by number first. */
-export async function projectsNamed(scope: Scope, project: string, by: By): Promise<bigint[]> {
+export async function projectsNamed(scope: EndpointContext, project: string, by: By): Promise<bigint[]> {
   const { number } = keysOf(project, by);
   const rows = await projectRows(scope, [{ project, by }]);
   return rows.toSorted((a, b) => Number(b.number === number) - Number(a.number === number)).map((row) => row.id);
@@ -42,7 +42,7 @@ const keysOf = (project: string, by: By) => ({
 
 /** By number. */
 async function projectRows(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   given: readonly { project: string; by: By }[],
 ): Promise<Row<'project'>[]> {
   if (given.length === 0) return [];

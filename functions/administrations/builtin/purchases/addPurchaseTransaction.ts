@@ -2,18 +2,18 @@ import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import type { PurchaseInvoice, PurchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileScope, readyFile, storeAttachments } from '../documents/attachments.ts';
+import { type FileContext, readyFile, storeAttachments } from '../documents/attachments.ts';
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
-import { givenNumber, nextNumber } from '../documents/numbering.ts';
+import { nextNumber, requestedNumber } from '../documents/numbering.ts';
 import { findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import type { Cents, Row } from '../sql/schema.ts';
-import { type Scope, writing } from '../sql/scope.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from './storePurchaseInvoices.ts';
 
 /** A purchase invoice as a request gives it. */
-export type PurchaseInvoiceGiven = {
+export type PurchaseInvoiceInput = {
   request: Omit<PurchaseTransactionAddition, 'Invoice_InvoiceLine'>;
   lines: PurchaseTransactionAddition['Invoice_InvoiceLine'];
   /** The supplier, where it is known other than by the request. */
@@ -33,7 +33,7 @@ export type PurchaseInvoiceGiven = {
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addPurchaseTransaction(
-  scope: FileScope,
+  scope: FileContext,
   request: PurchaseTransactionAddition,
 ): Promise<PurchaseInvoice[]> {
   const files = await readyFile(scope, request.InvoiceFileUrl, bookkeepingFiles);
@@ -45,7 +45,7 @@ export async function addPurchaseTransaction(
     const number =
       request.PurchaseInvoiceNumber === undefined
         ? await nextNumber(inside.db, inside.administration.id, 'purchase_invoice')
-        : givenNumber(request.PurchaseInvoiceNumber, 'PurchaseInvoiceNumber');
+        : requestedNumber(request.PurchaseInvoiceNumber, 'PurchaseInvoiceNumber');
     const [id] = await storePurchaseInvoices(inside, [{ ...read, number }]);
     await storeAttachments(inside, { purchase_invoice_id: id! }, files);
     return [purchaseInvoiceAnswer({ ...read, number }, references.contact(read.supplier.id))];
@@ -60,9 +60,9 @@ const PATH = 'Invoice_InvoiceLine';
  * @returns undefined when it is refused
  */
 export function readPurchaseInvoice(
-  scope: Scope,
+  scope: EndpointContext,
   references: References<'Supplier'>,
-  given: PurchaseInvoiceGiven,
+  given: PurchaseInvoiceInput,
   refuse: Refuse,
 ): Omit<NewPurchaseInvoice, 'number'> | undefined {
   const { request, known } = given;
@@ -156,7 +156,7 @@ function purchaseInvoiceAnswer(
 }
 
 /** Only Belgian administrations distinguish goods, services and capital goods. */
-function classificationErrors({ administration }: Scope, lines: PurchaseInvoiceGiven['lines']): FieldError[] {
+function classificationErrors({ administration }: EndpointContext, lines: PurchaseInvoiceInput['lines']): FieldError[] {
   if (administration.country === 'BE') return [];
   return lines.flatMap((line, index) =>
     line.PurchaseClassification === undefined

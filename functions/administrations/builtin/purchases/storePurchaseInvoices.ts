@@ -2,9 +2,9 @@ import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { AmountLine, DocumentTotals } from '../documents/documentTotals.ts';
 import { book, purchasePostings } from '../ledger/journal.ts';
 import { costCenterNames } from '../ledger/ledgerAccounts.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import type { Cents, Row, Seconds } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
 export type NewPurchaseInvoice = {
   number: bigint;
@@ -34,7 +34,7 @@ export type NewPurchaseInvoice = {
  * @returns their ids, in the order given
  */
 export async function storePurchaseInvoices(
-  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   invoices: readonly NewPurchaseInvoice[],
 ): Promise<bigint[]> {
   const names = invoices.flatMap(({ lines }) => lines.map(({ costCenter }) => costCenter));

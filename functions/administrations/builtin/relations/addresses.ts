@@ -1,8 +1,8 @@
 import { refuseField } from '../../../../shared/problem.ts';
-import type { AddressGiven } from '../../../../shared/resources/document.ts';
+import type { AddressInput } from '../../../../shared/resources/document.ts';
 import { folded } from '../sql/comparedText.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
 type PostalAddress = Omit<Row<'relation_address'>, 'id' | 'relation_id'>;
 
@@ -17,9 +17,9 @@ const members = ['street', 'unit', 'unit_appendix', 'postal_code', 'city', 'coun
  * @param path the request's name for the list, for the error
  */
 export async function documentAddresses(
-  scope: Scope,
+  scope: EndpointContext,
   relation: Row<'relation'>,
-  given: readonly AddressGiven[],
+  given: readonly AddressInput[],
   path: string,
 ): Promise<DocumentAddress[]> {
   const byType = new Map<DocumentAddress['address_type'], PostalAddress>();
@@ -41,7 +41,7 @@ export async function documentAddresses(
   ];
 }
 
-function postalAddress(given: AddressGiven, country: string): PostalAddress | undefined {
+function postalAddress(given: AddressInput, country: string): PostalAddress | undefined {
   const address = {
     street: given.Address_Street ?? '',
     unit: given.Address_Unit ?? '',
@@ -66,7 +66,11 @@ const pick = (address: PostalAddress): PostalAddress => ({
 const compared = (address: PostalAddress): string =>
   members.map((member) => folded(address[member]).replaceAll(/\s/g, '')).join('\n');
 
-async function addToRelation({ db }: Scope, relation: Row<'relation'>, given: readonly PostalAddress[]): Promise<void> {
+async function addToRelation(
+  { db }: EndpointContext,
+  relation: Row<'relation'>,
+  given: readonly PostalAddress[],
+): Promise<void> {
   if (given.length === 0) return;
   const stored = await db.selectFrom('relation_address').where('relation_id', '=', relation.id).selectAll().execute();
   const known = new Set([relation, ...stored].map(compared));

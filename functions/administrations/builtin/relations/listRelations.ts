@@ -6,13 +6,13 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { MOST_RELATIONS, type Relation, type RelationQuery } from '../../../../shared/resources/relation.ts';
+import { MAX_RELATIONS, type Relation, type RelationQuery } from '../../../../shared/resources/relation.ts';
 import { type Encoded, EncodedList } from '../../../../shared/wire/encode.ts';
 import { folded, soughtVatNumbers } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { choosePlan, type QueryPlan, searchedFirst, unindexedNumber } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 import { withAnswers } from '../sql/storedAnswers.ts';
 import { relationAnswers } from './relationAnswers.ts';
 
@@ -25,9 +25,9 @@ type Relations = SelectQueryBuilder<Schema, 'relation', object>;
  *   more there are, and PostgreSQL sorts all of them for each page
  */
 export async function listRelations(
-  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   query: RelationQuery,
-  { most = MOST_RELATIONS, from }: { most?: number; from?: bigint | undefined } = {},
+  { most = MAX_RELATIONS, from }: { most?: number; from?: bigint | undefined } = {},
 ): Promise<Encoded<Relation[]>> {
   const searched = matching(db, administration.id, query, 'search');
   const plan = narrows(query) ? await choosePlan(db, searched) : 'scan';

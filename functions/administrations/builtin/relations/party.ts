@@ -1,12 +1,12 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { folded } from '../sql/comparedText.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
 export type Role = 'Customer' | 'Supplier';
 
 /** How a request names its customer or supplier. */
-export type PartyGiven<Of extends Role> = Partial<Record<`${Of}Number`, number>> &
+export type PartyInput<Of extends Role> = Partial<Record<`${Of}Number`, number>> &
   Partial<Record<`${Of}Name` | `${Of}Email`, string>>;
 
 /**
@@ -15,10 +15,10 @@ export type PartyGiven<Of extends Role> = Partial<Record<`${Of}Number`, number>>
  * @returns the relation a request names, or what the request is refused for
  */
 export async function findParties<Of extends Role>(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   role: Of,
-  requests: readonly PartyGiven<NoInfer<Of>>[],
-): Promise<(request: PartyGiven<NoInfer<Of>>) => Row<'relation'> | FieldError> {
+  requests: readonly PartyInput<NoInfer<Of>>[],
+): Promise<(request: PartyInput<NoInfer<Of>>) => Row<'relation'> | FieldError> {
   const namesOf = (request: object) => {
     const given = request as Record<string, unknown>;
     const name = given[`${role}Name`] as string | undefined;
@@ -75,7 +75,7 @@ export async function findParties<Of extends Role>(
 
 /** The person each relation's documents are addressed to: its default contact, else its first. */
 export async function mainContacts(
-  { db }: Scope,
+  { db }: EndpointContext,
   relationIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Row<'relation_contact'>>> {
   if (relationIds.length === 0) return new Map();

@@ -10,21 +10,21 @@ import {
 } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { type FileScope, readyAttachments, storeAttachments } from '../documents/attachments.ts';
+import { type FileContext, readyAttachments, storeAttachments } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';
 import { findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
 import { type DocumentAddress, documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import { answering } from '../sql/rows.ts';
 import { type Cents, flag, type Row } from '../sql/schema.ts';
-import { type Scope, writing } from '../sql/scope.ts';
 import { findStatuses } from './orderStatus.ts';
 
 /** An order as a request gives it. */
-export type OrderGiven = {
+export type OrderInput = {
   request: Omit<OrderAddition, 'Order_Orderline'>;
   lines: OrderAddition['Order_Orderline'];
   /** The customer, where it is known other than by the request. */
@@ -62,7 +62,7 @@ type NewOrder = {
  * Makes an order or a quote.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
-export async function addOrder(scope: FileScope, request: OrderAddition): Promise<Order[]> {
+export async function addOrder(scope: FileContext, request: OrderAddition): Promise<Order[]> {
   const files = await readyAttachments(scope, request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
   return writing(scope, async (inside) => {
     const given = { request, lines: request.Order_Orderline };
@@ -76,7 +76,7 @@ export async function addOrder(scope: FileScope, request: OrderAddition): Promis
 }
 
 /** Finds what orders refer to. */
-export const findOrderReferences = async (scope: Scope, orders: readonly OrderGiven[]) => ({
+export const findOrderReferences = async (scope: EndpointContext, orders: readonly OrderInput[]) => ({
   ...(await findReferences(scope, 'Customer', orders)),
   status: await findStatuses(
     scope,
@@ -92,9 +92,9 @@ const PATH = 'Order_Orderline';
  * @returns undefined when it is refused
  */
 export async function readOrder(
-  scope: Scope,
+  scope: EndpointContext,
   references: References<'Customer'> & { status: (label: string | undefined) => string },
-  given: OrderGiven,
+  given: OrderInput,
   refuse: Refuse,
 ): Promise<NewOrder | undefined> {
   const { request, known } = given;
@@ -178,7 +178,7 @@ export async function readOrder(
 
 /** Stores orders. @returns their ids, in the order given */
 export async function storeOrders(
-  { db }: Pick<Scope, 'db'>,
+  { db }: Pick<EndpointContext, 'db'>,
   orders: readonly (NewOrder & { number: bigint })[],
 ): Promise<bigint[]> {
   const rows = orders.map(({ order, number }) => ({ number, ...order }));

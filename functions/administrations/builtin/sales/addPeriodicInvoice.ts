@@ -5,7 +5,7 @@ import { stringifyJson } from '../../../../shared/wire/json.ts';
 import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { flag } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
-import type { MailScope } from './outgoingMail.ts';
+import type { MailContext } from './outgoingMail.ts';
 import type { ReadSalesInvoice } from './readSalesInvoice.ts';
 import { salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
 import { invoiceRow } from './storeSalesInvoices.ts';
@@ -16,7 +16,7 @@ import { invoiceRow } from './storeSalesInvoices.ts';
  * @returns the template as it is answered
  */
 export async function addPeriodicInvoice(
-  scope: MailScope,
+  scope: MailContext,
   invoice: ReadSalesInvoice,
   request: SalesInvoiceAddition,
   files: readonly ReadyAttachment[],

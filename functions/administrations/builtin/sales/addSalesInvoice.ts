@@ -2,12 +2,12 @@ import { plainText } from '../../../../shared/plainText.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
-import { type FileScope, readyAttachments } from '../documents/attachments.ts';
+import { type FileContext, readyAttachments } from '../documents/attachments.ts';
 import { findReferences, throwAll } from '../documents/references.ts';
-import { writing } from '../sql/scope.ts';
+import { writing } from '../sql/endpointContext.ts';
 import { addPeriodicInvoice } from './addPeriodicInvoice.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
-import type { MailScope } from './outgoingMail.ts';
+import type { MailContext } from './outgoingMail.ts';
 import { readSalesInvoice } from './readSalesInvoice.ts';
 
 /**
@@ -15,7 +15,7 @@ import { readSalesInvoice } from './readSalesInvoice.ts';
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addSalesInvoice(
-  scope: FileScope & MailScope,
+  scope: FileContext & MailContext,
   request: SalesInvoiceAddition,
 ): Promise<SalesInvoice[] | Encoded<SalesInvoice[]>> {
   const files = await readyAttachments(scope, request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');

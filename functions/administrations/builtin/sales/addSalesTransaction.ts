@@ -1,11 +1,11 @@
 import type { SalesInvoice, SalesTransactionAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileScope, readyFile } from '../documents/attachments.ts';
+import { type FileContext, readyFile } from '../documents/attachments.ts';
 import { findReferences, throwAll } from '../documents/references.ts';
-import { writing } from '../sql/scope.ts';
+import { writing } from '../sql/endpointContext.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
-import type { MailScope } from './outgoingMail.ts';
+import type { MailContext } from './outgoingMail.ts';
 import { readSalesInvoice } from './readSalesInvoice.ts';
 
 /**
@@ -13,7 +13,7 @@ import { readSalesInvoice } from './readSalesInvoice.ts';
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addSalesTransaction(
-  scope: FileScope & MailScope,
+  scope: FileContext & MailContext,
   request: SalesTransactionAddition,
 ): Promise<Encoded<SalesInvoice[]>> {
   const files = await readyFile(scope, request.InvoiceFileUrl, bookkeepingFiles);

@@ -12,12 +12,12 @@ import {
 } from '../../documents/invoiceDocument.ts';
 import { vatCategoryOf } from '../ledger/vatCategory.ts';
 import { folded } from '../sql/comparedText.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 
 /** Sales invoices with everything their PDFs and e-invoices say, by id. */
 export async function invoiceDocuments(
-  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   ids: readonly bigint[],
 ): Promise<Map<bigint, InvoiceDocument>> {
   if (ids.length === 0) return new Map();
@@ -207,7 +207,10 @@ function documentLines(rows: readonly StoredLine[], discount: bigint): (TextLine
 type Credit = Pick<Row<'sales_invoice'>, 'id' | 'number' | 'relation_id' | 'reference' | 'total_incl'>;
 
 /** The invoices credits refer to: of the numbers in the reference, the first that is an invoice of the same customer. */
-async function creditedNumbers({ db }: Pick<Scope, 'db'>, invoices: readonly Credit[]): Promise<Map<bigint, string>> {
+async function creditedNumbers(
+  { db }: Pick<EndpointContext, 'db'>,
+  invoices: readonly Credit[],
+): Promise<Map<bigint, string>> {
   const named = invoices.flatMap(({ id, number, relation_id, reference, total_incl }) =>
     total_incl >= 0n
       ? []

@@ -2,26 +2,27 @@ import { hash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { Problem } from '../../../../shared/problem.ts';
 import type { InvoiceFiles } from '../../administration.ts';
-import { eInvoice } from '../../documents/eInvoice/eInvoice.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
-import { invoicePdf } from '../../documents/pdf/invoicePdf.ts';
-import type { LoggingScope, Scope } from '../sql/scope.ts';
+import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
 /** Counts up when the same invoice is to look otherwise: PDFs that are stored are then made anew. */
 const RENDERING = 1;
 
 /** The PDF and the e-invoice of single invoices. */
-export const invoiceFiles = (scope: LoggingScope): InvoiceFiles => ({
+export const invoiceFiles = (scope: LoggingContext): InvoiceFiles => ({
   async pdf(number) {
     const { id, document } = await documentOf(scope, number);
     return invoicePdfFile(scope, id, document);
   },
-  eInvoice: async (number) => eInvoice((await documentOf(scope, number)).document),
+  async eInvoice(number) {
+    const { document } = await documentOf(scope, number);
+    return (await loadEInvoice())(document);
+  },
 });
 
 /** PDFs of invoices, by id, in base64. One that cannot be made is missing; the reason is logged. */
-export async function invoicePdfs(scope: LoggingScope, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[]): Promise<Map<bigint, string>> {
   const [documents, stored] = [await invoiceDocuments(scope, ids), await storedPdfs(scope, ids)];
   const pdfs = new Map<bigint, string>();
   for (const [id, document] of documents) {
@@ -35,7 +36,10 @@ export async function invoicePdfs(scope: LoggingScope, ids: readonly bigint[]): 
   return pdfs;
 }
 
-async function documentOf(scope: Scope, number: bigint): Promise<{ id: bigint; document: InvoiceDocument }> {
+/** Loaded when it is first needed, with the library that writes XML. */
+const loadEInvoice = async () => (await import('../../documents/eInvoice/eInvoice.ts')).eInvoice;
+
+async function documentOf(scope: EndpointContext, number: bigint): Promise<{ id: bigint; document: InvoiceDocument }> {
   const found = await scope.db
     .selectFrom('sales_invoice')
     .where('administration_id', '=', scope.administration.id)
@@ -50,13 +54,17 @@ async function documentOf(scope: Scope, number: bigint): Promise<{ id: bigint; d
 }
 
 /** The PDF of an invoice: the stored one, or a new one. */
-export async function invoicePdfFile(scope: LoggingScope, id: bigint, document: InvoiceDocument): Promise<Uint8Array> {
+export async function invoicePdfFile(
+  scope: LoggingContext,
+  id: bigint,
+  document: InvoiceDocument,
+): Promise<Uint8Array> {
   return pdfOf(scope, id, document, (await storedPdfs(scope, [id])).get(id));
 }
 
 type StoredPdf = { fingerprint: string; content: Uint8Array | null };
 
-async function storedPdfs({ db }: Scope, ids: readonly bigint[]): Promise<Map<bigint, StoredPdf>> {
+async function storedPdfs({ db }: EndpointContext, ids: readonly bigint[]): Promise<Map<bigint, StoredPdf>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('sales_invoice_pdf').where('sales_invoice_id', 'in', ids).selectAll().execute();
   return new Map(rows.map((row) => [row.sales_invoice_id, row]));
@@ -64,14 +72,16 @@ async function storedPdfs({ db }: Scope, ids: readonly bigint[]): Promise<Map<bi
 
 /** The last PDF, unless the invoice or what it looks like changed since: then a new one, which is stored. */
 async function pdfOf(
-  scope: LoggingScope,
+  scope: LoggingContext,
   id: bigint,
   document: InvoiceDocument,
   stored: StoredPdf | undefined,
 ): Promise<Uint8Array> {
   const fingerprint = fingerprintOf(document);
   if (stored?.content && stored.fingerprint === fingerprint) return stored.content;
-  const content = await invoicePdf(document, eInvoiceFile(scope, document));
+  // Loaded only here: what draws PDFs is large.
+  const { invoicePdf } = await import('../../documents/pdf/invoicePdf.ts');
+  const content = await invoicePdf(document, await eInvoiceFile(scope, document));
   const row = { fingerprint, content: Buffer.from(content), created_on: scope.now() };
   await scope.db
     .insertInto('sales_invoice_pdf')
@@ -82,8 +92,12 @@ async function pdfOf(
 }
 
 /** The e-invoice, for inside the PDF; none where Peppol cannot say the invoice. */
-export function eInvoiceFile(scope: LoggingScope, document: InvoiceDocument): { name: string; content: string } | null {
+export async function eInvoiceFile(
+  scope: LoggingContext,
+  document: InvoiceDocument,
+): Promise<{ name: string; content: string } | null> {
   try {
+    const eInvoice = await loadEInvoice();
     return { name: `${document.number}.xml`, content: eInvoice(document) };
   } catch (failure) {
     if (!(failure instanceof Problem)) scope.log(`No e-invoice of invoice ${document.number}: ${failure}`);

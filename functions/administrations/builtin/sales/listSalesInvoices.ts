@@ -3,16 +3,16 @@ import { endpoints, pageCap } from '../../../../shared/api.ts';
 import type { SalesInvoice, SalesInvoiceQuery } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import type { Database } from '../sql/database.ts';
+import type { LoggingContext } from '../sql/endpointContext.ts';
 import { choosePlan, type QueryPlan, searchedFirst, unindexedText } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { LoggingScope } from '../sql/scope.ts';
 import { withAnswers } from '../sql/storedAnswers.ts';
 import { invoicePdfs } from './invoiceFiles.ts';
 import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /** Sales invoices of both modules, drafts too, the highest number first. */
 export async function listSalesInvoices(
-  scope: LoggingScope,
+  scope: LoggingContext,
   query: SalesInvoiceQuery,
 ): Promise<Encoded<SalesInvoice[]>> {
   const { db, administration } = scope;

@@ -86,6 +86,16 @@ describe('periodic invoices', () => {
     expect(await dates(administration)).toEqual(['02-01-2026', '05-01-2026', '06-01-2026']);
   });
 
+  it.each([
+    ['on its own day', { InvoiceDueDate: '31-01-2026' }, ['31-01-2026', '28-02-2026', '31-03-2026']],
+    ['as many days later', { InvoiceDueDate: '14-02-2026' }, ['14-02-2026', '14-03-2026', '14-04-2026']],
+    ['after its due days', { InvoiceDueDays: 1 }, ['01-02-2026', '01-03-2026', '01-04-2026']],
+  ])('are due %s each, as the template was', async (_, due, expected) => {
+    const administration = await template(due);
+    await instance('2026-03-31T09:00:00Z').makeDueInvoices();
+    expect((await invoices(administration)).map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(expected);
+  });
+
   it('move the dates in their texts with each invoice, and are mailed where they are to be', async () => {
     const administration = await template({
       InvoiceNotes: 'Huur 01-02-2026 t/m 28-02-2026',

@@ -3,10 +3,10 @@ import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
 import { type DueDate, dueDates, type Schedule, shiftDates } from '../../documents/periodic/dueDates.ts';
 import { findReferences, throwAll } from '../documents/references.ts';
+import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
-import { type LoggingScope, type Scope, writing } from '../sql/scope.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
-import type { MailScope } from './outgoingMail.ts';
+import type { MailContext } from './outgoingMail.ts';
 import { readSalesInvoice } from './readSalesInvoice.ts';
 
 type Template = Row<'periodic_invoice'>;
@@ -32,7 +32,7 @@ const nextDue = (template: Planned, today: CalendarDate): DueDate | undefined =>
  * template that fails is logged and tried again next time; the others go on.
  * @returns how many were made
  */
-export async function makeDueInvoices(scope: LoggingScope & MailScope): Promise<number> {
+export async function makeDueInvoices(scope: LoggingContext & MailContext): Promise<number> {
   const today = scope.today();
   const templates = await scope.db
     .selectFrom('periodic_invoice')
@@ -61,7 +61,7 @@ export async function makeDueInvoices(scope: LoggingScope & MailScope): Promise<
 
 /** Does the next due date of a template. @returns the one after it, when that has come too */
 async function makeNext(
-  scope: MailScope,
+  scope: MailContext,
   id: bigint,
   today: CalendarDate,
 ): Promise<{ isMade: boolean; next: CalendarDate | undefined }> {
@@ -112,7 +112,7 @@ function requestOf(template: Template, { index, date }: DueDate): SalesInvoiceAd
 export async function overdueInvoices({
   db,
   today,
-}: Pick<Scope, 'db' | 'today'>): Promise<{ waiting: number; since: CalendarDate | null }> {
+}: Pick<EndpointContext, 'db' | 'today'>): Promise<{ waiting: number; since: CalendarDate | null }> {
   const day = today();
   const templates = await db
     .selectFrom('periodic_invoice')

@@ -2,7 +2,7 @@ import { type ReadyAttachment, storeAttachments } from '../documents/attachments
 import { invoiceNumber } from '../documents/numbering.ts';
 import { takeStock } from '../products/stock.ts';
 import { markInvoiced } from './orderStatus.ts';
-import { type MailScope, mailLater } from './outgoingMail.ts';
+import { type MailContext, mailLater } from './outgoingMail.ts';
 import type { ReadSalesInvoice } from './readSalesInvoice.ts';
 import { remittanceFor } from './remittance.ts';
 import { type StoredSalesInvoice, storeSalesInvoices } from './storeSalesInvoices.ts';
@@ -13,7 +13,7 @@ import { type StoredSalesInvoice, storeSalesInvoices } from './storeSalesInvoice
  * @throws Problem INVALID_REQUEST when its number is taken, or a stock would be more than it can be
  */
 export async function makeSalesInvoice(
-  scope: MailScope,
+  scope: MailContext,
   invoice: ReadSalesInvoice,
   request: { InvoiceNumber?: string | undefined; InvoiceForOrderNumber?: string | undefined },
   files: readonly ReadyAttachment[],

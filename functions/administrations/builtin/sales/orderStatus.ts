@@ -1,5 +1,5 @@
 import { folded } from '../sql/comparedText.ts';
-import type { Scope } from '../sql/scope.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 
 /** The status an order gets when it is invoiced. */
 export const INVOICED = 'Gefactureerd';
@@ -9,7 +9,7 @@ export const usualOrderStatuses = ['Nieuw', 'In behandeling', 'Verzonden', 'Afge
 
 /** Finds configured statuses. @returns the status of a label, as it is configured; "" when there is none */
 export async function findStatuses(
-  { db, administration }: Scope,
+  { db, administration }: EndpointContext,
   labels: readonly (string | undefined)[],
 ): Promise<(label: string | undefined) => string> {
   const asked = [...new Set(labels.flatMap((label) => (label === undefined ? [] : folded(label))))];
@@ -26,7 +26,7 @@ export async function findStatuses(
 
 /** Marks an order of a relation as invoiced and returns its id; a number no order of the relation has does nothing. */
 export async function markInvoiced(
-  { db, administration, now }: Scope,
+  { db, administration, now }: EndpointContext,
   relationId: bigint,
   orderNumber: string | undefined,
 ): Promise<bigint | null> {

@@ -2,8 +2,8 @@ import { Problem } from '../../../../shared/problem.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
 import { invoiceMail } from '../../documents/mail/invoiceMail.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../documents/mail/mailer.ts';
+import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { type LoggingScope, type Scope, writing } from '../sql/scope.ts';
 import { storeAnswers } from '../sql/storedAnswers.ts';
 import { invoiceDocuments, templateOf } from './invoiceDocuments.ts';
 import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
@@ -18,7 +18,7 @@ import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 const MAX_ATTEMPT = 900n;
 
 /** What makes invoices that may have to be mailed. */
-export type MailScope = Scope & {
+export type MailContext = EndpointContext & {
   /** Seconds after an invoice is made that its mail is due. */
   mailDelay: Seconds;
 };
@@ -26,7 +26,7 @@ export type MailScope = Scope & {
 type OutgoingMail = Row<'outgoing_mail'>;
 
 /** Has an invoice mailed, in the transaction that makes it. */
-export async function mailLater(scope: MailScope, invoiceId: bigint): Promise<void> {
+export async function mailLater(scope: MailContext, invoiceId: bigint): Promise<void> {
   const now = scope.now();
   await scope.db
     .insertInto('outgoing_mail')
@@ -44,8 +44,8 @@ export async function mailLater(scope: MailScope, invoiceId: bigint): Promise<vo
 }
 
 /** Sends the mail of an administration that is due. @returns how many were sent */
-export async function sendDueMail(scope: LoggingScope, mailer: Mailer): Promise<number> {
-  await endLostAttempts(scope);
+export async function sendDueMail(scope: LoggingContext, mailer: Mailer): Promise<number> {
+  await endInterruptedAttempts(scope);
   let sent = 0;
   for (;;) {
     const mail = await writing(scope, beginNext);
@@ -59,7 +59,7 @@ export async function sendDueMail(scope: LoggingScope, mailer: Mailer): Promise<
 }
 
 /** What was being sent when its instance ended: it is not known whether it was. */
-async function endLostAttempts(scope: LoggingScope): Promise<void> {
+async function endInterruptedAttempts(scope: LoggingContext): Promise<void> {
   const reason = 'The app ended while it was sending. It is not known whether the mail went out.';
   const { numUpdatedRows } = await writing(scope, ({ db }) =>
     db
@@ -76,7 +76,7 @@ async function endLostAttempts(scope: LoggingScope): Promise<void> {
 type Begun = OutgoingMail & { number: bigint };
 
 /** Takes the mail that is due first, and writes down that an attempt begins. */
-async function beginNext(scope: Scope): Promise<Begun | undefined> {
+async function beginNext(scope: EndpointContext): Promise<Begun | undefined> {
   const { db, administration } = scope;
   const mail = await db
     .selectFrom('outgoing_mail')
@@ -96,7 +96,7 @@ async function beginNext(scope: Scope): Promise<Begun | undefined> {
   return { ...mail, ...begun };
 }
 
-async function attempt(scope: LoggingScope, mailer: Mailer, mail: Begun): Promise<MailOutcome> {
+async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun): Promise<MailOutcome> {
   let made: Mail | string;
   try {
     made = await mailOf(scope, mail);
@@ -108,7 +108,7 @@ async function attempt(scope: LoggingScope, mailer: Mailer, mail: Begun): Promis
 }
 
 /** The mail of an invoice; or why there can be none. */
-async function mailOf(scope: LoggingScope, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
+async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
   const { db, administration } = scope;
   const document = (await invoiceDocuments(scope, [id])).get(id);
   if (document === undefined) return `There is no sales invoice ${number} any more.`;
@@ -137,7 +137,7 @@ async function mailOf(scope: LoggingScope, { sales_invoice_id: id, number }: Beg
   const to = contact?.email || invoice.email;
   if (!/^[^@\s]+@[^@\s]+$/.test(to)) return 'The customer has no e-mail address.';
   const template = templateOf(templates, [invoice.template_email, invoice.template_invoice]);
-  const eInvoice = eInvoiceFile(scope, document);
+  const eInvoice = await eInvoiceFile(scope, document);
   return {
     to,
     ...invoiceMail(document, { subject: template?.mail_subject ?? '', text: template?.mail_text ?? '' }),
@@ -163,7 +163,7 @@ async function mailOf(scope: LoggingScope, { sales_invoice_id: id, number }: Beg
 const fileName = ({ number }: InvoiceDocument, form: string): string => `${number}.${form}`;
 
 /** Writes down what became of an attempt; an invoice that was sent says so. */
-async function record(scope: Scope, mail: Begun, outcome: MailOutcome): Promise<void> {
+async function record(scope: EndpointContext, mail: Begun, outcome: MailOutcome): Promise<void> {
   const { db } = scope;
   const now = scope.now();
   const set = (change: Partial<OutgoingMail>) =>
@@ -192,7 +192,7 @@ async function record(scope: Scope, mail: Begun, outcome: MailOutcome): Promise<
 }
 
 /** How the mail of all administrations is doing. */
-export async function mailHealth({ db, now }: Pick<Scope, 'db' | 'now'>) {
+export async function mailHealth({ db, now }: Pick<EndpointContext, 'db' | 'now'>) {
   const rows = await db
     .selectFrom('outgoing_mail')
     .where('state', '<>', 'sent')

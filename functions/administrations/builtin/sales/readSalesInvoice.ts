@@ -12,21 +12,21 @@ import type { References, Refuse } from '../documents/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Cents, Fine, Row, Seconds } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 import { readRemittance } from './remittance.ts';
 import type { InvoiceTotals, NewSalesInvoice } from './storeSalesInvoices.ts';
 
-type LineGiven = Partial<z.output<z.ZodObject<typeof articleLineFields>>> & {
+type LineInput = Partial<z.output<z.ZodObject<typeof articleLineFields>>> & {
   CostCenter?: string | undefined;
   LedgerAccountNumber?: string | undefined;
 };
 
 /** A sales invoice as a request gives it, of either module. */
-export type SalesInvoiceGiven = {
+export type SalesInvoiceInput = {
   module: 'INVOICING' | 'BOOKKEEPING';
   request: Partial<Omit<SalesInvoiceAddition, 'Invoice_InvoiceLine'>>;
-  lines: readonly LineGiven[];
+  lines: readonly LineInput[];
   /** The customer, where it is known other than by the request. */
   party?: Row<'relation'> | undefined;
   known?: KnownSalesInvoice;
@@ -73,9 +73,9 @@ const PATH = 'Invoice_InvoiceLine';
  * @returns undefined when it is refused
  */
 export async function readSalesInvoice(
-  scope: Scope,
+  scope: EndpointContext,
   references: References<'Customer'>,
-  given: SalesInvoiceGiven,
+  given: SalesInvoiceInput,
   refuse: Refuse,
 ): Promise<ReadSalesInvoice | undefined> {
   const { module, request, known } = given;
@@ -104,8 +104,8 @@ export async function readSalesInvoice(
   }
   const date = request.InvoiceDate ?? scope.today();
   // Due days go before a due date; where neither is given, customers pay as they usually do.
-  const takesUsualDays = module === 'INVOICING' && known === undefined && request.InvoiceDueDate == null;
-  const dueDays = request.InvoiceDueDays || (takesUsualDays ? Number(scope.administration.payment_days) : 0);
+  const usesDefaultPaymentDays = module === 'INVOICING' && known === undefined && request.InvoiceDueDate == null;
+  const dueDays = request.InvoiceDueDays || (usesDefaultPaymentDays ? Number(scope.administration.payment_days) : 0);
   const dueDate = dueDays ? addDays(date, dueDays) : (request.InvoiceDueDate ?? null);
   if (dueDate?.startsWith('+')) check([fieldError('InvoiceDueDays', 'DUE_DATE_TOO_LATE')]);
   const isBelgian = 'id' in relation && relation.country_code.toUpperCase() === 'BE';
@@ -173,7 +173,7 @@ export async function readSalesInvoice(
 
 const isBilling = ({ address_type }: { address_type: string }): boolean => address_type === 'BillingAddress';
 
-function readLines(references: References<'Customer'>, { module, lines, known }: SalesInvoiceGiven) {
+function readLines(references: References<'Customer'>, { module, lines, known }: SalesInvoiceInput) {
   const amounts = known?.amounts?.lines;
   if (module === 'INVOICING') {
     const given = lines.map((line) => ({ IsTextLine: false, UseArticlePrice: false, ...line }));
@@ -211,7 +211,7 @@ function knownTotals(
 
 function contactsOf(
   contact: Row<'relation_contact'> | undefined,
-  module: SalesInvoiceGiven['module'],
+  module: SalesInvoiceInput['module'],
   isKnown: boolean,
 ): NewSalesInvoice['contacts'] {
   if (contact === undefined) return [];

@@ -1,13 +1,13 @@
-import { MOST_LINES } from '../../../../shared/resources/document.ts';
+import { MAX_LINES } from '../../../../shared/resources/document.ts';
 import { type SalesInvoice, salesInvoice } from '../../../../shared/resources/salesInvoice.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { encode } from '../../../../shared/wire/encode.ts';
 import type { AmountLine, DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { type Booking, book, salesPostings } from '../ledger/journal.ts';
 import { costCenterNames } from '../ledger/ledgerAccounts.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import { type Cents, type Fine, flag, type Row, type Seconds } from '../sql/schema.ts';
-import type { Scope } from '../sql/scope.ts';
 import { encodedLines, salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
 
 /** A line to be stored; one without an amount is a text line. */
@@ -69,11 +69,11 @@ export type StoredSalesInvoice = { id: bigint; answer: SalesInvoice; text: strin
  * @returns the stored invoices, in the order given
  */
 export async function storeSalesInvoices(
-  { db, administration }: Pick<Scope, 'db' | 'administration'>,
+  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   invoices: readonly NewSalesInvoice[],
 ): Promise<StoredSalesInvoice[]> {
   for (const { lines } of invoices) {
-    if (lines.length > MOST_LINES) throw new RangeError(`An invoice has at most ${MOST_LINES} lines.`);
+    if (lines.length > MAX_LINES) throw new RangeError(`An invoice has at most ${MAX_LINES} lines.`);
   }
   const names = invoices.flatMap(({ lines }) => lines.map(({ costCenter }) => costCenter));
   const costCenters = (await costCenterNames({ db, administration }, names)).values();

@@ -206,10 +206,10 @@ async function run(script: string, ...parameters: string[]): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, ...parameters], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaints = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk) => {
-    complaints += chunk;
+    errorOutput += chunk;
   });
   const [code] = await once(child, 'exit');
-  return code === 0 ? '' : complaints || `exit code ${code}`;
+  return code === 0 ? '' : errorOutput || `exit code ${code}`;
 }

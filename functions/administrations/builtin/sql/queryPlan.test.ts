@@ -12,7 +12,7 @@ import { flag } from './schema.ts';
 const COUNT = 5000;
 const guidOf = (index: number) => 10_000 + index;
 /** Numbers from 0 up to COUNT in an order that looks like none. */
-const stirred = (index: number, step: number) => (index * step) % COUNT;
+const shuffled = (index: number, step: number) => (index * step) % COUNT;
 
 type Model = {
   guid: number;
@@ -30,14 +30,14 @@ const models: Model[] = Array.from({ length: COUNT }, (_, index) => {
   const isSupplier = index % 100 === 50 || index % 10 === 9;
   return {
     guid: guidOf(index),
-    name: index % 2 === 0 ? 'even' : `n${stirred(index, 7)}`,
+    name: index % 2 === 0 ? 'even' : `n${shuffled(index, 7)}`,
     email: index % 5 < 3 ? 'most@example.com' : '',
     isCustomer,
     isSupplier,
-    customer: isCustomer && index % 10 > 0 ? stirred(index, 11) + 1 : null,
-    supplier: isSupplier && index % 20 !== 9 ? stirred(index, 13) + 1 : null,
-    created: stirred(index, 17),
-    changed: stirred(index, 19),
+    customer: isCustomer && index % 10 > 0 ? shuffled(index, 11) + 1 : null,
+    supplier: isSupplier && index % 20 !== 9 ? shuffled(index, 13) + 1 : null,
+    created: shuffled(index, 17),
+    changed: shuffled(index, 19),
   };
 });
 
@@ -134,7 +134,7 @@ const by = (key: (model: Model) => number | string, direction: string) => (a: Mo
 };
 
 describe('invoices', () => {
-  const day = (index: number) => new Date(Date.UTC(2020, 0, 1 + stirred(index, 7) / 2)).toISOString().slice(0, 10);
+  const day = (index: number) => new Date(Date.UTC(2020, 0, 1 + shuffled(index, 7) / 2)).toISOString().slice(0, 10);
 
   beforeAll(async () => {
     const { id } = await app.addRelation();

@@ -49,7 +49,7 @@ const HUNDRED = 100n * 10n ** 8n;
 /** Fine units of a price that a cent is. */
 const CENT = 10n ** 6n;
 /** Cents a line and a percentage may be off. Peppol allows two of what is not rounded. */
-const SLACK = 1n;
+const MAX_DIFFERENCE = 1n;
 
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
@@ -82,13 +82,13 @@ export function eInvoiceAmounts(document: InvoiceDocument, lines: readonly Artic
 function eInvoiceLine(line: ArticleLine, sign: bigint): EInvoiceLine {
   const net = sign * line.net;
   // Prices below zero cannot be said: the quantity takes their sign.
-  const isTurned = line.unitPrice < 0n;
-  const quantity = (isTurned ? -sign : sign) * line.quantity;
+  const isNegated = line.unitPrice < 0n;
+  const quantity = (isNegated ? -sign : sign) * line.quantity;
   const price = size(line.unitPrice);
   const gross = grossOf({ quantity, unitPrice: price });
   const said = { line, quantity, price, baseQuantity: null, net, adjustment: null };
   if (line.discountPercentage !== 0n) return { ...said, adjustment: adjustmentOf(gross, net, line.discountPercentage) };
-  if (size(net - gross) <= SLACK) return said;
+  if (size(net - gross) <= MAX_DIFFERENCE) return said;
   if (quantity === 0n) return { ...said, adjustment: adjustmentOf(0n, net, 0n) };
   // A price of eight decimals times a large quantity can be cents off: the price of them all is not.
   const whole = size(quantity);
@@ -99,7 +99,7 @@ function eInvoiceLine(line: ArticleLine, sign: bigint): EInvoiceLine {
 function adjustmentOf(from: Cents, to: Cents, percentage: Fine): Adjustment | null {
   const off = from - to;
   if (off === 0n) return null;
-  const isShare = percentage !== 0n && size(divide(from * percentage, HUNDRED) - off) <= SLACK && from !== 0n;
+  const isShare = percentage !== 0n && size(divide(from * percentage, HUNDRED) - off) <= MAX_DIFFERENCE && from !== 0n;
   // Of an amount below zero a discount comes on.
   const isCharge = off < 0n;
   if (!isShare || from < 0n !== isCharge) return { isCharge, amount: size(off), share: null };

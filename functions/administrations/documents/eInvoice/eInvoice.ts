@@ -318,11 +318,11 @@ const isEmpty = (element: Element): boolean => Object.values(element).every((con
 
 // What XML 1.0 cannot hold, not even as an entity.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
-const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const invalidInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Text as an element can hold it; `undefined` for none. */
 function text(value: string): string | undefined {
-  const kept = value.toWellFormed().replace(unspeakable, '').replace(/\r\n?/g, '\n').trim();
+  const kept = value.toWellFormed().replace(invalidInXml, '').replace(/\r\n?/g, '\n').trim();
   return kept === '' ? undefined : kept;
 }
 

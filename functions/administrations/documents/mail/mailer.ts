@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream';
-import nodemailer from 'nodemailer';
 
 export type MailFile = { name: string; contentType: string; content: Uint8Array };
 
@@ -35,28 +34,11 @@ const TIMEOUT_MS = 60_000;
  * @param from the address, or `Name <address>`, mail comes from
  */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = nodemailer.createTransport(
-    {
-      url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      // What is attached is in memory: nothing is read from disk or fetched because a text names it.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
-  // The content is asked for once the server has been greeted; when it was, a line that breaks leaves the outcome unknown.
-  transport.use('stream', ({ data, message }, done) => {
-    message.transform(() => {
-      (data as ContentListener).onContent?.();
-      return new PassThrough();
-    });
-    done();
-  });
+  let opened: ReturnType<typeof openTransport> | undefined;
   return {
     async send({ to, subject, text, messageId, files }) {
+      opened ??= openTransport(url, from);
+      const transport = await opened;
       let isUnderWay = false;
       try {
         const content: ContentListener = {
@@ -82,8 +64,34 @@ export function smtpMailer(url: string, from: string): Mailer {
         return outcomeOf(thrown, isUnderWay);
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
+}
+
+async function openTransport(url: string, from: string) {
+  // Loaded only here: an app without a mail server does without.
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(
+    {
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // What is attached is in memory: nothing is read from disk or fetched because a text names it.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  // The content is asked for once the server has been greeted; when it was, a line that breaks leaves the outcome unknown.
+  transport.use('stream', ({ data, message }, done) => {
+    message.transform(() => {
+      (data as ContentListener).onContent?.();
+      return new PassThrough();
+    });
+    done();
+  });
+  return transport;
 }
 
 /** Text as a header can hold it: on one line, without control characters. What else is in it, the library encodes. */

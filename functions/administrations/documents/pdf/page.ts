@@ -11,7 +11,7 @@ export const RIGHT = WIDTH - 50;
 const TOP = 45;
 const BOTTOM = HEIGHT - 62;
 /** From one line to the next, in sizes of the text. */
-const LEADING = 1.36;
+const LINE_SPACING = 1.36;
 /** Text is not made smaller than this to fit. */
 const MIN_SIZE = 4;
 
@@ -84,7 +84,7 @@ export class Pages {
 
   /** Draws lines under each other, over as many pages as they need. */
   lines(lines: readonly Line[], x: number, options: TextOptions = {}): void {
-    const height = (options.size ?? 9) * LEADING;
+    const height = (options.size ?? 9) * LINE_SPACING;
     for (const line of lines) {
       this.ensure(height);
       this.line(line, x, this.y, options);
@@ -94,7 +94,7 @@ export class Pages {
 
   /** Draws lines under each other from a height, without a page break. @returns the height below them */
   block(lines: readonly Line[], x: number, y: number, options: TextOptions = {}): number {
-    const height = (options.size ?? 9) * LEADING;
+    const height = (options.size ?? 9) * LINE_SPACING;
     for (const [index, line] of lines.entries()) this.line(line, x, y + index * height, options);
     return y + lines.length * height;
   }
@@ -161,8 +161,8 @@ export const richLines = (html: string, width: number, size: number): RichLine[]
       line,
       indent: indent * INDENT,
       marker: index === 0 ? marker : '',
-      height: size * LEADING,
+      height: size * LINE_SPACING,
     })),
   );
 
-export const lineHeight = (size: number): number => size * LEADING;
+export const lineHeight = (size: number): number => size * LINE_SPACING;

@@ -34,7 +34,7 @@ const TIMEOUT = 1000;
 /** Milliseconds from a failure until it is asked again; nobody waits for that. */
 const RETRY_AFTER = 5000;
 /** What of the known latency remains when the next answer comes sooner. */
-const DECAY = 0.9;
+const DECAY_FACTOR = 0.9;
 
 export function createSharedHistory(store: HistoryStore, clock: Clock, log: (line: string) => void): SharedHistory {
   let latency = 0;
@@ -58,7 +58,7 @@ export function createSharedHistory(store: HistoryStore, clock: Clock, log: (lin
       askedAt = start;
       try {
         const answer = await inTime(question(store));
-        latency = Math.max(clock.now() - start, latency * DECAY);
+        latency = Math.max(clock.now() - start, latency * DECAY_FACTOR);
         if (!isOn) log('The rate limit is shared with other instances again.');
         isOn = true;
         return { answer };
@@ -92,7 +92,7 @@ export type KeyHistory = {
 };
 
 /** What was not read in the store yet, and what was, but cannot be relied on. */
-const UNREAD = Symbol('unread');
+const NOT_READ = Symbol('unread');
 
 /** @param shared left out: nobody else uses this key */
 export function createKeyHistory(
@@ -104,7 +104,7 @@ export function createKeyHistory(
   const span = historySpan(limits);
   const maxSlots = 3 * maxRemembered(limits);
   let current: History = { slots: [], heldUntil: 0 };
-  let version: string | undefined | typeof UNREAD = UNREAD;
+  let version: string | undefined | typeof NOT_READ = NOT_READ;
   let isBusy = false;
   /** What the others know of the pause. */
   let sharedHeldUntil = 0;
@@ -132,7 +132,7 @@ export function createKeyHistory(
   }
 
   async function exchange(others: SharedHistory, slots: readonly number[]): Promise<readonly number[]> {
-    if (version === UNREAD) {
+    if (version === NOT_READ) {
       const read = await others.ask((store) => store.read(key));
       if (read !== undefined) adopt(read.answer);
       return [];
@@ -144,7 +144,7 @@ export function createKeyHistory(
     const next = { slots: counting([...current.slots, ...slots]), heldUntil };
     const written = await others.ask((store) => store.write(key, next, known));
     if (written?.answer === undefined) {
-      version = UNREAD;
+      version = NOT_READ;
       unshared = { taken: [...sent.taken, ...unshared.taken], unused: [...sent.unused, ...unshared.unused] };
       return [];
     }
@@ -169,7 +169,7 @@ export function createKeyHistory(
       }
       append(slots);
       if (shared !== undefined) {
-        version = UNREAD;
+        version = NOT_READ;
         unshared = { ...unshared, taken: counting([...unshared.taken, ...slots]) };
       }
       return slots;

@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 
 function ask(name: string, more: Partial<AcquireOptions> & { key?: string; preparing?: number } = {}): Promise<void> {
-  const { key = 'key', preparing = 0, ...wish } = more;
-  return sent(key, { priority: 'interactive', timeout: Number.POSITIVE_INFINITY, ...wish }, preparing).then(
+  const { key = 'key', preparing = 0, ...options } = more;
+  return sent(key, { priority: 'interactive', timeout: Number.POSITIVE_INFINITY, ...options }, preparing).then(
     () => void turns.push([name, Math.round(clock.now() / 100)]),
     (reason) => {
       refused[name] = reason.headers?.['Retry-After'] ?? reason.message;
@@ -30,8 +30,8 @@ function ask(name: string, more: Partial<AcquireOptions> & { key?: string; prepa
 }
 
 /** A request that takes so long to get ready once it has its turn. */
-async function sent(key: string, wish: AcquireOptions, preparing: number): Promise<void> {
-  const turn = await limiter.acquire(key, wish);
+async function sent(key: string, options: AcquireOptions, preparing: number): Promise<void> {
+  const turn = await limiter.acquire(key, options);
   if (preparing > 0) await new Promise<void>((resolve) => clock.after(preparing, resolve));
   await turn.ready();
 }
@@ -109,7 +109,7 @@ describe('a turn', () => {
     limiter.pause('key', 20_000);
     await clock.pass(0);
     // One turn after the patient one's.
-    expect(refused).toEqual({ hurried: '22' });
+    expect(refused).toEqual({ fastClock: '22' });
     await clock.pass(19_000);
     expect(names()).toEqual(['first']);
     await clock.pass(1500);

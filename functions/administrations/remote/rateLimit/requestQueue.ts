@@ -93,7 +93,7 @@ export function createRequestQueue(
   const isUsable = (slot: number): boolean => clock.now() <= slot + lateness && slot >= history.current().heldUntil;
 
   /** Gives back slots that are nobody's yet when their moment is over: all of them then, to take them anew from now on. */
-  function giveBackUnusable(): void {
+  function releaseUnusable(): void {
     if (slots.every(isUsable)) return;
     for (const slot of slots.splice(0)) history.giveBack(slot);
   }
@@ -103,7 +103,7 @@ export function createRequestQueue(
     if (closed) return;
     cancelNext?.();
     cancelNext = undefined;
-    giveBackUnusable();
+    releaseUnusable();
     while (length() > 0 && slots.length > 0 && slots[0]! - timing.lead() <= clock.now()) {
       const next = (waiting.interactive.shift() ?? waiting.background.shift())!;
       next.go(slots.shift()!);
@@ -118,7 +118,7 @@ export function createRequestQueue(
       }
       taken.then((mine) => {
         slots.push(...mine);
-        if (mine.length === 0) refuseHopeless();
+        if (mine.length === 0) refuseLate();
         serve();
       });
     }
@@ -128,7 +128,7 @@ export function createRequestQueue(
   }
 
   /** Refuses whoever would get a slot too late: others may have gone before them, or the service asked for a pause. */
-  function refuseHopeless(): void {
+  function refuseLate(): void {
     const { interactive, background } = waiting;
     const all = [...interactive, ...background];
     const pause = pauseLeft();
@@ -186,18 +186,18 @@ export function createRequestQueue(
         if (isFirst) mine.unshift(one);
         else mine.push(one);
         serve();
-        if (priority === 'interactive' && waiting.background.length > 0) refuseHopeless();
+        if (priority === 'interactive' && waiting.background.length > 0) refuseLate();
       });
     },
     isUsable,
     giveBack(slot) {
       slots.unshift(slot);
-      giveBackUnusable();
+      releaseUnusable();
     },
     pause(milliseconds) {
       history.pause(clock.now() + milliseconds);
-      giveBackUnusable();
-      refuseHopeless();
+      releaseUnusable();
+      refuseLate();
       serve();
     },
     length,

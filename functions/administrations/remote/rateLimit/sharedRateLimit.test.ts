@@ -218,8 +218,8 @@ describe('instances that share a record', () => {
     all.request(one, 'background');
     await all.clock.pass(SECOND);
     let refusal: unknown;
-    const wish = { priority: 'background', timeout: Number.POSITIVE_INFINITY, maxPause: 10_000 } as const;
-    other.acquire('key', wish).catch((reason) => {
+    const options = { priority: 'background', timeout: Number.POSITIVE_INFINITY, maxPause: 10_000 } as const;
+    other.acquire('key', options).catch((reason) => {
       refusal = reason;
     });
     await all.clock.pass(SECOND);

@@ -5,7 +5,7 @@ const MAX_LEAD = 1000;
 /** Milliseconds before a moment in which nothing else is waited for, at the most: timers come late. */
 const MAX_SPIN = 20;
 /** What of a measured delay remains when the next one is shorter. */
-const DECAY = 0.95;
+const DECAY_FACTOR = 0.95;
 
 /** Learns how late timers come and how long callers take to get ready, to begin earlier by that. */
 export type Timing = {
@@ -22,7 +22,7 @@ export type Timing = {
 export function createTiming(clock: Clock): Timing {
   let preparing = 0;
   let lag = 0;
-  const learned = (known: number, took: number): number => Math.min(MAX_LEAD, Math.max(took, known * DECAY));
+  const learned = (known: number, took: number): number => Math.min(MAX_LEAD, Math.max(took, known * DECAY_FACTOR));
   const timing: Timing = {
     at: (moment, work) =>
       clock.after(moment - clock.now(), () => {

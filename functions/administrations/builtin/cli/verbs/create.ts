@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { createAdministration } from '../../setup/createAdministration.ts';
 import { filled, years } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
-import { addIssuerOptions, givenIssuer } from '../issuerOptions.ts';
+import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
 type Options = { name: string; country: 'NL' | 'BE'; years?: number[]; empty?: boolean };
 
@@ -23,7 +23,7 @@ export function addCreate(program: Command, { say, now, seconds, withDatabase }:
   addIssuerOptions(create);
   create.action((options: Options) =>
     withDatabase(async (db) => {
-      const issuer = givenIssuer(options, options.country);
+      const issuer = issuerFromOptions(options, options.country);
       const id = await createAdministration(db, {
         name: options.name,
         country: options.country,

@@ -7,7 +7,7 @@ import type { Row } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { camelCase, filled, id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
-import { addIssuerOptions, givenIssuer } from '../issuerOptions.ts';
+import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
 type AccountColumn = Extract<keyof Row<'administration'>, `${string}_account`>;
 
@@ -32,7 +32,7 @@ export function addSet(program: Command, { say, seconds, withAdministration }: C
   set.action((options: Record<string, string> & { administration: bigint }) =>
     withAdministration(options.administration, async (db, { country }) => {
       const issuer = {
-        ...givenIssuer(options, country),
+        ...issuerFromOptions(options, country),
         ...(options.name === undefined ? {} : { name: options.name }),
       };
       const accounts = accountOptions.flatMap(({ option, column }) => {

@@ -508,9 +508,11 @@ describe('what is no auditfile 3.2 is refused, saying what was expected', () => 
     expect((await load(bare)).told).toEqual([
       expect.stringMatching(`\\(within <accDesc>, which begins on line ${lineOf(bare, 'Grond')}\\)$`),
     ]);
-    const crossed = auditfile().replace('</accDesc>', '</accTp>');
-    expect((await load(crossed)).told).toEqual([
-      expect.stringMatching(`^books\\.xaf:${lineOf(crossed, 'Grond')}:\\d+ : is no sound XML: unexpected close tag`),
+    const swappedEndTag = auditfile().replace('</accDesc>', '</accTp>');
+    expect((await load(swappedEndTag)).told).toEqual([
+      expect.stringMatching(
+        `^books\\.xaf:${lineOf(swappedEndTag, 'Grond')}:\\d+ : is no sound XML: unexpected close tag`,
+      ),
     ]);
   });
 });

@@ -175,7 +175,7 @@ describe('an import of invoices and of purchase invoices', () => {
 });
 
 describe('documents as they were kept', () => {
-  const furnishedWithOrders = async () => {
+  const shopWithOrders = async () => {
     const into = await furnished();
     const { guid } = await into.db
       .selectFrom('relation')
@@ -191,7 +191,7 @@ describe('documents as they were kept', () => {
   };
 
   test('keep their amounts, names and percentage, whatever they would come to now', async () => {
-    const { db, administrationId, load, guid } = await furnishedWithOrders();
+    const { db, administrationId, load, guid } = await shopWithOrders();
     // Ten for 33.33 with tax: the price that follows from it would be 27.55 without, and 33.34 with.
     const orders = `
       OrderNumber | OrderDate  | RelationGUID | CustomerNumber | CustomerName | OrderDiscountPc | TotalExclTax | TaxAmount | TotalInclTax | CreatedOn  | LineNumber | IsTextLine | ProductNumber | CurrentProductNumber | Quantity | UnitPriceExclTax | DiscountPc | DiscountAmountInclTax | TaxPc | TaxCode    | AmountExclTaxExclDiscount | AmountInclTaxExclDiscount | AmountExclTax | AmountInclTax

@@ -1,108 +1,21 @@
 import { type FieldErrorTexts, fieldErrorTexts } from '../../../../../shared/fieldErrors.ts';
-import { MOST_REFERENCE, requireArticle } from '../../../../../shared/resources/document.ts';
+import { requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
 import { numberTaken } from '../../documents/numbering.ts';
 import { findReferences } from '../../documents/references.ts';
-import {
-  choice,
-  day,
-  decimal,
-  flag,
-  givenNumber,
-  long,
-  name,
-  number,
-  percentage,
-  projectNumber,
-  required,
-  text,
-  whole,
-} from '../../files/column.ts';
 import { invoiceAdds } from '../../files/documentAmounts.ts';
 import { taxCodesOf } from '../../ledger/taxCodes.ts';
-import { readSalesInvoice, type SalesInvoiceGiven } from '../../sales/readSalesInvoice.ts';
+import { readSalesInvoice, type SalesInvoiceInput } from '../../sales/readSalesInvoice.ts';
 import { readRemittance, remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
 import type { ImportContext } from '../importRows.ts';
-import {
-  amountColumns,
-  askedFor,
-  cents,
-  checkDiscount,
-  checkPayment,
-  type DocumentRows,
-  documentImporter,
-  fine,
-  knownLine,
-  lineNumber,
-  listColumns,
-  namedThen,
-  outstandingOf,
-  relationsByGuid,
-  rowsNumbered,
-  totalColumns,
-} from './documentRows.ts';
+import { salesInvoiceColumns } from './documentColumns.ts';
+import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { type DocumentRows, documentImporter } from './documentRows.ts';
+import { askedFor, cents, checkDiscount, checkPayment, fine, outstandingOf, takenAmounts } from './takenAmounts.ts';
 
-const header = {
-  InvoiceNumber: required(givenNumber({ min: 1n })),
-  InvoiceType: choice('INVOICING', 'BOOKKEEPING'),
-  AddAsDraft: flag(),
-  InvoiceDate: day(),
-  InvoiceDueDate: day(),
-  InvoiceDueDays: whole({ min: 0, max: 3650 }),
-  RelationGUID: long({ min: 0n }),
-  CustomerNumber: number(),
-  CustomerName: text(),
-  CustomerEmail: text(),
-  InvoiceReference: text({ max: MOST_REFERENCE }),
-  InvoiceNotes: text(),
-  PackingSlipNotes: text(),
-  ProjectNumber: projectNumber(),
-  InvoiceDiscountPc: percentage(),
-  InvoiceIsSent: flag(),
-  OGM_Belgium: text(),
-  InvoiceOutstandingAmount: decimal({ decimals: 2 }),
-  Paid: flag(),
-  InvoiceForOrderNumber: long({ min: 1n }),
-  EmailToCustomer: flag(),
-  TemplateName_Invoice: text(),
-  TemplateName_Email: text(),
-  /** Of exports: what moved its stock is theirs as well. */
-  MovesStock: flag(),
-  CreatedOn: long({ min: 0n }),
-  ...totalColumns,
-};
-
-const lines = {
-  ...lineNumber,
-  ProductNumber: text(),
-  ProductEAN: text(),
-  Description: text(),
-  Quantity: decimal(),
-  UnitPriceExclTax: decimal(),
-  SubTotalInclTax: decimal({ decimals: 2 }),
-  UseArticlePrice: flag(),
-  /** Past a hundred, or below zero, on documents that are taken as they were only. */
-  DiscountPc: percentage({}),
-  DiscountAmountInclTax: decimal({ decimals: 2 }),
-  TaxPc: percentage({ min: -1, max: 100 }),
-  TaxCode: text(),
-  CurrentProductNumber: text(),
-  CurrentTaxCode: text(),
-  ...listColumns,
-  ...amountColumns,
-  LedgerAccountNumber: text(),
-  CostCenter: name(),
-  IsTextLine: flag(),
-  TextLineCategory: text(),
-  DeliveryDate: day(),
-  Warehouse: text(),
-  Shelf: text(),
-  Batch: text(),
-};
-
-type Invoice = DocumentRows<typeof header & typeof lines>;
+type Invoice = DocumentRows<(typeof salesInvoiceColumns)['header'] & (typeof salesInvoiceColumns)['lines']>;
 
 /**
  * Sales invoices, one row a line; the rows of an invoice follow each other. They are history: they leave the stock as it
@@ -110,13 +23,11 @@ type Invoice = DocumentRows<typeof header & typeof lines>;
  */
 export const invoices = documentImporter(
   {
-    header,
-    lines,
+    ...salesInvoiceColumns,
     number: 'InvoiceNumber',
     called: 'invoice',
     belongs: () => true,
     asFirst: (before, given) => `expected what the invoice’s first row has, "${before}", or nothing, got "${given}"`,
-    amounts: [...Object.keys(listColumns), ...Object.keys(amountColumns)],
     adds: invoiceAdds,
   },
   async (context, scope) => {
@@ -143,20 +54,17 @@ export const invoices = documentImporter(
         const taken = new Set(existing.map((invoice) => invoice.number));
         const asked = await rowsNumbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
         const orders = new Map(asked.map((order) => [order.number, order]));
-        const relationOf = await relationsByGuid(context, documents, 'relation');
-        const given = documents.flatMap((invoice) => {
-          checkInvoice(invoice, taken);
-          const party = relationOf(invoice);
-          if (party === undefined && invoice.first.values.RelationGUID !== undefined) return [];
-          return { invoice, given: asGiven(context, invoice, party, orderOf(invoice, orders)) };
-        });
+        for (const invoice of documents) checkInvoice(invoice, taken);
+        const given = await withRelations(context, documents, 'relation', (invoice, party) =>
+          asGiven(context, invoice, party, orderOf(invoice, orders)),
+        );
         const references = await findReferences(
           scope,
           'Customer',
           given.map((one) => one.given),
         );
         const ready: NewSalesInvoice[] = [];
-        for (const { invoice, given: one } of given) {
+        for (const { document: invoice, given: one } of given) {
           const read = await readSalesInvoice(scope, references, one, invoice.refuse);
           if (read === undefined) continue;
           checkCustomer(invoice, read.customer.relation, orderOf(invoice, orders));
@@ -237,10 +145,11 @@ const requestLine = (row: Invoice['first'], hasAmounts: boolean) => ({
 /** An invoice as its maker takes it, with what the rows know better. */
 function asGiven(
   { now }: ImportContext,
-  { first, rows, hasAmounts, report }: Invoice,
+  invoice: Invoice,
   party: Row<'relation'> | undefined,
   order: Order | undefined,
-): SalesInvoiceGiven {
+): SalesInvoiceInput {
+  const { first, rows, hasAmounts, report } = invoice;
   const { values } = first;
   const { InvoiceType: module = 'INVOICING', InvoiceForOrderNumber: forOrder } = values;
   if (forOrder !== undefined && order === undefined) {
@@ -266,23 +175,15 @@ function asGiven(
         shelf: line.Shelf ?? '',
         batch: line.Batch ?? '',
       })),
-      amounts: hasAmounts
-        ? {
-            excl: cents(values.TotalExclTax),
-            tax: cents(values.TaxAmount),
-            incl: cents(values.TotalInclTax),
-            lines: rows.map((row) => ({
-              ...knownLine(row),
-              totals: {
-                unitPriceExcl: fine(row.values.UnitPriceExclTax),
-                discountPercentage: fine(row.values.DiscountPc),
-                inclBeforeDiscount: cents(row.values.AmountInclTaxExclDiscount),
-                excl: cents(row.values.AmountExclTax),
-                incl: cents(row.values.AmountInclTax),
-              },
-            })),
-          }
-        : undefined,
+      amounts: takenAmounts(invoice, ({ values: line }) => ({
+        totals: {
+          unitPriceExcl: fine(line.UnitPriceExclTax),
+          discountPercentage: fine(line.DiscountPc),
+          inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
+          excl: cents(line.AmountExclTax),
+          incl: cents(line.AmountInclTax),
+        },
+      })),
     },
   };
 }

@@ -1,92 +1,24 @@
-import { MOST_REFERENCE, requireArticle } from '../../../../../shared/resources/document.ts';
+import { requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
 import { numberTaken } from '../../documents/numbering.ts';
-import {
-  choice,
-  day,
-  decimal,
-  flag,
-  givenNumber,
-  long,
-  number,
-  percentage,
-  required,
-  text,
-  whole,
-} from '../../files/column.ts';
 import { asFirst, orderAdds } from '../../files/documentAmounts.ts';
-import { findOrderReferences, type OrderGiven, readOrder, storeOrders } from '../../sales/addOrder.ts';
+import { findOrderReferences, type OrderInput, readOrder, storeOrders } from '../../sales/addOrder.ts';
 import type { Row } from '../../sql/schema.ts';
-import {
-  amountColumns,
-  askedFor,
-  cents,
-  checkDiscount,
-  type DocumentRows,
-  documentImporter,
-  fine,
-  knownLine,
-  lineNumber,
-  listColumns,
-  namedThen,
-  relationsByGuid,
-  rowsNumbered,
-  totalColumns,
-} from './documentRows.ts';
+import { orderColumns } from './documentColumns.ts';
+import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { type DocumentRows, documentImporter } from './documentRows.ts';
+import { askedFor, cents, checkDiscount, fine, takenAmounts } from './takenAmounts.ts';
 
-const header = {
-  OrderNumber: required(givenNumber({ min: 1n })),
-  GeneralStatus: choice('concept_quote', 'final_quote', 'order'),
-  OrderStatus: text(),
-  IsInvoiced: flag(),
-  OrderDate: day(),
-  RelationGUID: long({ min: 0n }),
-  CustomerNumber: number(),
-  CustomerName: text(),
-  CustomerEmail: text(),
-  OrderReference: text({ max: MOST_REFERENCE }),
-  OrderNotes: text(),
-  PackingSlipNotes: text(),
-  DeliveryPeriod: whole({ min: 0 }),
-  OrderDiscountPc: percentage(),
-  CreatedOn: long({ min: 0n }),
-  ChangedOn: long({ min: 0n }),
-  ...totalColumns,
-};
-
-const lines = {
-  ...lineNumber,
-  ProductNumber: text(),
-  ProductEAN: text(),
-  Description: text(),
-  Quantity: decimal(),
-  UnitPriceExclTax: decimal(),
-  SubTotalInclTax: decimal({ decimals: 2 }),
-  DiscountPc: percentage({}),
-  DiscountAmountInclTax: decimal({ decimals: 2 }),
-  TaxPc: percentage({ min: -1, max: 100 }),
-  TaxCode: text(),
-  IsTextLine: flag(),
-  TextLineCategory: text(),
-  UseArticlePrice: flag(),
-  CurrentProductNumber: text(),
-  AmountExclTaxExclDiscount: decimal({ decimals: 2 }),
-  ...listColumns,
-  ...amountColumns,
-};
-
-type Order = DocumentRows<typeof header & typeof lines>;
+type Order = DocumentRows<(typeof orderColumns)['header'] & (typeof orderColumns)['lines']>;
 
 /** Orders and quotes. A number that exists is refused. */
 export const orders = documentImporter(
   {
-    header,
-    lines,
+    ...orderColumns,
     number: 'OrderNumber',
     called: 'order',
     belongs: ({ values }) => values.LineNumber !== 1,
     asFirst,
-    amounts: ['AmountExclTaxExclDiscount', ...Object.keys(listColumns), ...Object.keys(amountColumns)],
     adds: orderAdds,
   },
   async (context, scope) => {
@@ -95,21 +27,16 @@ export const orders = documentImporter(
     let highest = 0n;
     return {
       store: async (documents) => {
-        const relationOf = await relationsByGuid(context, documents, 'customer');
         const existing = await rowsNumbered(context, 'sales_order', documents, 'OrderNumber');
         for (const order of existing) taken.add(order.number);
-        const given = documents.flatMap((order) => {
-          checkOrder(order);
-          const party = relationOf(order);
-          if (party === undefined && order.first.values.RelationGUID !== undefined) return [];
-          return { order, given: asGiven(order, party) };
-        });
+        for (const order of documents) checkOrder(order);
+        const given = await withRelations(context, documents, 'customer', asGiven);
         const references = await findOrderReferences(
           scope,
           given.map((one) => one.given),
         );
         const ready: Parameters<typeof storeOrders>[1][number][] = [];
-        for (const { order, given: one } of given) {
+        for (const { document: order, given: one } of given) {
           const { first, report } = order;
           const number = BigInt(first.values.OrderNumber ?? 0);
           if (taken.has(number)) report('OrderNumber', `expected a number no other order has, got ${number}`);
@@ -156,7 +83,8 @@ const requestLine = (row: Order['first'], hasAmounts: boolean) => ({
 });
 
 /** An order as its maker takes it, with what the rows know better. */
-function asGiven({ first, rows, hasAmounts }: Order, party: Row<'relation'> | undefined): OrderGiven {
+function asGiven(order: Order, party: Row<'relation'> | undefined): OrderInput {
+  const { first, rows, hasAmounts } = order;
   const { values } = first;
   return {
     party,
@@ -165,25 +93,17 @@ function asGiven({ first, rows, hasAmounts }: Order, party: Row<'relation'> | un
     known: {
       customer: namedThen(first, 'Customer', party),
       isInvoiced: values.IsInvoiced ?? false,
-      amounts: hasAmounts
-        ? {
-            excl: cents(values.TotalExclTax),
-            tax: cents(values.TaxAmount),
-            incl: cents(values.TotalInclTax),
-            lines: rows.map((row) => ({
-              ...knownLine(row),
-              discountAmount: cents(row.values.DiscountAmountInclTax),
-              totals: {
-                unitPriceExcl: fine(row.values.UnitPriceExclTax),
-                discountPercentage: fine(row.values.DiscountPc),
-                exclBeforeDiscount: cents(row.values.AmountExclTaxExclDiscount),
-                inclBeforeDiscount: cents(row.values.AmountInclTaxExclDiscount),
-                inclAfterLineDiscount: cents(row.values.AmountInclTax),
-                excl: cents(row.values.AmountExclTax),
-              },
-            })),
-          }
-        : undefined,
+      amounts: takenAmounts(order, ({ values: line }) => ({
+        discountAmount: cents(line.DiscountAmountInclTax),
+        totals: {
+          unitPriceExcl: fine(line.UnitPriceExclTax),
+          discountPercentage: fine(line.DiscountPc),
+          exclBeforeDiscount: cents(line.AmountExclTaxExclDiscount),
+          inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
+          inclAfterLineDiscount: cents(line.AmountInclTax),
+          excl: cents(line.AmountExclTax),
+        },
+      })),
     },
   };
 }

@@ -1,70 +1,16 @@
 import { fieldError } from '../../../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE } from '../../../../../shared/money.ts';
-import { purchaseClassifications } from '../../../../../shared/resources/purchaseInvoice.ts';
 import { findReferences } from '../../documents/references.ts';
-import {
-  choice,
-  day,
-  decimal,
-  flag,
-  givenNumber,
-  long,
-  name,
-  number,
-  percentage,
-  projectNumber,
-  required,
-  text,
-} from '../../files/column.ts';
 import { asFirst, invoiceAdds } from '../../files/documentAmounts.ts';
-import { type PurchaseInvoiceGiven, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
+import { type PurchaseInvoiceInput, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from '../../purchases/storePurchaseInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
-import {
-  amountColumns,
-  askedFor,
-  cents,
-  checkPayment,
-  type DocumentRows,
-  documentImporter,
-  lineNumber,
-  namedThen,
-  outstandingOf,
-  relationsByGuid,
-  rowsNumbered,
-  totalColumns,
-} from './documentRows.ts';
+import { purchaseInvoiceColumns } from './documentColumns.ts';
+import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { type DocumentRows, documentImporter } from './documentRows.ts';
+import { askedFor, cents, checkPayment, outstandingOf } from './takenAmounts.ts';
 
-const header = {
-  PurchaseInvoiceNumber: required(givenNumber({ min: 1n })),
-  RelationGUID: long({ min: 0n }),
-  SupplierNumber: number(),
-  SupplierName: text(),
-  SupplierEmail: text(),
-  InvoiceDate: day(),
-  InvoiceDueDate: day(),
-  InvoiceNotes: text(),
-  ProjectNumber: projectNumber(),
-  InvoiceOutstandingAmount: decimal({ decimals: 2 }),
-  Paid: flag(),
-  CreatedOn: long({ min: 0n }),
-  ...totalColumns,
-};
-
-const lines = {
-  ...lineNumber,
-  Description: text(),
-  SubTotalInclTax: decimal({ decimals: 2 }),
-  TaxPc: percentage(),
-  TaxCode: text(),
-  LedgerAccountNumber: text(),
-  CostCenter: name(),
-  PurchaseClassification: choice(...purchaseClassifications),
-  CurrentTaxCode: text(),
-  ...amountColumns,
-};
-
-type Invoice = DocumentRows<typeof header & typeof lines>;
+type Invoice = DocumentRows<(typeof purchaseInvoiceColumns)['header'] & (typeof purchaseInvoiceColumns)['lines']>;
 
 /** Two suppliers may have one number: these tell their invoices apart. */
 const supplierColumns = ['RelationGUID', 'SupplierNumber', 'SupplierName', 'SupplierEmail'] as const;
@@ -72,15 +18,13 @@ const supplierColumns = ['RelationGUID', 'SupplierNumber', 'SupplierName', 'Supp
 /** Purchase invoices. A number a supplier's invoice has already is refused. */
 export const purchaseInvoices = documentImporter(
   {
-    header,
-    lines,
+    ...purchaseInvoiceColumns,
     number: 'PurchaseInvoiceNumber',
     called: 'invoice',
     belongs: (row, first) =>
       row.values.LineNumber !== 1 &&
       supplierColumns.every((column) => row.cell(column) === '' || row.cell(column) === first.cell(column)),
     asFirst,
-    amounts: Object.keys(amountColumns),
     adds: invoiceAdds,
   },
   async (context, scope) => {
@@ -90,16 +34,13 @@ export const purchaseInvoices = documentImporter(
     const ofFile = new Set<string>();
     return {
       store: async (documents) => {
-        const relationOf = await relationsByGuid(context, documents, 'supplier');
-        const given = documents.flatMap((invoice) => {
+        for (const invoice of documents) {
           if (invoice.first.values.InvoiceDate === undefined) {
             invoice.report('InvoiceDate', 'is required in the first row of an invoice');
           }
           checkPayment(invoice);
-          const party = relationOf(invoice);
-          if (party === undefined && invoice.first.values.RelationGUID !== undefined) return [];
-          return { invoice, given: asGiven(invoice, party) };
-        });
+        }
+        const given = await withRelations(context, documents, 'supplier', asGiven);
         const existing = await rowsNumbered(context, 'purchase_invoice', documents, 'PurchaseInvoiceNumber');
         const used = new Set(existing.map(keyOf));
         const references = await findReferences(
@@ -108,7 +49,7 @@ export const purchaseInvoices = documentImporter(
           given.map((one) => one.given),
         );
         const ready: NewPurchaseInvoice[] = [];
-        for (const { invoice, given: one } of given) {
+        for (const { document: invoice, given: one } of given) {
           const read = hasTotals(invoice) ? readPurchaseInvoice(scope, references, one, invoice.refuse) : undefined;
           if (read === undefined) continue;
           const number = BigInt(invoice.first.values.PurchaseInvoiceNumber ?? 0);
@@ -153,7 +94,7 @@ function checkLines({ rows, report }: Invoice, { totals }: { totals: NewPurchase
 }
 
 /** An invoice as its maker takes it, with what the rows know better. */
-function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceGiven {
+function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceInput {
   const { values } = first;
   return {
     party,

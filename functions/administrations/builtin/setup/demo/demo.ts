@@ -1,6 +1,8 @@
+import type { Credential } from '../../../../../shared/client/client.ts';
 import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
+import { dialectOf } from '../../sql/dialects/dialectOf.ts';
 import { insertRows } from '../../sql/insertRows.ts';
 import { logged } from '../../sql/log/appendChanges.ts';
 import { byCommand } from '../../sql/log/author.ts';
@@ -11,6 +13,7 @@ import { createAdministration } from '../createAdministration.ts';
 import type { IssuerColumns } from '../issuer.ts';
 import { issueKey } from '../keys.ts';
 import { makeArticles, makeStock } from './articles.ts';
+import { demoCredentials } from './demoCredentials.ts';
 import {
   type DemoTax,
   demoCostCenters,
@@ -30,12 +33,6 @@ const DAYS = 667;
 
 const startOfBooks = BigInt(Date.parse('2025-01-01T07:00:00Z') / 1000);
 const endOfBooks: Seconds = BigInt(Date.parse('2026-10-31T17:00:00Z') / 1000);
-
-/** How an administration of the demo is opened. */
-export const demoCredentials = {
-  NL: { apiKey: 'demo', username: 'demo@example.com' },
-  BE: { apiKey: 'demo-be', username: 'demo-be@example.com' },
-} as const;
 
 type Plan = {
   name: string;
@@ -113,25 +110,41 @@ const plans: readonly Plan[] = [
   },
 ];
 
+/** The credential of each demo administration. */
+export type DemoCredentials = Record<Plan['country'], Credential>;
+
 /**
  * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants: two fiscal years, all of it made
- * up, and the same on every machine. They are opened with `demoCredentials`.
+ * up, and the same on every machine but for keys of their own.
+ * @param options.hasOwnKeys whether their keys are random ones; left out: where those of `demoCredentials` open nothing
  */
-export function makeDemo(db: Database, now: Seconds = endOfBooks): Promise<void> {
+export function makeDemo(
+  db: Database,
+  { now = endOfBooks, hasOwnKeys = !dialectOf(db).isOwnFile }: { now?: Seconds; hasOwnKeys?: boolean } = {},
+): Promise<DemoCredentials> {
   return inTransaction(db, async (trx) => {
-    for (const plan of plans) await makeAdministration(trx, plan, now);
+    const credentials: DemoCredentials = { ...demoCredentials };
+    for (const plan of plans) {
+      const administrationId = await makeAdministration(trx, plan, now);
+      const { username, apiKey: given } = demoCredentials[plan.country];
+      const key = { administrationId, username, label: 'Demo', now, ...(hasOwnKeys ? {} : { given }) };
+      credentials[plan.country] = { username, apiKey: await issueKey(trx, key) };
+    }
+    return credentials;
   });
 }
 
-async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promise<void> {
+/** @returns its id */
+async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promise<bigint> {
   const { name, country, issuer } = plan;
   const fiscalYears = [2025, 2026];
   const administrationId = await createAdministration(db, { name, country, fiscalYears, now, issuer });
   const log = { administrationId, author: byCommand('demo'), now, grouping: 'counted' } as const;
-  await logged(db, log, () => fillAdministration(db, plan, administrationId, now));
+  await logged(db, log, () => fillAdministration(db, plan, administrationId));
+  return administrationId;
 }
 
-async function fillAdministration(db: Database, plan: Plan, administrationId: bigint, now: Seconds): Promise<void> {
+async function fillAdministration(db: Database, plan: Plan, administrationId: bigint): Promise<void> {
   const { country } = plan;
   await insertRows(db, 'document_template', [
     {
@@ -142,8 +155,6 @@ async function fillAdministration(db: Database, plan: Plan, administrationId: bi
       text_after: '<p>Bedankt voor uw bestelling.</p>',
     },
   ]);
-  const { apiKey, username } = demoCredentials[country];
-  await issueKey(db, { administrationId, username, label: 'Demo', now, given: apiKey });
   const taxCodes = await db
     .selectFrom('tax_code')
     .where('administration_id', '=', administrationId)

@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Dialect, RawBuilder } from 'kysely';
+import type { CompiledQuery, CreateTableBuilder, Dialect, RawBuilder } from 'kysely';
 import type { Database } from '../database.ts';
 
 /** A table that is being made. */
@@ -20,6 +20,13 @@ export type SqlDialect = {
   placeholder: (number: number) => string;
   /** Keeps others from writing in an administration until the transaction ends. */
   lockAdministration: (transaction: Database, administrationId: bigint) => Promise<void>;
+  /** Whether a database is a file of whoever runs the app, and no server that others reach. */
+  isOwnFile: boolean;
+  /**
+   * Carries out a statement that may be left out: it waits for no writer.
+   * @returns false when it was left out
+   */
+  executeIfFree: (db: Database, query: CompiledQuery) => Promise<boolean>;
   /** The statement that begins a transaction which sees one moment and blocks no writer. */
   beginSnapshot: string;
   /**

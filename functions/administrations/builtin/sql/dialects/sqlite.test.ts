@@ -237,10 +237,10 @@ async function run(script: string, ...parameters: string[]): Promise<string> {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaints = '';
+  let errorOutput = '';
   process_.stderr.on('data', (chunk) => {
-    complaints += chunk;
+    errorOutput += chunk;
   });
   const [code] = await once(process_, 'exit');
-  return code === 0 ? '' : complaints || `exit code ${code}`;
+  return code === 0 ? '' : errorOutput || `exit code ${code}`;
 }

@@ -31,6 +31,8 @@ export const sqlite: SqlDialect = {
   placeholder: () => '?',
   // Only one transaction writes at a time.
   lockAdministration: async () => {},
+  isOwnFile: true,
+  executeIfFree: (db, query) => db.connection().execute((connection) => executedAtOnce(connection, query)),
   beginSnapshot: 'begin',
   isTransientError: (error) => transientCodes.has(primaryCode(error)),
   transactionId: '0',
@@ -159,11 +161,20 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Takes the write lock, if it is free: waiting in SQLite itself holds up everything else this process does. */
-async function begun(connection: DatabaseConnection): Promise<boolean> {
+/** Takes the write lock, if it is free. */
+const begun = (connection: DatabaseConnection): Promise<boolean> => executedAtOnce(connection, immediate);
+
+/**
+ * Carries out a statement, if the write lock is free: waiting in SQLite itself holds up everything else this process does.
+ * @returns false when it is not
+ */
+async function executedAtOnce(
+  connection: { executeQuery: (query: CompiledQuery) => Promise<unknown> },
+  query: CompiledQuery,
+): Promise<boolean> {
   await connection.executeQuery(doNotWait);
   try {
-    await connection.executeQuery(immediate);
+    await connection.executeQuery(query);
     return true;
   } catch (error) {
     if (primaryCode(error) === SQLITE_BUSY) return false;

@@ -2,6 +2,7 @@ import { customFieldTypes } from '../../../../../shared/resources/customField.ts
 import {
   administration,
   choice,
+  date,
   defaulted,
   flag,
   foldedFrom,
@@ -13,6 +14,10 @@ import {
   text,
   unlogged,
 } from './column.ts';
+
+/** What a key may do: read, exports and documents included; or everything. */
+export const keyScopes = ['read', 'all'] as const;
+export type KeyScope = (typeof keyScopes)[number];
 
 export const administrations = {
   administration: {
@@ -76,6 +81,11 @@ export const administrations = {
     label: text(null),
     created_on: seconds(null),
     revoked_on: optional(seconds(null)),
+    scope: choice(null, keyScopes),
+    /** The last day it opens anything; null when it has no end. */
+    ends_on: optional(date(null)),
+    /** Stored some minutes apart. */
+    last_used_on: unlogged(optional(seconds(null))),
   },
   /** A custom field that is configured, of products or of relations. */
   custom_field: {

@@ -20,8 +20,8 @@ type Kind = {
   fromRequest: (given: never) => Stored;
 };
 
-const asItIs = <Value>(value: Value): Value => value;
-const text_ = { blank: '', toAnswer: asItIs, fromRequest: asItIs };
+const identity = <Value>(value: Value): Value => value;
+const text_ = { blank: '', toAnswer: identity, fromRequest: identity };
 const decimal = (scale: number) => ({
   blank: 0n,
   toAnswer: (value: bigint) => decimalText(value, scale),
@@ -52,9 +52,9 @@ export const kinds = {
   long: { blank: 0n, toAnswer: String, fromRequest: BigInt },
   /** A whole number that a JavaScript number holds. */
   integer: { blank: 0n, toAnswer: Number, fromRequest: BigInt },
-  bytes: { blank: null, toAnswer: asItIs, fromRequest: asItIs },
+  bytes: { blank: null, toAnswer: identity, fromRequest: identity },
   /** The id of a row. */
-  reference: { blank: null, toAnswer: asItIs, fromRequest: asItIs },
+  reference: { blank: null, toAnswer: identity, fromRequest: identity },
 } satisfies Record<string, Kind>;
 export type KindName = keyof typeof kinds;
 

@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withWorkbookPage } from './workbookPage.ts';
+
+/* Who works without a mouse, hears the page, or sees it in colours of their own. */
+
+const workbookPage = withWorkbookPage();
+const { select, selection, values, press, fill, cell, paneFrame, barriers } = workbookPage;
+let { page } = workbookPage;
+beforeEach(() => {
+  ({ page } = workbookPage);
+});
+
+/** Where the focus is: a part of the page, or the pane's own document. */
+const place = () =>
+  page.evaluate(() => {
+    const now = document.activeElement;
+    const parts = { title: '.title-bar', formulas: '.formula-bar', cells: '.grid', tabs: '.sheet-tabs', pane: '.pane' };
+    return Object.entries(parts).find(([, part]) => now?.closest(part))?.[0] ?? now?.tagName;
+  });
+
+const places = async (...keys: string[]) => {
+  const seen: (string | undefined)[] = [];
+  for (const key of keys) {
+    await press(key);
+    seen.push(await place());
+  }
+  return seen;
+};
+
+describe('The keyboard', () => {
+  test('goes round the parts of the page by F6 and back by Shift+F6, through the pane as well', async () => {
+    const frame = await paneFrame();
+    expect(await place()).toBe('cells');
+    expect(await places('F6', 'F6', 'F6', 'F6')).toEqual(['tabs', 'pane', 'title', 'cells']);
+    expect(await places('Shift+F6', 'Shift+F6', 'Shift+F6', 'Shift+F6')).toEqual(['title', 'pane', 'tabs', 'cells']);
+    await press('F6', 'F6');
+    expect(await frame.evaluate(() => document.hasFocus() && document.activeElement !== document.body)).toBe(true);
+    await frame.getByLabel('User name').focus();
+    await press('F6', 'Shift+F6');
+    expect(await frame.getByLabel('User name').evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+  test('passes by a pane that is put away, and ends what is being typed', async () => {
+    await page.getByRole('button', { name: 'Hide pane' }).click();
+    await page.getByRole('grid').focus();
+    expect(await places('F6', 'F6', 'F6')).toEqual(['tabs', 'title', 'cells']);
+    await page.keyboard.type('kept');
+    expect(await places('F6')).toEqual(['tabs']);
+    expect(await values('A1')).toEqual([['kept']]);
+  });
+
+  test('leaves the cells by Escape and then Tab, and goes from cell to cell by Tab otherwise', async () => {
+    expect(await places('Tab', 'Tab', 'Shift+Tab')).toEqual(['cells', 'cells', 'cells']);
+    expect(await selection()).toBe('Sheet1!B1');
+    await press('Escape');
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('Tab now leaves the cells.');
+    expect(await places('Tab')).toEqual(['tabs']);
+    expect(await places('Shift+Tab', 'Escape', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab')).toEqual([
+      'cells',
+      'cells',
+      'formulas',
+      'formulas',
+      'title',
+    ]);
+    expect(await values('A1:B2')).toEqual([
+      ['', ''],
+      ['', ''],
+    ]);
+    await page.getByRole('grid').focus();
+    await press('Escape', 'ArrowDown');
+    expect(await places('Tab')).toEqual(['cells']);
+  });
+
+  test('is told to screen readers: the active cell, and how to leave the cells', async () => {
+    await select('B3');
+    const field = page.getByRole('textbox', { name: 'Active cell' });
+    const { active, help } = await field.evaluate((element) => ({
+      active: element.getAttribute('aria-activedescendant'),
+      help: document.getElementById(element.getAttribute('aria-describedby')!)?.textContent,
+    }));
+    expect(active).toBe('cell-2-1');
+    expect(help).toMatch(/F6 .*Escape and then Tab leaves the cells/);
+  });
+});
+
+describe('Composed input', () => {
+  test('is there from its first character on, wherever the text of an input method comes from', async () => {
+    const client = await page.context().newCDPSession(page);
+    const compose = (text: string) =>
+      client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    for (const text of ['k', 'か', 'かn', 'かな']) await compose(text);
+    expect(await page.getByLabel('Edit cell A1').inputValue()).toBe('かな');
+    await client.send('Input.insertText', { text: '仮名' });
+    await press('Enter');
+    await compose('´');
+    await client.send('Input.insertText', { text: 'é' });
+    await page.keyboard.type('tude');
+    await press('Enter');
+    expect(await values('A1:A3')).toEqual([['仮名'], ['étude'], ['']]);
+  });
+});
+
+describe('Forced colours', () => {
+  const look = async (row: number, column: number) => {
+    const box = (await cell(row, column).boundingBox())!;
+    return (await page.screenshot({ clip: box })).toString('base64');
+  };
+
+  test('show the active cell and the selection', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await select('B2:C3');
+    await expect.poll(() => look(1, 1)).not.toBe(await look(6, 3));
+    expect(await look(2, 2)).not.toBe(await look(6, 3));
+    expect(await look(1, 1)).not.toBe(await look(2, 2));
+    expect(await look(7, 3)).toBe(await look(6, 3));
+  });
+
+  test('show which sheet is the current one', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByRole('button', { name: 'Add sheet' }).click();
+    const colours = (name: string) =>
+      page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+    const [first, second] = [await colours('Sheet1'), await colours('Sheet2')];
+    expect(second).not.toBe(first);
+    await page.getByRole('tab', { name: 'Sheet1' }).click();
+    expect([await colours('Sheet1'), await colours('Sheet2')]).toEqual([second, first]);
+  });
+});
+
+describe('Accessibility', () => {
+  test('axe finds nothing on the page, with a table, a menu or an edited cell', async () => {
+    expect(await barriers()).toEqual([]);
+    await fill([
+      ['Code', 'Price'],
+      ['a', '1'],
+    ]);
+    await press('Control+t');
+    await page.getByRole('button', { name: 'Sort and filter Code' }).click();
+    expect(await barriers()).toEqual([]);
+    await press('Escape', 'Shift+F10');
+    expect(await barriers()).toEqual([]);
+    await press('Escape', 'F2');
+    expect(await barriers()).toEqual([]);
+  });
+
+  test('fits a narrow window', async () => {
+    await page.setViewportSize({ width: 600, height: 800 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await barriers()).toEqual([]);
+  });
+});

@@ -1,0 +1,187 @@
+import { formatValue } from '../workbook/cells/numberFormat.ts';
+import type { Sheet } from '../workbook/sheet.ts';
+import type { Chart } from './chart.ts';
+import { chartData, seriesColor } from './chartSeries.ts';
+import { plotOf } from './plot.ts';
+
+/** Screens have 96 dots where print has 72 points. */
+const PIXELS_PER_POINT = 96 / 72;
+/** About how wide a character of a label is. */
+const CHARACTER = 6;
+const LINE = 18;
+const MARGIN = 10;
+
+type Props = {
+  sheet: Sheet;
+  /** What is in sight of the cells, in pixels from the first one. */
+  view: { top: number; left: number; width: number; height: number };
+  /** Where the first cell is beside and below the corner of the grid. */
+  corner: { left: number; top: number };
+  label: (title: string) => string;
+};
+
+/**
+ * The charts of a sheet, drawn over its cells. They stand outside the grid, in which a screen reader expects rows; clicks go
+ * through to the cells.
+ */
+export const ChartLayer = ({ sheet, view, corner, label }: Props) => (
+  <div className="chart-layer">
+    <div
+      style={{ ...corner, width: Math.max(0, view.width - corner.left), height: Math.max(0, view.height - corner.top) }}
+    >
+      {sheet.charts.map((chart) => (
+        <ChartPicture
+          key={chart.id}
+          sheet={sheet}
+          chart={chart}
+          left={chart.left * PIXELS_PER_POINT - view.left}
+          top={chart.top * PIXELS_PER_POINT - view.top}
+          label={label(chart.title.text || chart.name)}
+        />
+      ))}
+    </div>
+  </div>
+);
+
+type Box = { left: number; top: number; width: number; height: number };
+type PictureProps = { sheet: Sheet; chart: Chart; left: number; top: number; label: string };
+
+const shortened = (text: string, room: number): string => {
+  const most = Math.max(1, Math.floor(room / CHARACTER));
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+};
+
+const ChartPicture = ({ sheet, chart, left, top, label }: PictureProps) => {
+  const data = chartData(sheet.workbook, chart);
+  const plot = plotOf(data, chart.type.endsWith('Stacked'));
+  const isBar = chart.type.startsWith('Bar');
+  const { categoryAxis, valueAxis, title, legend } = chart;
+  const [width, height] = [chart.width * PIXELS_PER_POINT, chart.height * PIXELS_PER_POINT];
+  const shown = (value: number) =>
+    formatValue(value, valueAxis.numberFormat ?? data.numberFormat, sheet.workbook.locale);
+
+  const titleRoom = title.visible && title.text !== '' ? LINE + 8 : 0;
+  const legendRoom = legend.visible ? LINE + 4 : 0;
+  const isBelow = legend.position !== 'Top';
+  const longest = Math.max(0, ...data.categories.map((name) => name.length)) * CHARACTER + 8;
+  const labelRoom = isBar
+    ? Math.min(longest, width * 0.35)
+    : Math.max(...plot.ticks.map(({ value }) => shown(value).length)) * CHARACTER + 8;
+  const area: Box = {
+    left: MARGIN + labelRoom,
+    top: MARGIN + titleRoom + (isBelow ? 0 : legendRoom),
+    width: width - 2 * MARGIN - labelRoom - 12,
+    height: height - 2 * MARGIN - titleRoom - legendRoom - LINE,
+  };
+  // A bar chart begins below, at its first category, unless the order is turned.
+  const across = (share: number, size = 0) => (isBar === categoryAxis.reversePlotOrder ? share : 1 - share - size);
+  const along = (share: number) => (valueAxis.reversePlotOrder ? 1 - share : share);
+  const boxOf = (from: number, to: number, start: number, size: number): Box => {
+    const [low, high] = [along(from), along(to)].sort((a, b) => a - b) as [number, number];
+    return isBar
+      ? {
+          left: area.left + low * area.width,
+          width: (high - low) * area.width,
+          top: area.top + across(start, size) * area.height,
+          height: size * area.height,
+        }
+      : {
+          left: area.left + (categoryAxis.reversePlotOrder ? 1 - start - size : start) * area.width,
+          width: size * area.width,
+          top: area.top + (1 - high) * area.height,
+          height: (high - low) * area.height,
+        };
+  };
+  const room = 1 / Math.max(1, data.categories.length);
+
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className="chart"
+      style={{ left, top }}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      <rect className="chart-paper" x={0.5} y={0.5} width={width - 1} height={height - 1} />
+      {titleRoom > 0 && (
+        <text className="chart-title" x={width / 2} y={MARGIN + 14} textAnchor="middle">
+          {title.text}
+        </text>
+      )}
+      {plot.ticks.map(({ value, at }) => {
+        const { left: x, top: y } = boxOf(at, at, 0, 1);
+        return (
+          <g key={value}>
+            <line
+              className={value === 0 ? 'chart-axis' : 'chart-grid-line'}
+              {...(isBar
+                ? { x1: x, x2: x, y1: area.top, y2: area.top + area.height }
+                : { x1: area.left, x2: area.left + area.width, y1: y, y2: y })}
+            />
+            <text
+              {...(isBar
+                ? { x, y: area.top + area.height + 14, textAnchor: 'middle' }
+                : { x: area.left - 6, y: y + 4, textAnchor: 'end' })}
+            >
+              {shown(value)}
+            </text>
+          </g>
+        );
+      })}
+      {plot.bars.map(({ series, category, from, to, start, size }) => {
+        const box = boxOf(from, to, start, size);
+        return (
+          <rect
+            key={`${series} ${category}`}
+            x={box.left}
+            y={box.top}
+            width={box.width}
+            height={box.height}
+            fill={seriesColor(series)}
+          />
+        );
+      })}
+      {data.categories.map((name, index) => {
+        const box = boxOf(plot.zero, plot.zero, index * room, room);
+        return (
+          <text
+            // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name, and none moves by itself.
+            key={index}
+            {...(isBar
+              ? { x: area.left - 6, y: box.top + box.height / 2 + 4, textAnchor: 'end' }
+              : { x: box.left + box.width / 2, y: area.top + area.height + 14, textAnchor: 'middle' })}
+          >
+            {shortened(name, isBar ? labelRoom - 8 : box.width)}
+          </text>
+        );
+      })}
+      {legend.visible && (
+        <Legend
+          names={data.series.map(({ name }) => name)}
+          width={width}
+          y={isBelow ? height - MARGIN : MARGIN + titleRoom + 12}
+        />
+      )}
+    </svg>
+  );
+};
+
+/** The names of the series beside their colours, in a row. */
+const Legend = ({ names, width, y }: { names: readonly string[]; width: number; y: number }) => {
+  const widths = names.map((name) => name.length * CHARACTER + 26);
+  const total = widths.reduce((sum, one) => sum + one, 0);
+  const starts = widths.map(
+    (_, index) => (width - total) / 2 + widths.slice(0, index).reduce((sum, one) => sum + one, 0),
+  );
+  return names.map((name, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the place of a series is what tells it.
+    <g key={index}>
+      <rect x={starts[index]} y={y - 9} width={10} height={10} fill={seriesColor(index)} />
+      <text x={starts[index]! + 14} y={y}>
+        {name}
+      </text>
+    </g>
+  ));
+};

@@ -1,0 +1,174 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { openExcel } from '../node.ts';
+import { deleteCells, insertCells } from '../workbook/shift.ts';
+import { createWorkbook } from '../workbook/workbook.ts';
+import { xlsxSheets } from '../xlsx.ts';
+import { chartData } from './chartSeries.ts';
+import { plotOf } from './plot.ts';
+import { chartsFeature } from './xlsxCharts.ts';
+
+/** A workbook with what two customers owe, and a chart of it. */
+async function withChart() {
+  const workbook = createWorkbook();
+  const { Excel } = openExcel(workbook);
+  await Excel.run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('B3:D5').values = [
+      ['Customer', 'Not due', 'Late'],
+      ['Jansen & Zn', 100, 20.5],
+      ['De Vries', 30, -5],
+    ];
+    const chart = sheet.charts.add('BarStacked', sheet.getRange('B3:D5'), 'Columns');
+    chart.name = 'Owed';
+    chart.title.text = 'Owed by <customer>';
+    chart.setPosition('A7', 'D20');
+    chart.axes.categoryAxis.reversePlotOrder = true;
+    chart.axes.valueAxis.tickLabelPosition = 'High';
+    await context.sync();
+  });
+  return { workbook, Excel, chart: () => workbook.sheets[0]!.charts[0]! };
+}
+
+describe('a chart', () => {
+  test('shows the cells it was given: headings above are its series, texts beside its categories', async () => {
+    const { workbook, chart } = await withChart();
+    expect(chartData(workbook, chart())).toEqual({
+      categories: ['Jansen & Zn', 'De Vries'],
+      series: [
+        { name: 'Not due', values: [100, 30] },
+        { name: 'Late', values: [20.5, -5] },
+      ],
+      numberFormat: 'General',
+    });
+    // Columns of 48 points, rows of 15.
+    expect(chart()).toMatchObject({ left: 0, top: 90, width: 192, height: 210 });
+  });
+
+  test('is found, read and changed by the client, and deleted', async () => {
+    const { workbook, Excel } = await withChart();
+    await Excel.run(async (context) => {
+      const { charts } = context.workbook.worksheets.getActiveWorksheet();
+      charts.load({ name: true, title: { text: true }, series: { name: true } });
+      const none = charts.getItemOrNullObject('Nothing').load('name');
+      await context.sync();
+      expect(none.isNullObject).toBe(true);
+      const [chart] = charts.items;
+      expect([chart!.name, chart!.title.text, chart!.series.items.map(({ name }) => name)]).toEqual([
+        'Owed',
+        'Owed by <customer>',
+        ['Not due', 'Late'],
+      ]);
+      charts.getItem('owed').setData(context.workbook.worksheets.getActiveWorksheet().getRange('B3:C4'), 'Rows');
+      await context.sync();
+      expect(chartData(workbook, workbook.sheets[0]!.charts[0]!)).toMatchObject({
+        categories: ['Not due'],
+        series: [{ name: 'Jansen & Zn', values: [100] }],
+      });
+      charts.getItem('Owed').delete();
+      const count = charts.getCount();
+      await context.sync();
+      expect(count.value).toBe(0);
+    });
+  });
+
+  test('of a type there is not is refused, and one with the name of another', async () => {
+    const { Excel } = await withChart();
+    const add = (type: 'Radar' | 'BarClustered', name: string) =>
+      Excel.run(async (context) => {
+        const sheet = context.workbook.worksheets.getActiveWorksheet();
+        sheet.charts.add(type, sheet.getRange('B3:D5')).name = name;
+        await context.sync();
+      }).then(
+        () => 'added',
+        ({ code }: { code: string }) => code,
+      );
+    expect(await add('Radar', 'Radar')).toBe('ApiNotFound');
+    expect(await add('BarClustered', 'OWED')).toBe('InvalidArgument');
+  });
+
+  test('follows its cells when rows come before them, and shows nothing when they are gone', async () => {
+    const { workbook, chart } = await withChart();
+    const sheet = workbook.active;
+    insertCells(sheet, { row: 0, column: 0, rows: 4, columns: 16_384 }, 'Down');
+    expect(chart().source!.area).toEqual({ row: 6, column: 1, rows: 3, columns: 3 });
+    deleteCells(sheet, { row: 0, column: 0, rows: 12, columns: 16_384 }, 'Up');
+    expect(chartData(workbook, chart()).series).toEqual([]);
+  });
+
+  test('on a copied sheet is of the copy', async () => {
+    const { workbook, Excel } = await withChart();
+    await Excel.run(async (context) => {
+      const copy = context.workbook.worksheets.getActiveWorksheet().copy();
+      copy.getRange('C4').values = [[7]];
+      await context.sync();
+    });
+    const [first, second] = workbook.sheets.map(({ charts }) => chartData(workbook, charts[0]!).series[0]!.values);
+    expect([first, second]).toEqual([
+      [100, 30],
+      [7, 30],
+    ]);
+  });
+});
+
+describe('the bars of a chart', () => {
+  const data = { categories: ['a', 'b'], numberFormat: 'General' };
+
+  test('stacked stand end to end, those below zero on the other side', () => {
+    const series = [
+      { name: 'x', values: [60, 10] },
+      { name: 'y', values: [40, -20] },
+    ];
+    const { bars, ticks, zero } = plotOf({ ...data, series }, true);
+    expect(ticks.map(({ value }) => value)).toEqual([-20, 0, 20, 40, 60, 80, 100]);
+    expect(zero).toBeCloseTo(1 / 6);
+    const first = bars.filter(({ category }) => category === 0);
+    expect([first[0]!.from, first[0]!.to, first[1]!.from, first[1]!.to]).toEqual([
+      expect.closeTo(1 / 6),
+      expect.closeTo(4 / 6),
+      expect.closeTo(4 / 6),
+      expect.closeTo(1),
+    ]);
+    expect(bars.find(({ category, series: index }) => category === 1 && index === 1)).toMatchObject({ from: 0 });
+  });
+
+  test('clustered all begin at zero, beside each other', () => {
+    const series = [
+      { name: 'x', values: [50, 0] },
+      { name: 'y', values: [25, 0] },
+    ];
+    const { bars } = plotOf({ ...data, series }, false);
+    expect(bars.map(({ from }) => from)).toEqual([0, 0]);
+    expect(bars[0]!.start + bars[0]!.size).toBeCloseTo(bars[1]!.start);
+  });
+
+  test('of nothing are none', () => {
+    expect(plotOf({ categories: [], series: [], numberFormat: 'General' }, true).bars).toEqual([]);
+  });
+});
+
+describe('a downloaded workbook', () => {
+  test('has the chart as a part of its own, that its sheet leads to', async () => {
+    const { workbook } = await withChart();
+    const file = await writeExcelFile(xlsxSheets(workbook), { features: [chartsFeature(workbook)] }).toBuffer();
+    const parts = Object.fromEntries(
+      Object.entries(unzipSync(new Uint8Array(file))).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
+    );
+    const part = parts['xl/charts/chart1-1.xml']!;
+    expect(XMLValidator.validate(part)).toBe(true);
+    expect(parts['[Content_Types].xml']).toContain('PartName="/xl/charts/chart1-1.xml"');
+    expect(parts['xl/worksheets/sheet1.xml']).toMatch(/<drawing r:id="/);
+    expect(parts['xl/drawings/_rels/drawing1.xml.rels']).toContain('Target="../charts/chart1-1.xml"');
+    const parser = new XMLParser({ ignoreAttributes: false, removeNSPrefix: true, isArray: (name) => name === 'ser' });
+    const { barChart, catAx } = parser.parse(part).chartSpace.chart.plotArea;
+    expect(catAx.scaling.orientation['@_val']).toBe('maxMin');
+    expect(barChart.grouping['@_val']).toBe('stacked');
+    expect(barChart.ser.map((series: { val: { numRef: { f: string } } }) => series.val.numRef.f)).toEqual([
+      'Sheet1!$C$4:$C$5',
+      'Sheet1!$D$4:$D$5',
+    ]);
+    expect(part).toContain('<a:t>Owed by &lt;customer&gt;</a:t>');
+  });
+});

@@ -1,0 +1,119 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { autofitColumns } from '../../workbook/autofit.ts';
+import { boundingArea, contains, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../../workbook/cells/address.ts';
+import { columnOf, type Sheet } from '../../workbook/sheet.ts';
+import { select } from '../../workbook/sheets.ts';
+import type { Draft } from '../editing/draft.ts';
+import { cellArea, type Position } from '../editing/moves.ts';
+import { COLUMN_HEADER_HEIGHT, indexAt, pointsOf, ROW_HEADER_WIDTH } from './geometry.ts';
+import type { GridView } from './useGridView.ts';
+
+type Tools = {
+  sheet: Sheet;
+  grid: GridView;
+  focus: () => void;
+  onEdit: (changes: Pick<Draft, 'mode' | 'place'>) => void;
+  onCommit: () => boolean;
+  openColumnMenu: (position: Position) => boolean;
+  openCellsMenu: (at: { x: number; y: number }) => void;
+};
+
+const closest = (event: MouseEvent, selector: string): HTMLElement | null =>
+  (event.target as HTMLElement).closest<HTMLElement>(selector);
+
+const cellOf = ({ dataset }: HTMLElement): Position => ({ row: Number(dataset.row), column: Number(dataset.column) });
+
+/** What the pointer does in the grid: selecting, dragging, widening columns, opening cells and menus. */
+export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColumnMenu, openCellsMenu }: Tools) => {
+  const dragging = useRef(false);
+  const { selection, activeCell } = sheet;
+  const { scroller, view, geometry, frozenHeight, frozenWidth } = grid;
+
+  const extendTo = (position: Position) =>
+    select(sheet, boundingArea(cellArea(activeCell), cellArea(position)), activeCell);
+
+  /** The cell at a point of the screen; beyond the edges the nearest. */
+  const cellUnder = (event: PointerEvent): Position => {
+    const box = scroller.current!.getBoundingClientRect();
+    const x = event.clientX - box.left - ROW_HEADER_WIDTH;
+    const y = event.clientY - box.top - COLUMN_HEADER_HEIGHT;
+    return {
+      row: indexAt(geometry.rows, y < frozenHeight ? Math.max(0, y) : y + view.top),
+      column: indexAt(geometry.columns, x < frozenWidth ? Math.max(0, x) : x + view.left),
+    };
+  };
+
+  const selectHeader = ({ dataset }: HTMLElement, extends_: boolean) => {
+    const [column, row] = [Number(dataset.columnHeader), Number(dataset.rowHeader)];
+    if (dataset.corner !== undefined) return select(sheet, wholeSheet);
+    const isColumn = dataset.columnHeader !== undefined;
+    const area = isColumn
+      ? { row: 0, column, rows: MAX_ROWS, columns: 1 }
+      : { row, column: 0, rows: 1, columns: MAX_COLUMNS };
+    if (!extends_) return select(sheet, area);
+    const from = isColumn ? { ...area, column: activeCell.column } : { ...area, row: activeCell.row };
+    select(sheet, boundingArea(from, area), activeCell);
+  };
+
+  const resize = (event: PointerEvent<HTMLDivElement>, column: number) => {
+    event.preventDefault();
+    const element = event.currentTarget;
+    element.setPointerCapture(event.pointerId);
+    const start = event.clientX;
+    const width = geometry.columns[column + 1]! - geometry.columns[column]!;
+    const drag = (move: globalThis.PointerEvent) => {
+      columnOf(sheet, column).width = pointsOf(Math.max(8, width + move.clientX - start));
+      sheet.workbook.emit({ kind: 'layout', sheet });
+    };
+    element.addEventListener('pointermove', drag);
+    element.addEventListener('pointerup', () => element.removeEventListener('pointermove', drag), { once: true });
+  };
+
+  const stopDragging = () => {
+    dragging.current = false;
+  };
+
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.button !== 0 || closest(event, 'textarea')) return;
+      const resizer = closest(event, '[data-resize]');
+      if (resizer) return resize(event, Number(resizer.dataset.resize));
+      const header = closest(event, '[data-column-header],[data-row-header],[data-corner]');
+      const cell = closest(event, '[data-row]');
+      if (!header && !cell) return;
+      event.preventDefault();
+      if (!onCommit()) return;
+      focus();
+      if (header) return selectHeader(header, event.shiftKey);
+      if (closest(event, '[data-column-menu]')) return void openColumnMenu(cellOf(cell!));
+      if (event.shiftKey) extendTo(cellOf(cell!));
+      else select(sheet, cellArea(cellOf(cell!)));
+      dragging.current = true;
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (!dragging.current) return;
+      const under = cellUnder(event);
+      // Not before the pointer has left the cell: capturing it hides from a double click where it happened.
+      if (under.row !== activeCell.row || under.column !== activeCell.column) {
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }
+      extendTo(under);
+    },
+    onPointerUp: stopDragging,
+    onPointerCancel: stopDragging,
+    onDoubleClick: (event: MouseEvent) => {
+      const resizer = closest(event, '[data-resize]');
+      if (resizer) {
+        autofitColumns(sheet, { row: 0, column: Number(resizer.dataset.resize), rows: MAX_ROWS, columns: 1 });
+      } else if (closest(event, '[data-row]') && !closest(event, 'textarea,button')) {
+        onEdit({ mode: 'edit', place: 'cell' });
+      }
+    },
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault();
+      const cell = closest(event, '[data-row]');
+      if (cell && !contains(selection, cellArea(cellOf(cell)))) select(sheet, cellArea(cellOf(cell)));
+      openCellsMenu({ x: event.clientX, y: event.clientY });
+    },
+  };
+};

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { usedArea } from '../../workbook/sheet.ts';
+import type { Workbook } from '../../workbook/workbook.ts';
+import type { Position } from '../editing/moves.ts';
+import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, ROW_HEADER_WIDTH, span } from './geometry.ts';
+
+/** Rows drawn above and below what is in sight, so that scrolling does not outrun drawing. */
+const OVERSCAN_ROWS = 8;
+
+/** The frozen ones, and those in sight. */
+const drawn = (frozen: number, { first, last }: { first: number; last: number }): number[] => {
+  const indexes = Array.from({ length: frozen }, (_, index) => index);
+  for (let index = Math.max(frozen, first); index <= last; index += 1) indexes.push(index);
+  return indexes;
+};
+
+/** What of the active sheet is in sight: the size of everything, what is drawn of it, and how a cell comes into sight. */
+export const useGridView = (workbook: Workbook) => {
+  const sheet = workbook.active;
+  const { activeCell, frozen } = sheet;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, left: 0, width: 1200, height: 800 });
+
+  const { contentVersion } = workbook;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet changes in place; its version tells.
+  const used = useMemo(() => usedArea(sheet, false), [sheet, contentVersion]);
+  const extent = extentOf(used, activeCell);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const geometry = useMemo(() => geometryOf(sheet, extent), [sheet, contentVersion, extent.rows, extent.columns]);
+  const frozenHeight = geometry.rows[frozen.rows] ?? 0;
+  const frozenWidth = geometry.columns[frozen.columns] ?? 0;
+
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const measure = () =>
+      setView({
+        top: element.scrollTop,
+        left: element.scrollLeft,
+        width: element.clientWidth,
+        height: element.clientHeight,
+      });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  /** Scrolls until a cell is in sight, not hidden behind frozen rows and columns. */
+  const reveal = useCallback(
+    ({ row, column }: Position) => {
+      const element = scroller.current!;
+      const { rows, columns } = geometry;
+      if (row >= frozen.rows && row < rows.length - 1) {
+        const room = element.clientHeight - COLUMN_HEADER_HEIGHT;
+        if (rows[row]! < element.scrollTop + frozenHeight) element.scrollTop = rows[row]! - frozenHeight;
+        else if (rows[row + 1]! > element.scrollTop + room) element.scrollTop = rows[row + 1]! - room;
+      }
+      if (column >= frozen.columns && column < columns.length - 1) {
+        const room = element.clientWidth - ROW_HEADER_WIDTH;
+        if (columns[column]! < element.scrollLeft + frozenWidth) element.scrollLeft = columns[column]! - frozenWidth;
+        else if (columns[column + 1]! > element.scrollLeft + room) element.scrollLeft = columns[column + 1]! - room;
+      }
+    },
+    [frozen, frozenHeight, frozenWidth, geometry],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a move of the active cell scrolls to it.
+  useEffect(() => reveal(activeCell), [sheet, activeCell.row, activeCell.column]);
+
+  const visibleRows = span(
+    geometry.rows,
+    view.top + frozenHeight - OVERSCAN_ROWS * 20,
+    view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN_ROWS * 20,
+  );
+  const visibleColumns = span(geometry.columns, view.left + frozenWidth, view.left + view.width - ROW_HEADER_WIDTH);
+
+  /** Where a cell is on the canvas; a frozen one moves with what is in sight. */
+  const boxOf = ({ row, column }: Position) => ({
+    left: ROW_HEADER_WIDTH + geometry.columns[column]! + (column < frozen.columns ? view.left : 0),
+    top: COLUMN_HEADER_HEIGHT + geometry.rows[row]! + (row < frozen.rows ? view.top : 0),
+    width: geometry.columns[column + 1]! - geometry.columns[column]!,
+    height: geometry.rows[row + 1]! - geometry.rows[row]!,
+  });
+
+  return {
+    scroller,
+    view,
+    used,
+    extent,
+    geometry,
+    frozenHeight,
+    frozenWidth,
+    rows: drawn(frozen.rows, visibleRows),
+    columns: drawn(frozen.columns, visibleColumns),
+    visibleColumns,
+    reveal,
+    boxOf,
+    /** How many rows a page has, for Page Up and Page Down. */
+    pageRows: Math.max(2, Math.floor((view.height - COLUMN_HEADER_HEIGHT - frozenHeight) / 20)),
+  };
+};
+
+export type GridView = ReturnType<typeof useGridView>;

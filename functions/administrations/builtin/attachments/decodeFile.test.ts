@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../../shared/problem.ts';
+import { jpg, pdf } from '../../../../testing/attachments/files.ts';
+import { decodeFile } from './decodeFile.ts';
+import { invoiceFiles } from './fileKind.ts';
+
+const base64 = pdf.toString('base64');
+const given = (FileContent: string, FileName = 'invoice.pdf') =>
+  decodeFile({ FileContent, FileName }, 'Invoice_Attachment[0]', invoiceFiles);
+
+function refusal(FileContent: string, FileName?: string) {
+  try {
+    given(FileContent, FileName);
+  } catch (error) {
+    if (error instanceof Problem) {
+      const [{ path, message } = { path: '', message: '' }] = error.errors;
+      return { code: error.code, path, message };
+    }
+    throw error;
+  }
+  return undefined;
+}
+
+describe('a file given by its content', () => {
+  it('is its bytes, its name and its content type', () => {
+    expect(given(base64)).toEqual({ bytes: pdf, fileName: 'invoice.pdf', contentType: 'application/pdf' });
+  });
+
+  it.each([
+    ['lines', base64.replace(/.{76}/g, '$&\r\n')],
+    ['spaces around it', `  ${base64}\n`],
+    ['a data address', `data:application/pdf;base64,${base64}`],
+    ['a data address with parameters', `data:application/pdf;name=a.pdf;BASE64,\n${base64}`],
+  ])('may have %s', (_what, content) => {
+    expect(given(content).bytes).toEqual(pdf);
+  });
+
+  it.each([
+    ['characters that are not base64', `${base64.slice(0, 8)}*${base64.slice(8)}`],
+    ['the alphabet of addresses', Buffer.from('%PDF-\xff\xef\xfe>>>???', 'latin1').toString('base64url')],
+    ['an end cut off', base64.replace(/=*$/, '').slice(0, -1)],
+    ['padding too much', `${base64}====`],
+    ['padding within', `JVBERi0=${base64}`],
+    ['a data address that is not base64', 'data:text/plain,hello'],
+    ['bits left over', 'JVBERi0xLjd='],
+    ['hexadecimal digits of an odd number', pdf.toString('hex').slice(1)],
+  ])('is refused with %s', (_what, content) => {
+    expect(refusal(content)).toEqual({
+      code: 'INVALID_REQUEST',
+      path: 'Invoice_Attachment[0].FileContent',
+      message: 'expected base64',
+    });
+  });
+
+  it.each([
+    ['over ten megabytes', Buffer.alloc(10 * 1024 * 1024 + 1).toString('base64'), 'the file is larger than 10 MB'],
+    ['empty', ' ', 'the file is empty'],
+    ['of another kind than its name says', jpg.toString('base64'), 'the content is not that of a .pdf file'],
+  ])('is refused when it is %s', (_what, content, message) => {
+    expect(refusal(content)).toEqual({ code: 'INVALID_REQUEST', path: 'Invoice_Attachment[0].FileContent', message });
+  });
+
+  it.each([
+    ['C:\\Users\\jan\\invoice.pdf', 'invoice.pdf'],
+    ['../../etc/invoice.pdf', 'invoice.pdf'],
+    ['/a/b\\c/invoice.pdf', 'invoice.pdf'],
+    ['  .invoice.pdf. ', 'invoice.pdf'],
+    ['in\u0000vo\r\nice\u007f.pdf', 'invoice.pdf'],
+    ['invoice\u202efdp.pdf', 'invoicefdp.pdf'],
+    ['a<b>:"c"|?*.pdf', 'abc.pdf'],
+    ['Factuur café 2026-08 €.pdf', 'Factuur café 2026-08 €.pdf'],
+    ['发票.pdf', '发票.pdf'],
+  ])('is kept under a clean name: %j', (fileName, kept) => {
+    expect(given(base64, fileName).fileName).toBe(kept);
+  });
+
+  it.each(['invoice', 'invoice.exe', 'folder.pdf/', '.pdf', '\u202e', 'invoice.pdf\u0000.exe'])(
+    'is refused under the name %j',
+    (fileName) => {
+      expect(refusal(base64, fileName)).toEqual({
+        code: 'INVALID_REQUEST',
+        path: 'Invoice_Attachment[0].FileName',
+        message: 'expected a file name ending in .jpg, .png, .pdf, .doc, .docx, .xls or .xlsx',
+      });
+    },
+  );
+
+  it('is refused under a name no file system takes', () => {
+    expect(given(base64, `${'a'.repeat(251)}.pdf`).fileName).toHaveLength(255);
+    expect(refusal(base64, `${'a'.repeat(252)}.pdf`)).toMatchObject({ path: 'Invoice_Attachment[0].FileName' });
+  });
+
+  it('is any bytes behind its header, broken over lines anywhere', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 80 }), (rest, width) => {
+        const bytes = Buffer.concat([pdf, rest]);
+        const lines = bytes.toString('base64').replace(new RegExp(`.{${width}}`, 'g'), '$&\n');
+        expect(given(lines).bytes).toEqual(bytes);
+      }),
+    );
+  });
+});

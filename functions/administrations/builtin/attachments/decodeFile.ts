@@ -1,0 +1,36 @@
+import { fieldErrorOf } from '../../../../shared/fieldErrors.ts';
+import { refuseField, refuseFields } from '../../../../shared/problem.ts';
+import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName } from './fileKind.ts';
+import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
+
+/**
+ * The file an attachment gives by its content: base64, in which line breaks and a `data:` address before it do no harm.
+ *
+ * @param path where the attachment stands in the request: `Invoice_Attachment[0]`
+ * @throws Problem naming FileContent or FileName
+ */
+export function decodeFile(
+  attachment: { FileContent: string; FileName: string },
+  path: string,
+  allowed: readonly FileKind[],
+): CheckedFile & { bytes: Uint8Array } {
+  const fileName = cleanFileName(attachment.FileName);
+  if (fileName.length > MAX_FILE_NAME) {
+    throw refuseField(`${path}.FileName`, 'FILE_NAME_TOO_LONG', { max: MAX_FILE_NAME });
+  }
+  if (kindByName(fileName, allowed) === undefined) {
+    throw refuseField(`${path}.FileName`, 'FILE_NAME_ENDING', { endings: endingsOf(allowed) });
+  }
+  const bytes = decode(attachment.FileContent);
+  if (bytes === undefined) throw refuseField(`${path}.FileContent`, 'NOT_BASE64');
+  const checked = checkFile(bytes, fileName, allowed);
+  if ('refused' in checked) throw refuseFields([fieldErrorOf(`${path}.FileContent`, checked.refused)]);
+  return { ...checked, bytes };
+}
+
+function decode(text: string): Uint8Array | undefined {
+  const base64 = text.replace(/^\s*data:[^,]{0,200};base64,/i, '').replace(/\s+/g, '');
+  const bytes = Buffer.from(base64, 'base64');
+  // Node skips what is not base64 and forgives a missing end: only what writes back as it was read was whole.
+  return bytes.toString('base64') === base64 ? bytes : undefined;
+}

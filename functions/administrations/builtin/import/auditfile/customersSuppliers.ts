@@ -1,0 +1,176 @@
+import { MAX_PARTY_NUMBER } from '../../documents/numbering.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Row } from '../../sql/schema.ts';
+import type { Report } from '../bind.ts';
+import { relations } from '../relations/relations.ts';
+import type { OpenSink, RecordSink } from './recordSink.ts';
+import { lineOf, textOf, type XmlPart, type XmlRecord } from './records.ts';
+
+/**
+ * Stores customers and suppliers. One whose identification is no number, or shares its number with another, is known by
+ * its identification in a custom field.
+ */
+export function customersSuppliers(db: Database, administrationId: bigint, openSink: OpenSink, report: Report) {
+  const read: XmlRecord[] = [];
+  const unnumbered: XmlRecord[] = [];
+  const numberedWithZeros: { party: XmlRecord; given: PartyNumber }[] = [];
+  /** How many relations of the file have a number. */
+  const uses = new Map<string, number>();
+  let sink: RecordSink | undefined;
+
+  const storeUnnumbered = async (known: ReadonlyMap<string, string>) => {
+    const headings = [...partyHeadings, 'RelationGUID', `Custom: ${ID_FIELD} (TextSmall, Other)`];
+    const rest = await openSink(relations, headings, elements);
+    const once = new Set<string>();
+    for (const party of unnumbered) {
+      const id = textOf(party, 'custSupID');
+      if (id === '') report(party.line, 'custSupID', 'is required, got none');
+      else if (once.has(id)) report(lineOf(party, 'custSupID'), 'custSupID', `expected ${id} once`);
+      once.add(id);
+      await rest.add(party, [...customerSupplierRow(party), known.get(id) ?? '', id]);
+    }
+    await rest.end();
+  };
+
+  return {
+    add: (party: XmlRecord): void => void read.push(party),
+    /** Stores those that were read; those whose number is not sure wait until all numbers are known. */
+    async store(): Promise<void> {
+      if (read.length === 0) return;
+      sink ??= await openSink(relations, partyHeadings, elements);
+      for (const party of read) {
+        if (party.parts.filter(({ name }) => name === 'bankAccount').length > MAX_BANK_ACCOUNTS) {
+          report(party.line, 'bankAccount', `expected at most ${MAX_BANK_ACCOUNTS} bank accounts`);
+        }
+        const given = numberOf(party);
+        for (const use of given?.uses ?? []) uses.set(use, (uses.get(use) ?? 0) + 1);
+        if (given === undefined) unnumbered.push(party);
+        else if (given.hasZeros) numberedWithZeros.push({ party, given });
+        else await sink.add(party, customerSupplierRow(party, given.number));
+      }
+      read.length = 0;
+    },
+    async end(): Promise<void> {
+      const known = await relationsById(db, administrationId);
+      for (const { party, given } of numberedWithZeros) {
+        const isUnique = given.uses.every((use) => uses.get(use) === 1);
+        if (!isUnique || known.has(textOf(party, 'custSupID'))) unnumbered.push(party);
+        else await sink!.add(party, customerSupplierRow(party, given.number));
+      }
+      await sink?.end();
+      if (unnumbered.length > 0) await storeUnnumbered(known);
+    },
+  };
+}
+
+/** The custom field for the identification of a relation that the file does not number. */
+const ID_FIELD = 'Auditfile ID';
+
+/** Bank accounts of one relation there is room for. */
+const MAX_BANK_ACCOUNTS = 20;
+const bankAccountNumbers = Array.from({ length: MAX_BANK_ACCOUNTS }, (_, index) =>
+  index === 0 ? '' : String(index + 1),
+);
+
+/** The columns of a relation import that a customerSupplier fills. */
+const partyHeadings: readonly string[] = [
+  ...['Name', 'CustomerNumber', 'SupplierNumber', 'IsCustomer', 'IsSupplier', 'IsOther'],
+  ...['Email', 'Phone', 'RegistrationNumber', 'TaxIdentificationNumber', 'Contact_LastName'],
+  ...['Address_Street', 'Address_Unit', 'Address_UnitAppendix', 'Address_PostalCode', 'Address_City'],
+  'Address_CountryCode',
+  ...bankAccountNumbers.flatMap((number) => [`BankAccount${number}_IBAN`, `BankAccount${number}_BIC`]),
+];
+
+const roles: Readonly<Record<string, { customer: boolean; supplier: boolean }>> = {
+  C: { customer: true, supplier: false },
+  S: { customer: false, supplier: true },
+  B: { customer: true, supplier: true },
+  O: { customer: false, supplier: false },
+};
+/** Of one whose kind the file does not tell: it can be used either way. */
+const BOTH_ROLES = { customer: true, supplier: true };
+
+/** The customer or supplier number a record gives. */
+type PartyNumber = {
+  number: string;
+  /** Whether its identification has zeros before it: then another may have the same number. */
+  hasZeros: boolean;
+  /** What it is the number of, with the number. */
+  uses: string[];
+};
+
+/** None when its identification is no number, or one that is too high, or it is neither customer nor supplier. */
+function numberOf(record: XmlRecord): PartyNumber | undefined {
+  const id = textOf(record, 'custSupID');
+  const { customer, supplier } = roles[textOf(record, 'custSupTp')] ?? BOTH_ROLES;
+  const [, zeros, number] = /^(0*)([1-9]\d{0,9})$/.exec(id) ?? [];
+  if (!(customer || supplier) || number === undefined || Number(number) > MAX_PARTY_NUMBER) return undefined;
+  const uses = [...(customer ? [`customer ${number}`] : []), ...(supplier ? [`supplier ${number}`] : [])];
+  return { number, hasZeros: zeros !== '', uses };
+}
+
+/** The cells of a relation, under `partyHeadings`; without a number it is to be known by something else. */
+function customerSupplierRow(record: XmlRecord, number = ''): string[] {
+  const text = (element: string) => textOf(record, element);
+  const { customer, supplier } = roles[text('custSupTp')] ?? BOTH_ROLES;
+  const address = addressOf(record.parts);
+  const banks = record.parts
+    .filter(({ name, values }) => name === 'bankAccount' && (values.get('bankAccNr') ?? '') !== '')
+    .slice(0, MAX_BANK_ACCOUNTS);
+  return [
+    text('custSupName') || text('custSupID'),
+    customer ? number : '',
+    supplier ? number : '',
+    String(customer),
+    String(supplier),
+    String(!customer && !supplier),
+    text('eMail'),
+    text('telephone'),
+    text('commerceNr'),
+    text('taxRegIdent'),
+    text('contact'),
+    address.get('streetname') ?? '',
+    address.get('number') ?? '',
+    [address.get('numberExtension') ?? '', address.get('property') ?? ''].join(' ').trim(),
+    address.get('postalCode') ?? '',
+    address.get('city') ?? '',
+    address.get('country') || text('taxRegistrationCountry'),
+    ...bankAccountNumbers.flatMap((_, index) => {
+      const bank = banks[index]?.values;
+      return [bank?.get('bankAccNr') ?? '', bank?.get('bankIdCd') ?? ''];
+    }),
+  ];
+}
+
+/** The first street address with more than a country in it, else such a postal address, else whatever there is. */
+function addressOf(parts: readonly XmlPart[]): ReadonlyMap<string, string> {
+  const kinds = ['streetAddress', 'postalAddress'].flatMap((kind) => parts.filter(({ name }) => name === kind));
+  const filled = kinds.find(({ values }) =>
+    ['streetname', 'postalCode', 'city'].some((element) => (values.get(element) ?? '') !== ''),
+  );
+  return (filled ?? kinds[0])?.values ?? new Map();
+}
+
+/** The element of each column, where problems of it are to be told. */
+const elements = {
+  Name: 'custSupName',
+  CustomerNumber: 'custSupID',
+  SupplierNumber: 'custSupID',
+  Email: 'eMail',
+  Address_CountryCode: 'country',
+  BankAccount_IBAN: 'bankAccNr',
+};
+
+/** The relations whose identification in a file is no number, by that identification: their RelationGUID. */
+async function relationsById(db: Database, administrationId: bigint): Promise<Map<string, string>> {
+  const rows: { value: string; guid: Row<'relation'>['guid'] }[] = await db
+    .selectFrom('relation_custom_field')
+    .innerJoin('custom_field', 'custom_field.id', 'relation_custom_field.custom_field_id')
+    .innerJoin('relation', 'relation.id', 'relation_custom_field.relation_id')
+    .where('custom_field.administration_id', '=', administrationId)
+    .where('custom_field.owner', '=', 'relation')
+    .where('custom_field.label', '=', ID_FIELD)
+    .select(['value', 'guid'])
+    .execute();
+  return new Map(rows.map(({ value, guid }) => [value, String(guid)]));
+}

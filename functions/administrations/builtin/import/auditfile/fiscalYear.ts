@@ -1,0 +1,47 @@
+import type { Report } from '../bind.ts';
+import { lineOf, textOf, type XmlRecord } from './records.ts';
+
+/** The fiscal year of an auditfile, from its header, and its periods, which must lie within that year. */
+export function fiscalYear(report: Report) {
+  let header: { year: number; start: string; end: string } | undefined;
+  let periods = 0;
+  return {
+    header(record: XmlRecord): void {
+      const refuse = (element: string, message: string) => report(lineOf(record, element), element, message);
+      const year = /^\d{4}/.exec(textOf(record, 'fiscalYear'))?.[0];
+      if (year === undefined) refuse('fiscalYear', `expected a year, got "${textOf(record, 'fiscalYear')}"`);
+      const [start, end] = ['startDate', 'endDate'].map((element) => {
+        const text = textOf(record, element);
+        if (!isDay(text)) refuse(element, `expected a date, got "${text}"`);
+        return text;
+      }) as [string, string];
+      header = { year: Number(year ?? 0), start, end };
+      if (start > end) refuse('endDate', `expected a day after ${start}`);
+      const currency = textOf(record, 'curCode');
+      if (currency !== 'EUR') refuse('curCode', `expected EUR, got "${currency}"`);
+    },
+    period(record: XmlRecord): void {
+      periods++;
+      const [start, end] = ['startDatePeriod', 'endDatePeriod'].map((element) => {
+        const text = textOf(record, element);
+        if (!isDay(text)) report(lineOf(record, element), element, `expected a date, got "${text}"`);
+        else if (header !== undefined && (text < header.start || text > header.end)) {
+          const expected = `expected a day from ${header.start} to ${header.end}`;
+          report(lineOf(record, element), element, `${expected}, got ${text}`);
+        }
+        return isDay(text) ? text : undefined;
+      });
+      if (start !== undefined && end !== undefined && start > end) {
+        report(record.line, 'endDatePeriod', `expected a day from ${start}, got ${end}`);
+      }
+    },
+    /** Undefined before the header. */
+    year: (): number | undefined => header?.year,
+    periods: (): number => periods,
+  };
+}
+
+const isDay = (text: string): boolean => {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};

@@ -1,0 +1,54 @@
+import type { Database } from '../../sql/database.ts';
+import type { Seconds } from '../../sql/schema.ts';
+import { plainMapping, type Report } from '../bind.ts';
+import { type ImportCounts, type ImportResult, noResult, openImport, type Resource, type Sink } from '../importRows.ts';
+import { lineOf, type XmlRecord } from './records.ts';
+
+/** Records looked back at, when something is wrong with one. */
+const MAX_RECORDS = 1000;
+
+/** Takes rows of a resource, each made of a record. */
+export type RecordSink = {
+  add: (from: XmlRecord, cells: readonly string[]) => Promise<void>;
+  end: () => Promise<void>;
+};
+
+/** @param elements column -> the element it is of: problems name that, and where it stands */
+export type OpenSink = (
+  resource: Resource,
+  headings: readonly string[],
+  elements: Readonly<Record<string, string>>,
+) => Promise<RecordSink>;
+
+/** How rows made of records are imported, all into one result. */
+export const recordSinks =
+  (
+    db: Database,
+    given: { administrationId: bigint; now: Seconds },
+    problems: ImportResult['problems'],
+    report: Report,
+    countsOf: (resource: Resource) => ImportCounts,
+  ): OpenSink =>
+  async (resource, headings, elements) => {
+    const records = new Map<number, XmlRecord>();
+    const sink = (await openImport(
+      db,
+      resource,
+      { headings, headingLine: 1 },
+      { ...given, mapping: plainMapping },
+      { ...noResult(), problems, counts: countsOf(resource) },
+      (line, column, message) => {
+        const element = elements[column.replace(/\d+_/, '_')] ?? column;
+        const record = records.get(line);
+        report(record === undefined ? line : lineOf(record, element), element, message);
+      },
+    )) as Sink;
+    return {
+      add: async (from, cells) => {
+        records.set(from.line, from);
+        if (records.size > MAX_RECORDS) records.delete(records.keys().next().value!);
+        await sink.add({ line: from.line, cells });
+      },
+      end: sink.end,
+    };
+  };

@@ -1,0 +1,93 @@
+import { UnreadableFile } from '../../files/source.ts';
+import type { XmlEvent } from './xml.ts';
+
+const NAMESPACE = 'http://www.auditfiles.nl/XAF/3.2';
+
+type XmlValue = { text: string; line: number };
+/** An element with what stands directly in it, and where. */
+export type XmlRecord = { line: number; values: Map<string, XmlValue>; parts: XmlPart[] };
+export type XmlPart = { name: string; values: Map<string, string> };
+
+/** The text of an element of a record; "" when it has none. */
+export const textOf = ({ values }: XmlRecord, element: string): string => values.get(element)?.text ?? '';
+/** Where an element of a record stands; where the record stands, when it has none. */
+export const lineOf = ({ line, values }: XmlRecord, element: string): number => values.get(element)?.line ?? line;
+
+const records = new Set([
+  ...['header', 'customerSupplier', 'ledgerAccount', 'vatCode', 'period'],
+  ...['obLine', 'trLine', 'sbLine', 'obSbLine'],
+]);
+
+/** What holds records, and says something of all of them. */
+export type Container = { element: string; line: number; values: Map<string, XmlValue> };
+const containers = new Set(['openingBalance', 'transactions', 'subledger', 'obSubledger', 'journal']);
+
+/**
+ * Puts the elements of an auditfile together.
+ * @param take called with each record, and what it stands in; and with each container when it ends
+ */
+export function recordReader(take: {
+  record: (name: string, record: XmlRecord, within: readonly Container[]) => void;
+  container: (container: Container) => void;
+}) {
+  const open: string[] = [];
+  const within: Container[] = [];
+  let record: (XmlRecord & { name: string; depth: number }) | undefined;
+  let isComplete = false;
+
+  const opened = ({ name: local, uri, line }: XmlEvent) => {
+    if (open.length === 0) checkRoot(local, uri, line);
+    // What is of another namespace is somebody's addition.
+    const name = uri !== NAMESPACE && open.length > 0 ? `${uri} ${local}` : local;
+    open.push(name);
+    // Former states of a relation or an account have records of their own, which are history.
+    const isHistory = open.some((above) => above === 'customerSupplierHistory' || above === 'glAccountHistory');
+    if (record !== undefined) {
+      if (open.length === record.depth + 1 && !isHistory) record.parts.push({ name, values: new Map() });
+    } else if (records.has(name) && !isHistory) {
+      record = { name, depth: open.length, line, values: new Map(), parts: [] };
+    } else if (containers.has(name)) within.push({ element: name, line, values: new Map() });
+  };
+
+  const closedInRecord = (of: NonNullable<typeof record>, name: string, { text, line }: XmlEvent) => {
+    if (open.length === of.depth - 1) {
+      take.record(of.name, of, within);
+      record = undefined;
+    } else if (open.length === of.depth) {
+      // An element with elements in it has no text of its own worth keeping.
+      if (of.parts.at(-1)?.values.size === 0) of.parts.pop();
+      if (!of.values.has(name)) of.values.set(name, { text, line });
+    } else if (open.length === of.depth + 1) of.parts.at(-1)?.values.set(name, text);
+  };
+
+  const closed = (event: XmlEvent) => {
+    const name = open.pop()!;
+    if (record !== undefined) {
+      closedInRecord(record, name, event);
+      return;
+    }
+    const container = within.at(-1);
+    if (name === container?.element) take.container(within.pop()!);
+    else if (open.at(-1) === container?.element) container?.values.set(name, { text: event.text, line: event.line });
+    if (open.length === 0) isComplete = true;
+  };
+
+  return {
+    take: (event: XmlEvent): void => (event.kind === 'open' ? opened(event) : closed(event)),
+    /** Whether the root has ended. */
+    isComplete: (): boolean => isComplete,
+  };
+}
+
+function checkRoot(name: string, uri: string, line: number): void {
+  if (name === 'auditfile' && uri === NAMESPACE) return;
+  const version = /XAF\/(\d+(?:\.\d+)*)$/i.exec(uri)?.[1];
+  const got =
+    version !== undefined
+      ? `version ${version}`
+      : `an element <${name}> ${uri === '' ? 'of no namespace' : `of ${uri}`}`;
+  throw new UnreadableFile(
+    line,
+    `expected an XML Auditfile Financieel 3.2 (<auditfile xmlns="${NAMESPACE}">), got ${got}`,
+  );
+}

@@ -1,0 +1,98 @@
+import { decimalText, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import type { Report } from '../bind.ts';
+import type { AccountRecord } from './generalLedger.ts';
+import { type Container, lineOf, textOf, type XmlRecord } from './records.ts';
+import type { VatRecord } from './vatCodes.ts';
+
+export type Tally = { lines: bigint; debit: bigint; credit: bigint };
+
+/**
+ * Checks the lines of opening balance, transactions and subledgers: they must be as many, and add up to as much, as the
+ * file declares, and be on accounts it has. What accounts and VAT codes are used for is noted with them.
+ */
+export function transactions(
+  report: Report,
+  ledger: ReadonlyMap<string, AccountRecord>,
+  vat: ReadonlyMap<string, VatRecord>,
+) {
+  const tallies = new Map<Container, Tally>();
+  const tallyOf = (container: Container): Tally => {
+    const tally = tallies.get(container) ?? { lines: 0n, debit: 0n, credit: 0n };
+    tallies.set(container, tally);
+    return tally;
+  };
+
+  const amountOf = (line: XmlRecord): { debit: bigint; credit: bigint } | undefined => {
+    const refuse = (element: string, expected: string) =>
+      report(lineOf(line, element), element, `expected ${expected}, got "${textOf(line, element)}"`);
+    const side = textOf(line, 'amntTp');
+    const cents = centsOf(textOf(line, 'amnt'));
+    if (cents === undefined) refuse('amnt', 'an amount with two decimals');
+    else if (side !== 'D' && side !== 'C') refuse('amntTp', 'D or C');
+    else return side === 'D' ? { debit: cents, credit: 0n } : { debit: 0n, credit: cents };
+    return undefined;
+  };
+
+  const noteVat = (line: XmlRecord) => {
+    for (const { name, values } of line.parts) {
+      const code = name === 'vat' ? vat.get(values.get('vatID') ?? '') : undefined;
+      const percentage = values.get('vatPerc') ?? '';
+      if (code === undefined || !/^\d+(\.\d*)?$/.test(percentage)) continue;
+      const rate = units(percentage, 8);
+      code.uses.set(rate, (code.uses.get(rate) ?? 0) + 1);
+    }
+  };
+
+  return {
+    line(element: string, line: XmlRecord, within: readonly Container[]): void {
+      const amount = amountOf(line);
+      const container = within.findLast((one) => one.element !== 'journal');
+      if (amount === undefined || container === undefined) return;
+      const tally = tallyOf(container);
+      tally.lines++;
+      tally.debit += amount.debit;
+      tally.credit += amount.credit;
+      if (element !== 'trLine' && element !== 'obLine') return;
+      const number = textOf(line, 'accID');
+      const account = ledger.get(number);
+      if (account === undefined) {
+        report(lineOf(line, 'accID'), 'accID', `expected an account of the generalLedger, got "${number}"`);
+        return;
+      }
+      account.balance += amount.debit - amount.credit;
+      if (element === 'obLine') account.isCarriedForward = true;
+      noteVat(line);
+    },
+    /** Compares what was read with what the file declares. */
+    end(container: Container): Tally {
+      const { element, line, values } = container;
+      const tally = tallyOf(container);
+      const compare = (name: string, isRight: (text: string) => boolean, expected: string) => {
+        const given = values.get(name);
+        if (isRight(given?.text ?? '')) return;
+        const got = given === undefined ? 'none' : `"${given.text}"`;
+        report(given?.line ?? line, name, `expected ${expected}, got ${got}`);
+      };
+      compare(
+        'linesCount',
+        (text) => /^\d{1,10}$/.test(text) && BigInt(text) === tally.lines,
+        `${tally.lines}, as many as ${element} has lines`,
+      );
+      for (const [name, total] of [
+        ['totalDebit', tally.debit],
+        ['totalCredit', tally.credit],
+      ] as const) {
+        const expected = `${euros(total)}, what the lines of ${element} add up to`;
+        compare(name, (text) => centsOf(text) === total, expected);
+      }
+      return tally;
+    },
+  };
+}
+
+/** An amount as the file writes it, in cents. */
+function centsOf(text: string): bigint | undefined {
+  return /^[+-]?\d+(\.\d{0,2}0*)?$/.test(text) ? units(text.replace('+', ''), MONEY_SCALE) : undefined;
+}
+
+export const euros = (cents: bigint): string => decimalText(cents, MONEY_SCALE, MONEY_SCALE);

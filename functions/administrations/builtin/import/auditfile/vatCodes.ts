@@ -1,0 +1,90 @@
+import { decimalText, FINE_SCALE } from '../../../../../shared/money.ts';
+import type { taxTypes } from '../../../../../shared/resources/taxCode.ts';
+import type { Report } from '../bind.ts';
+import { taxCodes } from '../taxCodes.ts';
+import type { OpenSink } from './recordSink.ts';
+import { lineOf, textOf, type XmlRecord } from './records.ts';
+
+export type VatRecord = {
+  record: XmlRecord;
+  /** Percentage -> how many transaction lines have the code with it. */
+  uses: Map<bigint, number>;
+};
+
+/** Adds a VAT code; one that stands there twice is reported. */
+export function addVatCode(codes: Map<string, VatRecord>, record: XmlRecord, report: Report): void {
+  const code = textOf(record, 'vatID');
+  if (codes.has(code)) report(lineOf(record, 'vatID'), 'vatID', `expected VAT code ${code} once`);
+  codes.set(code, { record, uses: new Map() });
+}
+
+const headings = ['TaxPc', 'Name', 'TaxType', 'TaxExempt'];
+const elements = { TaxPc: 'vatPerc', Name: 'vatDesc', TaxCode: 'vatID' };
+
+/** Stores tax codes of the VAT codes; returns those whose percentage the file does not tell. */
+export async function storeTaxCodes(openSink: OpenSink, codes: readonly VatRecord[], year: number): Promise<string[]> {
+  const sink = await openSink(taxCodes, headings, elements);
+  const { rows, unknown } = vatRows(codes, year);
+  for (const { record, cells } of rows) await sink.add(record, cells);
+  await sink.end();
+  return unknown;
+}
+
+/** Tax codes of VAT codes, and the VAT codes whose percentage is unknown. */
+function vatRows(
+  codes: readonly VatRecord[],
+  year: number,
+): { rows: { record: XmlRecord; cells: string[] }[]; unknown: string[] } {
+  const rows: { record: XmlRecord; cells: string[] }[] = [];
+  const unknown: string[] = [];
+  const taken = new Set<string>();
+  for (const { record, uses } of codes) {
+    const text = (element: string) => textOf(record, element);
+    const [id, name] = [text('vatID'), text('vatDesc')];
+    const toPay = text('vatToPayAccID') !== '';
+    const toClaim = text('vatToClaimAccID') !== '';
+    const sides: Side[] = [
+      ...(toPay || !toClaim ? ['Sales' as const] : []),
+      ...(toClaim || !toPay ? ['Purchase' as const] : []),
+    ];
+    const known = sides.flatMap((side) => {
+      const percentage = mostUsed(uses) ?? percentageIn(name, year, side) ?? (toPay || toClaim ? undefined : '0');
+      return percentage === undefined ? [] : { side, percentage };
+    });
+    if (known.length === 0) unknown.push(`${id} ${name}`);
+    for (const { side, percentage } of known) {
+      const exempt = percentage === '0' && /vrijgesteld|exempt/i.test(name);
+      // Two codes may be called the same.
+      const key = `${side} ${percentage} ${name || id}`;
+      const called = taken.has(key) ? `${name} (${id})` : name || id;
+      taken.add(key);
+      rows.push({ record, cells: [percentage, called, side, String(exempt)] });
+    }
+  }
+  return { rows, unknown };
+}
+
+/** The percentage most lines have; of equals the highest. */
+function mostUsed(uses: ReadonlyMap<bigint, number>): string | undefined {
+  const [best] = [...uses].sort(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? 1 : -1));
+  return best === undefined ? undefined : decimalText(best[0], FINE_SCALE);
+}
+
+type Side = (typeof taxTypes)[number];
+
+/**
+ * What a description says: a percentage, that nothing is charged, or high or low as they were in that year. Of what is
+ * sold with the tax reversed the percentage is the buyer's.
+ */
+function percentageIn(name: string, year: number, side: Side): string | undefined {
+  if (side === 'Sales' && /verlegd|vrijgesteld/i.test(name)) return '0';
+  const ofTax = name.replace(/(?<![\d.,])\d+(?:[.,]\d+)?\s*%\s*(?:niet\s+)?aftrekbaar/gi, '');
+  const written = /(?<![\d.,])(\d{1,2}(?:[.,]\d+)?)\s*%/.exec(ofTax)?.[1];
+  if (written !== undefined) return written.replace(',', '.');
+  if (/verlegd|vrijgesteld|geen btw|buiten de EU|binnen de EU|in de EU|export|uitvoer|invoer|intracomm/i.test(name)) {
+    return '0';
+  }
+  if (/\bhoog/i.test(name)) return year <= 2012 ? '19' : '21';
+  if (/\blaag/i.test(name)) return year <= 2018 ? '6' : '9';
+  return undefined;
+}

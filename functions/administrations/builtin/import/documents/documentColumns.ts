@@ -1,0 +1,152 @@
+import { MONEY_SCALE } from '../../../../../shared/money.ts';
+import { MAX_REFERENCE_LENGTH } from '../../../../../shared/resources/document.ts';
+import { purchaseClassifications } from '../../../../../shared/resources/purchaseInvoice.ts';
+import {
+  type Column,
+  choice,
+  day,
+  decimal,
+  flag,
+  long,
+  name,
+  number,
+  percentage,
+  projectNumber,
+  requestedNumber,
+  required,
+  text,
+  whole,
+} from '../../files/column.ts';
+
+/*
+ * The columns of documents. What holds for a whole document is its header: it stands in the first row, and in the others
+ * again, or nowhere. The order is that in which the problems of a row are reported.
+ */
+
+const money = () => decimal({ decimals: MONEY_SCALE });
+const ownNumber = required(requestedNumber({ min: 1n }));
+
+/** How a document names its customer or supplier. */
+const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
+  ({
+    RelationGUID: long({ min: 0n }),
+    [`${role}Number`]: number(),
+    [`${role}Name`]: text(),
+    [`${role}Email`]: text(),
+  }) as { RelationGUID: Column<string> } & Record<`${Role}Number`, Column<number | undefined>> &
+    Record<`${Role}Name` | `${Role}Email`, Column<string>>;
+
+/** What a document came to: with these, all of it is taken as it was. */
+export const totalColumns = { TotalExclTax: money(), TaxAmount: money(), TotalInclTax: money() };
+/** What a line came to, all discounts taken off. */
+const amountColumns = { AmountExclTax: money(), AmountInclTax: money() };
+/** What a line of articles listed for. */
+const listColumns = { AmountInclTaxExclDiscount: money() };
+
+const madeAndTotals = { CreatedOn: long({ min: 0n }), ...totalColumns };
+const payment = { InvoiceOutstandingAmount: money(), Paid: flag() };
+
+/** What every line has; LineNumber counts those of a document, from 1. */
+const line = {
+  LineNumber: whole({ min: 1 }),
+  Description: text(),
+  SubTotalInclTax: money(),
+  TaxPc: percentage({ min: -1, max: 100 }),
+  TaxCode: text(),
+};
+
+const articleLine = {
+  ProductNumber: text(),
+  ProductEAN: text(),
+  Quantity: decimal(),
+  UnitPriceExclTax: decimal(),
+  UseArticlePrice: flag(),
+  /** Past a hundred, or below zero, on documents that are taken as they were only. */
+  DiscountPc: percentage({}),
+  DiscountAmountInclTax: money(),
+  ...line,
+  IsTextLine: flag(),
+  TextLineCategory: text(),
+  CurrentProductNumber: text(),
+  ...listColumns,
+  ...amountColumns,
+};
+
+const bookedLine = { LedgerAccountNumber: text(), CostCenter: name(), CurrentTaxCode: text() };
+
+export const salesInvoiceColumns = {
+  header: {
+    InvoiceNumber: ownNumber,
+    InvoiceType: choice('INVOICING', 'BOOKKEEPING'),
+    AddAsDraft: flag(),
+    InvoiceDate: day(),
+    InvoiceDueDate: day(),
+    InvoiceDueDays: whole({ min: 0, max: 3650 }),
+    ...party('Customer'),
+    InvoiceReference: text({ max: MAX_REFERENCE_LENGTH }),
+    InvoiceNotes: text(),
+    PackingSlipNotes: text(),
+    ProjectNumber: projectNumber(),
+    InvoiceDiscountPc: percentage(),
+    InvoiceIsSent: flag(),
+    OGM_Belgium: text(),
+    ...payment,
+    InvoiceForOrderNumber: long({ min: 1n }),
+    EmailToCustomer: flag(),
+    TemplateName_Invoice: text(),
+    TemplateName_Email: text(),
+    /** Of exports: what moved its stock is theirs as well. */
+    MovesStock: flag(),
+    ...madeAndTotals,
+  },
+  lines: {
+    ...articleLine,
+    ...bookedLine,
+    DeliveryDate: day(),
+    Warehouse: text(),
+    Shelf: text(),
+    Batch: text(),
+  },
+  amounts: [...Object.keys(listColumns), ...Object.keys(amountColumns)],
+};
+
+export const orderColumns = {
+  header: {
+    OrderNumber: ownNumber,
+    GeneralStatus: choice('concept_quote', 'final_quote', 'order'),
+    OrderStatus: text(),
+    IsInvoiced: flag(),
+    OrderDate: day(),
+    ...party('Customer'),
+    OrderReference: text({ max: MAX_REFERENCE_LENGTH }),
+    OrderNotes: text(),
+    PackingSlipNotes: text(),
+    DeliveryPeriod: whole({ min: 0 }),
+    OrderDiscountPc: percentage(),
+    ChangedOn: long({ min: 0n }),
+    ...madeAndTotals,
+  },
+  lines: { ...articleLine, AmountExclTaxExclDiscount: money() },
+  amounts: ['AmountExclTaxExclDiscount', ...Object.keys(listColumns), ...Object.keys(amountColumns)],
+};
+
+export const purchaseInvoiceColumns = {
+  header: {
+    PurchaseInvoiceNumber: ownNumber,
+    ...party('Supplier'),
+    InvoiceDate: day(),
+    InvoiceDueDate: day(),
+    InvoiceNotes: text(),
+    ProjectNumber: projectNumber(),
+    ...payment,
+    ...madeAndTotals,
+  },
+  lines: {
+    ...line,
+    TaxPc: percentage(),
+    ...bookedLine,
+    PurchaseClassification: choice(...purchaseClassifications),
+    ...amountColumns,
+  },
+  amounts: Object.keys(amountColumns),
+};

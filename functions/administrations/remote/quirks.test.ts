@@ -1,0 +1,362 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EndpointName, endpointNames } from '../../../shared/api.ts';
+import {
+  ask,
+  askText,
+  credential,
+  isRead,
+  openRemote,
+  problemOf,
+  requests,
+} from '../../../testing/remote/askRemote.ts';
+import { fastClock } from '../../../testing/remote/clocks.ts';
+import { type Script, type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
+import type { Administrations } from '../administration.ts';
+
+let service: ScriptedService;
+let remote: Administrations;
+let logged: string[];
+beforeAll(async () => {
+  service = await startScriptedService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  logged = [];
+  // A pause of five seconds takes fifty milliseconds.
+  remote = openRemote(service.url, { timeout: 30_000 }, { clock: fastClock(100), log: (line) => logged.push(line) });
+  return () => remote.close();
+});
+
+const answered = (script: Script, name: EndpointName = 'listrelations', input: object = requests[name]) => {
+  service.play(script);
+  return ask(remote, name, input);
+};
+const problemFor = (script: Script, name: EndpointName = 'listrelations', input: object = requests[name]) => {
+  service.play(script);
+  return problemOf(ask(remote, name, input));
+};
+const json = (value: unknown, more: object = {}) => ({ body: JSON.stringify(value), ...more });
+
+const reads = endpointNames.filter(isRead);
+const writes = endpointNames.filter((name) => !isRead(name));
+
+describe('an answer', () => {
+  it.each(['', ' \n', '{}', '[]', 'null', '""'])('of %j is an empty list', async (body) => {
+    for (const name of reads) expect(await answered({ body }, name)).toEqual([]);
+  });
+
+  it('without a body is an empty list', async () => {
+    expect(await answered({ status: 204 })).toEqual([]);
+  });
+
+  it.each(['', '{}', '[]', '[{}]', 'null'])('of %j to a write says that it was not carried out', async (body) => {
+    for (const name of writes) {
+      const problem = await problemFor({ body }, name);
+      expect([name, problem.code, problem.status]).toEqual([name, 'NOT_APPLIED', 400]);
+      expect(service.received).toHaveLength(1);
+    }
+  });
+
+  it('may be an object for a list of one, and a list of one for an object', async () => {
+    expect(
+      await answered(json({ RelationGUID: 5, Name: 'Jansen', Relation_Contact: { LastName: 'Smit' } })),
+    ).toMatchObject([{ RelationGUID: 5, Name: 'Jansen', Relation_Contact: [{ LastName: 'Smit' }] }]);
+    expect(await answered(json({ Name: 'Hamer' }), 'addproduct')).toMatchObject([{ Name: 'Hamer' }]);
+    expect(await answered(json([{ Name: 'Hamer' }]), 'updateproduct')).toMatchObject({ Name: 'Hamer' });
+  });
+
+  it('may have numbers as strings, 0E-8 too, and keeps every digit of a long one', async () => {
+    service.play({
+      body: '{"Name":"Hamer","StockQty":"0E-8","Price":"1.25E+1","PurchasePrice":12345678901234567890.12345678,"CreatedOn":"1700000000"}',
+    });
+    expect(await askText(remote, 'updateproduct', requests.updateproduct)).toMatch(
+      /"StockQty":0,"PurchasePrice":12345678901234567890\.12345678,"Price":12\.5,.*"CreatedOn":1700000000,/,
+    );
+    service.play({ body: '[{"RelationGUID":9223372036854775807},{"RelationGUID":"9007199254740993"}]' });
+    expect(await askText(remote, 'listrelations')).toMatch(
+      /"RelationGUID":9223372036854775807,.*"RelationGUID":9007199254740993,/,
+    );
+  });
+
+  it('keeps the milliseconds of an EntryDate', async () => {
+    expect(
+      await answered(json([{ EntryDate: 1_700_000_000_123, Quantity: '0E-8' }]), 'listprojectmaterialbooking'),
+    ).toMatchObject([{ EntryDate: 1_700_000_000_123, Quantity: '0.00000000' }]);
+  });
+
+  it('keeps what nobody documented, with every digit', async () => {
+    service.play({ body: '[{"Name":"Jansen","Mood":{"Score":1e-7,"Id":98765432109876543210}}]' });
+    expect(await askText(remote, 'listrelations')).toContain('"Mood":{"Score":1e-7,"Id":98765432109876543210}');
+  });
+
+  it.each([
+    ['gzip', gzipSync, 'gzip'],
+    ['brotli', brotliCompressSync, 'br'],
+    ['deflate', deflateSync, 'deflate'],
+    ['deflate without its header', deflateRawSync, 'deflate'],
+    ['gzip that is not announced', gzipSync, ''],
+    ['gzip in gzip', (bytes: Buffer) => gzipSync(gzipSync(bytes)), 'gzip, gzip'],
+    ['nothing, though gzip is announced', (bytes: Buffer) => bytes, 'gzip'],
+  ])('packed with %s is unpacked', async (_, pack, encoding) => {
+    const body = pack(Buffer.from('[{"Name":"Café"}]'));
+    const headers: Record<string, string> = encoding === '' ? {} : { 'Content-Encoding': encoding };
+    expect(await answered({ body, headers })).toMatchObject([{ Name: 'Café' }]);
+  });
+
+  it('that unpacks to more than fits is an error', async () => {
+    const bomb = gzipSync(Buffer.alloc(101 * 1024 * 1024, ' '));
+    const { code, message } = await problemFor({ body: bomb, headers: { 'Content-Encoding': 'gzip' } });
+    expect([code, message]).toEqual(['REMOTE_FAILED', expect.stringContaining('cannot be unpacked')]);
+  });
+
+  const text = '[{"Name":"Café €"}]';
+  it.each([
+    ['UTF-8', Buffer.from(text), 'application/json'],
+    ['UTF-8 that says it is HTML', Buffer.from(text), 'text/html'],
+    ['UTF-8 that says it is Latin 1', Buffer.from(text), 'application/json; charset=iso-8859-1'],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'text/plain'],
+    ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le'), 'application/json'],
+    ['UTF-16 that says so', Buffer.from(text, 'utf16le'), 'application/json; charset=utf-16le'],
+    [
+      'Windows 1252 that says it is UTF-8',
+      Buffer.concat([Buffer.from('[{"Name":"Caf'), Buffer.from([0xe9, 0x20, 0x80]), Buffer.from('"}]')]),
+      'application/json; charset=utf-8',
+    ],
+    [
+      'ISO 8859-15 that says so',
+      Buffer.concat([Buffer.from('[{"Name":"Caf'), Buffer.from([0xe9, 0x20, 0xa4]), Buffer.from('"}]')]),
+      'application/json; charset="iso-8859-15"',
+    ],
+  ])('in %s is read', async (_, body, type) => {
+    expect(await answered({ body, headers: { 'Content-Type': type } })).toMatchObject([{ Name: 'Café €' }]);
+  });
+
+  it('of a write is told as far as it can be read: it was carried out', async () => {
+    expect(
+      await answered(json({ Name: 'Hamer', Price: 'twelve', Extra: 1, CreatedOn: {} }), 'addproduct'),
+    ).toMatchObject([{ Name: 'Hamer', Price: null, Extra: 1, CreatedOn: null }]);
+    expect(service.received).toHaveLength(1);
+  });
+
+  const lists: Partial<Record<EndpointName, string>> = {
+    updateproduct: 'ProductResponse_CustomField',
+    addproduct: 'ProductResponse_CustomField',
+    addsalesinvoice: 'Invoice_Contact',
+    addorder: 'Order_Address',
+    addpurchasetransaction: 'PurchaseInvoice_Address',
+    addsalestransaction: 'Invoice_Contact',
+  };
+  it.each([
+    ['text', 'Dorpsstraat 1', []],
+    ['a number', 5, []],
+    ['an element that is nothing', [null], []],
+    ['elements that are text', ['x', '', 'y'], []],
+    ['a list in a list', [[1]], []],
+    ['unreadable elements among others', ['x', { Extra: 'kept' }, 5, null], [{ Extra: 'kept' }]],
+  ])('of a write that has %s in a list is told without it', async (_, list, left) => {
+    for (const name of writes) {
+      const answer = { ArticleNumber: 'A', InvoiceNumber: 7, OrderNumber: 7, Extra: 1, [lists[name]!]: list };
+      for (const body of [answer, [answer]]) {
+        const told = [await answered(json(body), name)].flat();
+        expect([name, told.length]).toEqual([name, 1]);
+        expect([name, told[0].Extra, told[0][lists[name]!].length]).toEqual([name, 1, left.length]);
+        expect(told[0][lists[name]!]).toMatchObject(left);
+        expect(service.received).toHaveLength(1);
+      }
+    }
+  });
+
+  it('of a write that is a list of one product, a field of which cannot be read, is told without that field', async () => {
+    const answer = json([{ Name: 'Hamer', StockQty: 'many', CreatedOn: 'once' }]);
+    expect(await answered(answer, 'updateproduct')).toMatchObject({ Name: 'Hamer', StockQty: null, CreatedOn: null });
+  });
+
+  it.each(['"OK"', 'true', '5', '["x"]', '[[5]]'])(
+    'of %s to a write says nothing, so that it is unknown',
+    async (body) => {
+      for (const name of writes) {
+        const problem = await problemFor({ body }, name);
+        expect([name, problem.code]).toEqual([name, 'OUTCOME_UNKNOWN']);
+        expect(service.received).toHaveLength(1);
+      }
+    },
+  );
+
+  const deep = (inner: string) => '['.repeat(8000) + inner + ']'.repeat(8000);
+  it.each([
+    ['lists', deep('')],
+    ['lists around a long number', deep('12345678901234567890')],
+    ['lists in a field nobody documented', `{"Name":"Hamer","InvoiceNumber":7,"Extra":${deep('')}}`],
+  ])('of a write that is 8,000 %s deep is unknown', async (_, body) => {
+    for (const name of writes) {
+      const problem = await problemFor({ body }, name);
+      expect([name, problem.code]).toEqual([name, 'OUTCOME_UNKNOWN']);
+    }
+  });
+
+  it.each([
+    ['', [], []],
+    [' ', [], []],
+    ['Dorpsstraat 1', [{ Address_Street: 'Dorpsstraat 1' }], [{ Description: 'Dorpsstraat 1' }]],
+    ['[Dorpsstraat 1]', [{ Address_Street: '[Dorpsstraat 1]' }], [{ Description: '[Dorpsstraat 1]' }]],
+    ['12345678901234567890', [{ Address_Street: '12345678901234567890' }], [{ Description: '12345678901234567890' }]],
+    ['["Ede"]', [{ Address_Street: '["Ede"]' }], [{ Description: '["Ede"]' }]],
+    ['[]', [], []],
+    ['{"Address_City":"Ede"}', [{ Address_City: 'Ede', Address_Street: '' }], [{ Address_City: 'Ede' }]],
+    [
+      '[{"Address_City":"Ede"},{"Quantity":2.50}]',
+      [{ Address_City: 'Ede' }, {}],
+      [{ Quantity: null }, { Quantity: 2.5 }],
+    ],
+  ])('may have %j for the addresses and the lines of an invoice, as documented', async (text, addresses, lines) => {
+    for (const name of ['listsalesinvoices', 'addsalesinvoice', 'addsalestransaction'] as const) {
+      const [invoice] = await answered(
+        json([{ InvoiceNumber: 7, Invoice_Address: text, Invoice_InvoiceLine: text }]),
+        name,
+      );
+      expect([invoice.Invoice_Address.length, invoice.Invoice_InvoiceLine.length]).toEqual([
+        addresses.length,
+        lines.length,
+      ]);
+      expect(invoice).toMatchObject({ Invoice_Address: addresses, Invoice_InvoiceLine: lines });
+    }
+  });
+
+  it('of a read that cannot be read is an error that names the field, for an amount must not go missing', async () => {
+    const problem = await problemFor(
+      json([{ InvoiceNumber: 1 }, { InvoiceTotalInclTax: '1.234,56' }]),
+      'listsalesinvoices',
+    );
+    expect([problem.code, problem.message]).toEqual([
+      'REMOTE_FAILED',
+      expect.stringContaining('1.InvoiceTotalInclTax'),
+    ]);
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  it.each(endpointNames)('of %s reaches the caller with its message and fields', async (name) => {
+    const errors = [{ path: 'Quantity', message: 'too much' }];
+    const problem = await problemFor(
+      json({ errorCode: 'E-12', errorMessage: 'Kan niet.', errors }, { status: 400 }),
+      name,
+    );
+    expect([problem.code, problem.message]).toEqual(['INVALID_REQUEST', 'Kan niet.']);
+    expect(problem.errors).toMatchObject([{ path: 'Quantity', message: 'too much' }]);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('under a status of success is a refusal all the same', async () => {
+    const body = { errorCode: 'E-12', errorMessage: 'Kan niet.' };
+    for (const name of ['listrelations', 'updateproduct', 'addorder'] as const) {
+      const problem = await problemFor(json(body), name);
+      expect([name, problem.code, problem.message]).toEqual([name, 'INVALID_REQUEST', 'Kan niet.']);
+    }
+  });
+
+  it('of the credentials is told in our words', async () => {
+    const problem = await problemFor(json({ errorMessage: 'No such key' }, { status: 401 }));
+    expect([problem.status, problem.message]).toEqual([401, 'Invalid authentication credentials']);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('never has the key in it', async () => {
+    const { apiKey } = credential;
+    const answers = [
+      json({ errorMessage: `Key ${apiKey} is old`, errors: [{ path: apiKey, message: apiKey }] }, { status: 403 }),
+      json({ errorMessage: `Key ${apiKey} is old` }, { status: 500 }),
+      json({ errorMessage: `Key ${apiKey} is old` }, { status: 401 }),
+      json([{ RelationGUID: apiKey }]),
+      { status: 500, body: `<html>${apiKey}</html>` },
+      { status: 302, headers: { Location: `/login?key=${apiKey}` } },
+    ];
+    for (const answer of answers) {
+      const { message, errors, cause, stack, headers } = await problemFor(answer);
+      expect(JSON.stringify({ message, errors, cause, stack, headers })).not.toContain(apiKey);
+    }
+    expect(logged.join()).not.toContain(apiKey);
+  });
+});
+
+describe('a rate limit', () => {
+  const limited = json({ errorCode: 'x', errorMessage: 'Ratelimit exceeded' }, { status: 401 });
+
+  it('under 401 is waited for, and nothing else: even a write is then sent again', async () => {
+    for (const name of endpointNames) {
+      expect(await answered([limited, json([{ Name: 'x' }])], name)).toBeTruthy();
+      expect(service.received).toHaveLength(2);
+    }
+  });
+
+  it('that goes on reaches the caller as 429 with Retry-After', async () => {
+    const problem = await problemFor(limited, 'addorder');
+    expect(problem.status).toBe(429);
+    expect(Number(problem.headers['Retry-After'])).toBeGreaterThan(0);
+  });
+
+  it('longer than the caller’s timeout is told at once, with the service’s own time', async () => {
+    const problem = await problemFor({ status: 429, headers: { 'Retry-After': '3600' }, body: '{}' });
+    expect([problem.status, problem.headers['Retry-After']]).toEqual([429, '3600']);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('of one credential holds its other requests back too, and nobody else’s', async () => {
+    service.play([{ status: 429, headers: { 'Retry-After': '3600' } }, { body: '[]' }]);
+    await problemOf(ask(remote, 'listrelations'));
+    const problem = await problemOf(ask(remote, 'listtaxcodes'));
+    expect([problem.status, service.received.length]).toEqual([429, 1]);
+    expect(await ask(remote, 'listtaxcodes', {}, undefined, { apiKey: 'other', username: 'x' })).toEqual([]);
+  });
+});
+
+describe('a failure', () => {
+  const page = { body: '<!DOCTYPE html><html>Oops</html>', headers: { 'Content-Type': 'text/html' } };
+
+  it.each([
+    ['an HTML page of status 500', { status: 500, ...page }],
+    ['an HTML page of status 200', { status: 200, ...page }],
+    ['half a list', { body: '[{"Name":"Han' }],
+    ['an error body of status 500', json({ errorMessage: 'Stuk.' }, { status: 500 })],
+    ['502', { status: 502 }],
+    ['503', { status: 503 }],
+    ['504', { status: 504 }],
+  ])('of %s is tried again by a read, and by no write that may have been carried out', async (_, failure) => {
+    for (const name of reads) expect([name, await answered([failure, json([])], name)]).toEqual([name, []]);
+    for (const name of writes.filter((one) => one !== 'updateproduct')) {
+      const problem = await problemFor([failure, json([{ Name: 'x' }])], name);
+      expect([name, problem.code, problem.status]).toEqual([name, 'OUTCOME_UNKNOWN', 502]);
+      expect(service.received).toHaveLength(1);
+    }
+    expect(await answered([failure, json({ Name: 'x' })], 'updateproduct')).toMatchObject({ Name: 'x' });
+    const relative = { ArticleNumber: 'A', NewStockQty: 1 };
+    const problem = await problemFor([failure, json({ Name: 'x' })], 'updateproduct', relative);
+    expect([problem.code, service.received.length]).toEqual(['OUTCOME_UNKNOWN', 1]);
+  });
+
+  it('that goes on is told after a few attempts, with what the service said', async () => {
+    const problem = await problemFor(json({ errorMessage: 'Stuk vandaag.' }, { status: 500 }));
+    expect([problem.status, problem.message]).toEqual([502, expect.stringContaining('Stuk vandaag')]);
+    expect(service.received).toHaveLength(4);
+  });
+
+  it.each([301, 302, 303, 307, 308])('of status %i: a redirect is not followed', async (status) => {
+    const elsewhere = { status, headers: { Location: `${service.url}/elsewhere` } };
+    expect((await problemFor(elsewhere)).code).toBe('REMOTE_FAILED');
+    expect(service.received.map(({ path }) => path)).toEqual(['/rest/listrelations/']);
+    expect((await problemFor(elsewhere, 'addorder')).code).toBe('OUTCOME_UNKNOWN');
+    expect(service.received).toHaveLength(1);
+  });
+
+  it.each([
+    [403, 'INVALID_REQUEST'],
+    [404, 'NOT_FOUND'],
+    [413, 'BODY_TOO_LARGE'],
+    [422, 'INVALID_REQUEST'],
+  ])('of status %i with a page of its own is a refusal', async (status, code) => {
+    const problem = await problemFor({ status, ...page });
+    expect([problem.code, problem.message]).toEqual([code, `The service answered ${status}.`]);
+    expect(service.received).toHaveLength(1);
+  });
+});

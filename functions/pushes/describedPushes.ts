@@ -1,0 +1,59 @@
+import { type EndpointName, endpointOf } from '../../shared/api.ts';
+import { describeSchema, type OwnOperation } from '../../shared/openapi.ts';
+import { MAX_PUSH_ROWS, pushAnswer, pushChanges, pushList } from '../../shared/resources/push.ts';
+
+const after = { name: 'after', in: 'query', description: 'The cursor of an earlier answer' } as const;
+
+const row = (part: string, endpoint: EndpointName) => ({
+  type: 'object',
+  required: ['row', part],
+  properties: { row: { type: 'integer', minimum: 0 }, [part]: describeSchema(endpointOf(endpoint).request) },
+});
+
+/** How the OpenAPI document describes the functions of pushes. */
+export const describedPushes = {
+  begin: (): OwnOperation => ({
+    path: '/pushes',
+    method: 'POST',
+    summary: 'Accept many changes of products, each as updateproduct or addproduct takes it',
+    parameters: [{ name: 'Idempotency-Key', in: 'header', description: 'The same key again gets the same push' }],
+    body: {
+      type: 'object',
+      required: ['rows'],
+      properties: {
+        rows: {
+          type: 'array',
+          minItems: 1,
+          maxItems: MAX_PUSH_ROWS,
+          items: { oneOf: [row('update', 'updateproduct'), row('addition', 'addproduct')] },
+        },
+      },
+    },
+    status: 202,
+    answer: { 'application/json': describeSchema(pushAnswer) },
+  }),
+
+  list: (): OwnOperation => ({
+    path: '/pushes',
+    method: 'GET',
+    summary: 'The pushes of a credential, the latest first',
+    parameters: [after],
+    answer: { 'application/json': describeSchema(pushList) },
+  }),
+
+  changes: (): OwnOperation => ({
+    path: '/pushes/{id}',
+    method: 'GET',
+    summary: 'A push with its rows, or those that changed since a cursor',
+    parameters: [after],
+    answer: { 'application/json': describeSchema(pushChanges) },
+  }),
+
+  cancel: (): OwnOperation => ({
+    path: '/pushes/{id}/cancel',
+    method: 'POST',
+    summary: 'Stop a push before its next row',
+    status: 202,
+    answer: { 'application/json': describeSchema(pushAnswer) },
+  }),
+};

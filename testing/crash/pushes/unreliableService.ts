@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Seeded, seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
+import { listen } from '../../listen.ts';
+
+/** What a service does with a request, how often in a hundred; otherwise it does what is asked and says so. */
+const behaviours = {
+  'resets before': 2,
+  'resets after': 3,
+  'hangs up before': 1,
+  'hangs up after': 2,
+  'fails before': 2,
+  'fails after': 2,
+  'answers half': 2,
+  'answers too late': 1,
+  'does it too late': 1,
+  'answers nothing': 1,
+  refuses: 2,
+  'has enough': 1,
+} as const;
+type ServiceBehaviour = keyof typeof behaviours | 'answers';
+
+/** What of the interface it understands. */
+type Update = {
+  ArticleNumber: string;
+  NewName?: string;
+  NewStockQty: number;
+  StockUpdateMode?: 'Relative' | 'Absolute';
+  NewStockMutationComment: string;
+};
+
+/** The books of one credential: the stock of each article, and the comment of each write that was really done. */
+export type Books = { stock: Map<string, number>; done: string[] };
+
+export type UnreliableService = {
+  url: string;
+  books: Map<string, Books>;
+  /** Requests that arrived. */
+  heard(): number;
+  /** Waits until it does nothing any more. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * A service that changes and adds products of whoever has books with it, whole quantities, and is as careless as networks and services are.
+ * @param patience milliseconds after which nobody waits for its answer
+ */
+export async function startUnreliableService(seed: number, timeout: number): Promise<UnreliableService> {
+  const random = seeded(seed);
+  const books = new Map<string, Books>();
+  let heard = 0;
+  const underWay = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET') heard++;
+    const answering = answer(request, response).finally(() => underWay.delete(answering));
+    underWay.add(answering);
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    // Whoever was killed half way asked for nothing.
+    try {
+      for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    } catch {
+      return;
+    }
+    const mine = books.get(String(request.headers.apikey))!;
+    // Whether it knows a credential: it does.
+    if (request.method === 'GET') return void response.end('[]');
+    const update = JSON.parse(text) as Update;
+    const tell = (status: number, body: unknown, headers = {}) =>
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+    const habit = anyBehaviour(random);
+    await sleep(random.from(0, 25));
+    switch (habit) {
+      case 'resets before':
+        return void request.socket.resetAndDestroy();
+      case 'hangs up before':
+        return void request.socket.destroy();
+      case 'fails before':
+        return void tell(503, { errorMessage: 'Busy.' });
+      case 'answers nothing':
+        return void tell(200, null);
+      case 'refuses':
+        return void tell(400, { errorCode: 'X1', errorMessage: 'Not today.' });
+      case 'has enough':
+        return void tell(401, { errorMessage: 'Ratelimit exceeded' }, { 'Retry-After': '1' });
+      case 'does it too late':
+        await sleep(timeout + 300);
+    }
+    const isAddition = request.method === 'POST';
+    if (mine.stock.has(update.ArticleNumber) === isAddition) {
+      return void tell(400, { errorCode: 'X2', errorMessage: `ArticleNumber: ${update.ArticleNumber}` });
+    }
+    const before = mine.stock.get(update.ArticleNumber) ?? 0;
+    const stock = update.StockUpdateMode === 'Absolute' ? update.NewStockQty : before + update.NewStockQty;
+    mine.stock.set(update.ArticleNumber, stock);
+    mine.done.push(update.NewStockMutationComment);
+    const product = { Name: update.ArticleNumber, ArticleNumber: update.ArticleNumber, StockQty: stock, Price: 1.5 };
+    switch (habit) {
+      case 'resets after':
+        return void request.socket.resetAndDestroy();
+      case 'hangs up after':
+        return void request.socket.destroy();
+      case 'fails after':
+        return void tell(500, { errorMessage: 'Oops.' });
+      case 'answers half':
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 500 });
+        response.write(JSON.stringify(product).slice(0, 20), () => request.socket.destroy());
+        return;
+      case 'answers too late':
+        await sleep(timeout + 300);
+    }
+    tell(200, isAddition ? [product] : product);
+  }
+
+  const { url, close } = await listen(server);
+  return {
+    url,
+    books,
+    heard: () => heard,
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    close: async () => close(),
+  };
+}
+
+function anyBehaviour(random: Seeded): ServiceBehaviour {
+  let left = random.below(100);
+  for (const [habit, percentage] of Object.entries(behaviours)) {
+    if (left < percentage) return habit as ServiceBehaviour;
+    left -= percentage;
+  }
+  return 'answers';
+}
