@@ -10,7 +10,7 @@ import {
   shiftSpan,
 } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
-import { type Shift, shiftFormula } from './cells/formula.ts';
+import { type Shift, shiftFormula } from './cells/formulas/formula.ts';
 import { assertWritable, forEachCell, isEmptyArea, putCell, rowOf, type Sheet } from './sheet.ts';
 import { endHistory } from './sheets.ts';
 import { followColumns, settleHeaders, type Table } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Area } from './cells/address.ts';
-import type { Shift } from './cells/formula.ts';
+import type { Shift } from './cells/formulas/formula.ts';
 import { dutch, english, type Locale } from './cells/locale.ts';
 import type { NamedItem } from './names.ts';
 import type { Cell, Sheet } from './sheet.ts';
