@@ -6,6 +6,7 @@ import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
 import { formatValue } from './cells/numberFormat.ts';
 import { plainStyle, type Style } from './cells/style.ts';
+import { record } from './history.ts';
 import type { NamedItem } from './names.ts';
 import type { Table } from './table.ts';
 import type { Workbook } from './workbook.ts';
@@ -141,7 +142,7 @@ export const putCell = (sheet: Sheet, row: number, column: number, cell: Cell | 
   if (!cell && !cellAt(sheet, row, column)) return;
   const { cells } = rowOf(sheet, row);
   extend(cells, column);
-  sheet.workbook.history.current?.cells.push({ sheet, row, column, cell: cells[column] });
+  if (sheet.workbook.history.current) record(sheet.workbook, { sheet, row, column, cell: cells[column] });
   sheet.formulas += (cell?.formula ? 1 : 0) - (cells[column]?.formula ? 1 : 0);
   cells[column] = cell;
 };
