@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { fontFiles } from './functions/administrations/documents/pdf/fonts.ts';
+import { compressFiles } from './infra/compress.ts';
 
 const root = import.meta.dirname;
 
@@ -22,6 +23,11 @@ const deployment = (): Plugin => ({
     const profile = 'data/sRGB_IEC61966_2_1.icc';
     this.emitFile({ type: 'asset', fileName: profile, source: readFileSync(path.join(modules, 'pdfkit/js', profile)) });
   },
+  writeBundle({ dir }) {
+    // The pages are built before.
+    const pages = path.join(dir!, 'taskpane');
+    if (existsSync(pages)) compressFiles(pages);
+  },
 });
 
 /** The functions in one file that needs no node_modules. CommonJS, because the worker hands out its core by `require`. */
@@ -33,7 +39,7 @@ export default defineConfig({
     outDir: path.join(root, 'dist'),
     emptyOutDir: false,
     target: 'node24',
-    sourcemap: true,
+    minify: true,
     rolldownOptions: {
       external: ['@azure/functions-core'],
       output: { format: 'cjs', entryFileNames: 'main.js', codeSplitting: false },

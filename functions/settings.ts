@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { Cron } from 'croner';
 import { z } from 'zod';
+import { isDemoCredential } from './administrations/builtin/setup/demo/demoCredentials.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/documents/mail/mailer.ts';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
 import { addressesOf, type StorageAccount } from './storage/account.ts';
@@ -78,7 +80,9 @@ const schema = z.object({
   AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
   AzureWebJobsStorage__clientId: variable(z.string().optional()),
   /** The key that encrypts stored credentials. */
-  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 random bytes in base64').optional()),
+  SECRET_KEY: secretKey(),
+  /** The key before it, which stored credentials may still depend on. */
+  SECRET_KEY_PREVIOUS: secretKey(),
   /** Days for which ended pushes, and exports, are stored. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
@@ -104,17 +108,37 @@ const schema = z.object({
   HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
   /** Ports that attachments may be downloaded from. */
   ATTACHMENT_PORTS: variable(ports().default([80, 443])),
-  /** Set by Azure for every app that runs there; on Flex Consumption only the second. */
+  /** Set by Azure, by plan and operating system one or the other: see `isInAzure`. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
+  WEBSITE_POD_NAME: variable(z.string().optional()),
   WEBSITE_SITE_NAME: variable(z.string().optional()),
+  CONTAINER_NAME: variable(z.string().optional()),
+  FUNCTIONS_WORKER_RUNTIME: variable(z.string().optional()),
+  AZURE_FUNCTIONS_ENVIRONMENT: variable(z.string().optional()),
 });
+
+type Given = z.output<typeof schema>;
+
+/**
+ * Whether the app runs in Azure. Flex Consumption and Linux Consumption set no WEBSITE_INSTANCE_ID, but the name of the pod
+ * or of the container. Core Tools (`func start`), on one's own machine, say Development; and containers elsewhere may
+ * have a name too.
+ */
+function isInAzure(given: Given): boolean {
+  if (given.WEBSITE_INSTANCE_ID !== undefined || given.WEBSITE_POD_NAME !== undefined) return true;
+  if (given.AZURE_FUNCTIONS_ENVIRONMENT === 'Development') return false;
+  return (
+    given.WEBSITE_SITE_NAME !== undefined ||
+    (given.CONTAINER_NAME !== undefined && given.FUNCTIONS_WORKER_RUNTIME !== undefined)
+  );
+}
 
 function serviceUri() {
   return variable(z.string().refine(isServiceAddress, 'expected the https address of a storage service').optional());
 }
 
 /** The storage account, from whichever settings name it. @throws WrongSetting */
-function storageOf(given: z.output<typeof schema>): StorageAccount | undefined {
+function storageOf(given: Given): StorageAccount | undefined {
   if (given.AzureWebJobsStorage !== undefined) return given.AzureWebJobsStorage;
   const { AzureWebJobsStorage__accountName: name, AzureWebJobsStorage__clientId: clientId } = given;
   const byName = name === undefined ? undefined : addressesOf(name);
@@ -156,10 +180,27 @@ function isConnectionString(text: string): boolean {
   return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
-/** 32 bytes that look random: random bytes have many different values. */
-function isSecretKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text) && new Set(Buffer.from(text, 'base64')).size >= 16;
+function secretKey() {
+  return variable(
+    z
+      .string()
+      .refine(isSecretKey, 'expected 32 random bytes in base64')
+      .transform((text) => Buffer.from(text, 'base64'))
+      .optional(),
+  );
 }
+
+/** 32 bytes that look random: no text, and no pattern in the bytes or in the differences between them. */
+function isSecretKey(text: string): boolean {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return false;
+  const bytes = Buffer.from(text, 'base64');
+  const differences = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0));
+  const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return !isText && !hasPattern(bytes) && !hasPattern(differences);
+}
+
+/** Whether bytes can be compressed. Random bytes cannot, except for a few that happen to repeat. */
+const hasPattern = (bytes: Uint8Array): boolean => deflateRawSync(bytes).length < bytes.length - 2;
 
 function isSchedule(text: string): boolean {
   try {
@@ -237,6 +278,8 @@ function isTimeZone(name: string): boolean {
 export type ExportedAdministration = { name: string; apiKey: string; username: string };
 
 export type Settings = {
+  /** Whether the app runs in Azure: others reach it there, and its disk does not last. */
+  isAzure: boolean;
   port: number;
   host: string;
   dataFolder: string;
@@ -248,6 +291,8 @@ export type Settings = {
   storage: StorageAccount | undefined;
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
+  /** The one before it: what waits under it is still read. */
+  previousSecretKey: Buffer | undefined;
   pushDays: number;
   /** How invoices are mailed; without a server, mail waits. */
   mail: { server: { url: string; from: string } | undefined; delayMinutes: number };
@@ -261,6 +306,35 @@ export class WrongSetting extends Error {
   override readonly name = 'WrongSetting';
 }
 
+/** The health key, also where another setting is wrong: who has it is to be told which. */
+export function readHealthKey(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  return schema.shape.HEALTH_KEY.safeParse(environment.HEALTH_KEY).data;
+}
+
+/** What does for one's own machine and not for a deployment. @throws WrongSetting */
+function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_ADMINISTRATIONS }: Given): void {
+  if (ADMINISTRATION_URL === undefined) {
+    if (DATABASE_URL === undefined) {
+      throw new WrongSetting(
+        'DATABASE_URL: expected the address of a PostgreSQL database, or in ADMINISTRATION_URL that of a service: neither is set',
+      );
+    }
+    if (DATABASE_URL.startsWith('sqlite:')) {
+      throw new WrongSetting(
+        'DATABASE_URL: expected a PostgreSQL database; the disk of an Azure app, where SQLite is, does not last',
+      );
+    }
+  }
+  if (SECRET_KEY === undefined) {
+    throw new WrongSetting('SECRET_KEY: expected 32 random bytes in base64, to encrypt the credentials of pushes with');
+  }
+  if (EXPORT_ADMINISTRATIONS !== 'all' && EXPORT_ADMINISTRATIONS.some(isDemoCredential)) {
+    throw new WrongSetting(
+      'EXPORT_ADMINISTRATIONS: expected keys of its own, not the one of the demo: everybody knows it',
+    );
+  }
+}
+
 /**
  * The settings, read once when the app starts.
  * @throws WrongSetting
@@ -272,7 +346,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
   const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE } = result.data;
-  const isOnAzure = (result.data.WEBSITE_INSTANCE_ID ?? result.data.WEBSITE_SITE_NAME) !== undefined;
   const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS, REMOTE_AT_A_TIME } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
   const remote = ADMINISTRATION_URL && {
@@ -282,21 +355,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeout: REMOTE_TIMEOUT_MS,
     concurrency: REMOTE_AT_A_TIME,
   };
-  if (!remote && isOnAzure && databaseUrl.startsWith('sqlite:')) {
-    throw new WrongSetting(
-      'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
-    );
-  }
-  const { SECRET_KEY, PUSH_DAYS } = result.data;
+  const isAzure = isInAzure(result.data);
+  if (isAzure) refuseInAzure(result.data);
+  const { SECRET_KEY, SECRET_KEY_PREVIOUS, PUSH_DAYS } = result.data;
   const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
-  if (isOnAzure && SECRET_KEY === undefined) {
-    throw new WrongSetting('SECRET_KEY: expected 32 bytes in base64, to encrypt the credentials of pushes with');
-  }
   const { SMTP_URL, MAIL_FROM, MAIL_DELAY_MINUTES } = result.data;
   if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
     throw new WrongSetting('MAIL_FROM: expected the e-mail address that mail comes from, since SMTP_URL is set');
   }
   return {
+    isAzure,
     port: PORT,
     host: HOST,
     dataFolder: DATA_DIR,
@@ -304,7 +372,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeZone: TIME_ZONE,
     remote: remote || undefined,
     storage: storageOf(result.data),
-    secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
+    secretKey: SECRET_KEY,
+    previousSecretKey: SECRET_KEY_PREVIOUS,
     pushDays: PUSH_DAYS,
     mail: {
       server: SMTP_URL === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM! },

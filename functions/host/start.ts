@@ -34,7 +34,16 @@ async function start(): Promise<void> {
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = servicesOf(administrations, settings);
-  const { http, queues, timers } = functionsOf(async () => services, pages, [workbookFunction(pages)]);
+  const {
+    http,
+    queues,
+    timers,
+    stop: stopSlices,
+  } = functionsOf(async () => services, {
+    pages,
+    healthKey: settings.healthKey,
+    local: [workbookFunction(pages)],
+  });
   const server = createHost(http, log);
   server.listen(settings.port, settings.host);
   await once(server, 'listening');
@@ -59,8 +68,7 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     // Running requests may finish; idle connections are closed.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
     // When the app runs again, an export continues from its checkpoint, a push with its next row.
-    const slices = [services.exports?.stop(), services.pushes?.stop()];
-    await Promise.all([once(server, 'close'), ...slices, stopQueues(), stopTimers()]);
+    await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();
   };

@@ -11,16 +11,21 @@ export const withResponseDefaults = (functions: readonly HttpFunction[]): HttpFu
   functions.map(({ handler, ...definition }) => ({
     ...definition,
     handler: async (request, context) => {
-      const response = await handler(request, context).catch((thrown) => errorResponse(thrown, request, context));
+      let response: HttpResponseInit;
+      try {
+        response = await handler(request, context);
+      } catch (thrown) {
+        response = errorResponse(thrown, request, context);
+      }
       return { ...response, headers: headersOf(request, response.headers as Record<string, string>) };
     },
   }));
 
-/** An error that is not a Problem is logged in full; the caller does not see its text. */
+/** An error that is not a Problem, or the cause of a 503, is logged in full; the caller does not see its text. */
 function errorResponse(thrown: unknown, request: HttpRequest, context: InvocationContext): HttpResponseInit {
   const problem =
     thrown instanceof Problem ? thrown : new Problem('INTERNAL', 'Something went wrong here.', { cause: thrown });
-  if (problem.status === 500) context.error(problem.cause ?? problem);
+  if (problem.status === 500 || problem.status === 503) context.error(problem.cause ?? problem);
   const body = JSON.stringify(problemBody(problem, new URL(request.url).pathname));
   return jsonResponse(body, { status: problem.status, headers: problem.headers });
 }

@@ -180,7 +180,7 @@ describe('the document of the interface', () => {
   });
 
   it('leaves out no function but the pages and what answers for paths that there are not', () => {
-    const { http } = functionsOf(async () => Promise.reject(new Error('not opened here')), '');
+    const { http } = functionsOf(async () => Promise.reject(new Error('not opened here')), { pages: '' });
     const undescribed = http.filter(({ described }) => described === undefined).map(({ name }) => name);
     expect(undescribed.sort()).toEqual([...endpointNames, 'taskpane', 'withoutEndpoint'].sort());
   });
@@ -354,7 +354,7 @@ describe('a failure nobody foresaw', () => {
   async function withAdministrations(administrations: () => Promise<Administrations>) {
     const logged: string[] = [];
     const server = createHost(
-      functionsOf(async () => ({ administrations: await administrations() }), '').http,
+      functionsOf(async () => ({ administrations: await administrations() }), { pages: '' }).http,
       (line) => logged.push(line),
     );
     const { url, close } = await listen(server);

@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { HttpRequest } from '@azure/functions';
 import { lookup } from 'mrmime';
 import { Problem } from '../../shared/problem.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { fileResponse, type ServedFile } from '../http/fileResponse.ts';
+
+/** How a browser may take a file, in our order, with what the file that is compressed so is called. */
+const encodings = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
 
 /** The functions that serve the built pages from a folder, at `/taskpane/...`. */
 export function taskpaneFunctions(folder: string): HttpFunction[] {
@@ -15,7 +22,7 @@ export function taskpaneFunctions(folder: string): HttpFunction[] {
       name: 'taskpane',
       methods: ['GET', 'HEAD'],
       route: 'taskpane/{*file}',
-      handler: async (request) => fileResponse(request, await fileAt(request.params.file ?? '')),
+      handler: async (request) => fileResponse(request, await fileAt(request.params.file ?? '', request)),
     },
   ];
 }
@@ -27,7 +34,7 @@ export function workbookFunction(folder: string): HttpFunction {
     name: 'workbook',
     methods: ['GET', 'HEAD'],
     route: '/',
-    handler: async (request) => fileResponse(request, await fileAt('simulator/index.html')),
+    handler: async (request) => fileResponse(request, await fileAt('simulator/index.html', request)),
   };
 }
 
@@ -65,24 +72,45 @@ const contentPolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Finds files of a folder by name; each is read once. Any other path is 404. */
-function filesIn(folder: string): (name: string) => Promise<ServedFile> {
+/**
+ * Finds files of a folder by name; each is read once. A request that accepts an encoding gets the file that the build
+ * compressed so. Any other path is 404.
+ */
+function filesIn(folder: string): (name: string, request: HttpRequest) => Promise<ServedFile> {
   const loaded = new Map<string, Promise<ServedFile>>();
   let names: Set<string> | undefined;
-  return async (name) => {
+  return async (name, request) => {
     names ??= namesIn(folder);
-    if (!names.has(name)) throw new Problem('NOT_FOUND', `There is no page or file ${name}.`);
-    const file = loaded.get(name) ?? load(folder, name);
-    loaded.set(name, file);
+    const made = encodings.filter(({ extension }) => names!.has(name + extension));
+    const isCompressedCopy = encodings.some(({ extension }) => name.endsWith(extension));
+    if (!names.has(name) || isCompressedCopy) throw new Problem('NOT_FOUND', `There is no page or file ${name}.`);
+    const accepted = made.find((encoding) => accepts(request, encoding.name));
+    const place = name + (accepted?.extension ?? '');
+    const file =
+      loaded.get(place) ??
+      load(folder, name, place, {
+        ...(accepted === undefined ? {} : { 'Content-Encoding': accepted.name }),
+        ...(made.length === 0 ? {} : { Vary: 'Accept-Encoding' }),
+      });
+    loaded.set(place, file);
     return file;
   };
 }
 
+/** Whether a request takes an encoding: it names it, not with a weight of nothing. */
+const accepts = (request: HttpRequest, encoding: string): boolean =>
+  request.headers
+    .get('Accept-Encoding')
+    ?.split(',')
+    .some((one) => {
+      const [name, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+      return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    }) ?? false;
+
 const namesIn = (folder: string): Set<string> =>
   new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      // Source maps are not served; they are for debugging with the build itself.
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
+      .filter((entry) => entry.isFile())
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
   );
 
@@ -92,8 +120,18 @@ function cacheControlOf(name: string): string {
   return name.endsWith('.png') ? 'public, max-age=86400' : 'public, no-cache';
 }
 
-async function load(folder: string, name: string): Promise<ServedFile> {
-  const content = await readFile(path.join(folder, name));
+/**
+ * @param name by which it is asked for
+ * @param place its path in the folder
+ * @param encoding headers that say how it is compressed
+ */
+async function load(
+  folder: string,
+  name: string,
+  place: string,
+  encoding: Readonly<Record<string, string>>,
+): Promise<ServedFile> {
+  const content = await readFile(path.join(folder, place));
   return {
     bytes: content.length,
     tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
@@ -101,6 +139,7 @@ async function load(folder: string, name: string): Promise<ServedFile> {
       'Content-Type': lookup(name) ?? 'application/octet-stream',
       'Cache-Control': cacheControlOf(name),
       ...(name.endsWith('.html') ? { 'Content-Security-Policy': contentPolicy, 'Referrer-Policy': 'no-referrer' } : {}),
+      ...encoding,
     },
     read: async (start, count) => content.subarray(start, start + count),
   };

@@ -5,7 +5,9 @@ import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
-import { cellsOf, columnPoints, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
+import type { Place } from './locateTable.ts';
+import { placeOverview, ROWS_ABOVE } from './overview.ts';
+import { type Column, cellsOf, columnPoints, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
 import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 
@@ -25,6 +27,7 @@ export async function createTable<Row>(
   const { columns } = spec;
   const { signal } = options;
   const retry = retryOf(options);
+  const top = spec.overview === undefined ? 0 : ROWS_ABOVE;
   const formats = columns.map(({ kind }) => numberFormatOf(kind));
   const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
   await formatBelow(sheetId, formats, retry);
@@ -41,7 +44,7 @@ export async function createTable<Row>(
     const rows = waiting;
     waiting = [];
     bytes = 0;
-    pending = writeBlock({ sheetId, formats }, { start: 1 + written, rows }, retry).then(() =>
+    pending = writeBlock({ sheetId, formats }, { start: top + 1 + written, rows }, retry).then(() =>
       options.onProgress?.(written),
     );
     written += rows.length;
@@ -68,9 +71,9 @@ export async function createTable<Row>(
       const { tableId, columnIds } = await inWorkbook(async (context) => {
         const sheet = context.workbook.worksheets.getItem(sheetId);
         const rows = Math.max(written, blank);
-        const range = sheet.getRangeByIndexes(0, 0, 1 + rows, columns.length);
+        const range = sheet.getRangeByIndexes(top, 0, 1 + rows, columns.length);
         for (const [index, { answer, choices, kind }] of columns.entries()) {
-          const cells = sheet.getRangeByIndexes(1, index, rows, 1);
+          const cells = sheet.getRangeByIndexes(top + 1, index, rows, 1);
           if (written === 0) setFormat(cells, numberFormatOf(kind));
           if (answer) cells.format.fill.color = ANSWER_FILL;
           if (choices) cells.dataValidation.rule = { list: { inCellDropDown: true, source: choices.join(',') } };
@@ -79,7 +82,8 @@ export async function createTable<Row>(
         table.name = tableName;
         table.load({ id: true });
         table.columns.load({ id: true, name: true });
-        if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
+        if (spec.overview) placeOverview(newPlace(sheet, table, top, rows, columns), spec.overview);
+        else if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
         else sheet.freezePanes.freezeRows(1);
         await context.sync();
         return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };
@@ -114,8 +118,28 @@ export async function createTable<Row>(
   };
 }
 
+/** Where a table that is being made stands. */
+const newPlace = <Row>(
+  sheet: Excel.Worksheet,
+  table: Excel.Table,
+  top: number,
+  rows: number,
+  columns: readonly Column<Row>[],
+): Place => ({
+  sheet,
+  table,
+  id: '',
+  top: top + 1,
+  left: 0,
+  rows,
+  width: columns.length,
+  hasHidden: false,
+  hasTotals: false,
+  columns: new Map(columns.map(({ key }, index) => [key, index])),
+});
+
 /** The new sheet, with its headings. Names that a sheet, a table or a defined name has are not taken. */
-function addSheet<Row>({ sheetName, columns, source }: TableSpec<Row>, retry: Retry) {
+function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>, retry: Retry) {
   return inWorkbook(async (context) => {
     const { worksheets, tables, names } = context.workbook;
     worksheets.load({ name: true });
@@ -132,7 +156,7 @@ function addSheet<Row>({ sheetName, columns, source }: TableSpec<Row>, retry: Re
     for (const [index, { heading, width }] of columns.entries()) {
       sheet.getRangeByIndexes(0, index, 1, 1).format.columnWidth = columnPoints(width, heading);
     }
-    const headings = sheet.getRangeByIndexes(0, 0, 1, columns.length);
+    const headings = sheet.getRangeByIndexes(overview === undefined ? 0 : ROWS_ABOVE, 0, 1, columns.length);
     headings.numberFormat = [columns.map(() => '@')];
     headings.values = [columns.map(({ heading }) => heading)];
     sheet.load({ id: true });

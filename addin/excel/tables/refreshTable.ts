@@ -6,6 +6,7 @@ import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
+import { type Overview, refreshOverview } from './overview.ts';
 import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, repair, rowsOfBody } from './overwrite.ts';
 import { type OwnColumn, ownColumns, planRefresh, rowChangeOf } from './planRefresh.ts';
 import { readBody } from './readTable.ts';
@@ -13,6 +14,7 @@ import { removeRows } from './removeRows.ts';
 import { cellsOf, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
 import { remember, type TableHandle } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
+import { writeCells } from './writeCells.ts';
 
 /**
  * A table brought up to date: every answered row is found by its key, and only cells that differ are written. The
@@ -45,8 +47,11 @@ export async function refreshTable<Row>(
       const { added, changed, answered } = await applyRows(handle, spec, incoming, options, beforeWriting);
       const fateIn = (place: Place) => rowChangeOf(spec, place, answered);
       const { removed, kept } = await removeRows(handle, spec.keys, fateIn, options, beforeWriting);
+      if (spec.overview !== undefined) await emptyKept(handle, spec.keys, kept, spec.overview, options);
       await inWorkbook(async (context) => {
-        const { sheet, table, hasHidden } = await locateTable(context, handle);
+        const place = await locateTable(context, handle);
+        const { sheet, table, hasHidden } = place;
+        if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
         markFinished(sheet);
         remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
         // What the person filtered by holds for what changed and what is new, too.
@@ -59,6 +64,19 @@ export async function refreshTable<Row>(
 
     discard: async () => {},
   };
+}
+
+/** Rows that are kept beside a note count for nothing any more: the rows of an overview add up to its totals. */
+async function emptyKept(
+  handle: TableHandle,
+  keys: readonly string[],
+  kept: readonly string[],
+  { totals }: Overview,
+  options: WriteOptions,
+): Promise<void> {
+  const cells = Object.fromEntries(Object.keys(totals.cells).map((key) => [key, 0]));
+  const changes = kept.map((key) => ({ key, cells }));
+  await writeCells(handle, keys, changes, retryOf(options));
 }
 
 const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, options: WriteOptions) =>

@@ -2,6 +2,7 @@ import { cutText, MAX_CELL_LENGTH } from '../../../shared/spreadsheet.ts';
 import type { Retry } from '../batch.ts';
 import type { Cell, ColumnKind, FieldValue } from '../cell.ts';
 import { cellOf } from '../cell.ts';
+import type { Overview } from './overview.ts';
 import type { Source } from './tableMemory.ts';
 
 /** A column of a table: what it is called, how it is shown and where its cells come from. */
@@ -29,6 +30,8 @@ export type TableSpec<Row> = {
   keys: readonly string[];
   /** Columns at the left that stay in sight while the others scroll. */
   frozen?: number;
+  /** What stands above it, on a sheet that is to be looked at. */
+  overview?: Overview;
 };
 
 export type WriteOptions = {

@@ -105,7 +105,19 @@ export const en = {
     periodHint: 'Leave both empty for all invoices',
     periodWrong: 'The last day comes before the first.',
     withLines: 'With invoice lines, on a sheet of their own',
+    withAgeing: 'With an ageing overview, on a sheet of its own',
     submit: 'Bring in sales invoices',
+  },
+  ageing: {
+    sheet: 'Ageing',
+    heading: (administration: string) => `Ageing overview of ${administration}`,
+    asOf: (date: string, count: string, one: boolean) =>
+      `On ${date}: ${count} ${one ? 'invoice' : 'invoices'} outstanding, credits included`,
+    allDates: 'Invoices of all dates',
+    ofPeriod: (from: string, till: string) =>
+      `Invoices dated${from === '' ? '' : ` from ${from}`}${till === '' ? '' : ` till ${till}`}`,
+    total: 'Total',
+    chartTitle: (most: string) => `Outstanding by customer: the first ${most} of the table`,
   },
   exports: {
     title: 'Relation exports',
@@ -375,6 +387,16 @@ export const en = {
       ShippingPostalCode: 'Delivery postal code',
       ShippingCity: 'Delivery city',
       ShippingCountry: 'Delivery country',
+    },
+    ageing: {
+      CustomerNumber: 'Customer number',
+      CustomerName: 'Customer',
+      NotDue: 'Not due',
+      Days1To30: '1-30 days',
+      Days31To60: '31-60 days',
+      Days61To90: '61-90 days',
+      DaysOver90: 'Over 90 days',
+      Total: 'Outstanding',
     },
     invoiceLines: {
       InvoiceNumber: 'Invoice number',

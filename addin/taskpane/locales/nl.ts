@@ -106,7 +106,19 @@ export const nl: Messages = {
     periodHint: 'Laat beide leeg voor alle facturen',
     periodWrong: 'De laatste dag ligt voor de eerste.',
     withLines: 'Met factuurregels, op een eigen blad',
+    withAgeing: 'Met een ouderdomsoverzicht, op een eigen blad',
     submit: 'Verkoopfacturen ophalen',
+  },
+  ageing: {
+    sheet: 'Ouderdom',
+    heading: (administration) => `Ouderdomsoverzicht van ${administration}`,
+    asOf: (date, count, one) =>
+      `Op ${date}: ${count} ${one ? 'openstaande factuur' : 'openstaande facturen'}, credits meegeteld`,
+    allDates: 'Facturen van alle datums',
+    ofPeriod: (from, till) =>
+      `Facturen met een datum${from === '' ? '' : ` vanaf ${from}`}${till === '' ? '' : ` tot en met ${till}`}`,
+    total: 'Totaal',
+    chartTitle: (most) => `Openstaand per klant: de eerste ${most} van de tabel`,
   },
   exports: {
     title: 'Relatie-exports',
@@ -382,6 +394,16 @@ export const nl: Messages = {
       ShippingPostalCode: 'Levering postcode',
       ShippingCity: 'Levering plaats',
       ShippingCountry: 'Levering land',
+    },
+    ageing: {
+      CustomerNumber: 'Klantnummer',
+      CustomerName: 'Klant',
+      NotDue: 'Niet vervallen',
+      Days1To30: '1-30 dagen',
+      Days31To60: '31-60 dagen',
+      Days61To90: '61-90 dagen',
+      DaysOver90: 'Meer dan 90 dagen',
+      Total: 'Openstaand',
     },
     invoiceLines: {
       InvoiceNumber: 'Factuurnummer',

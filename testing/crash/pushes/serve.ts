@@ -12,7 +12,10 @@ import { listen } from '../../listen.ts';
 const settings = readSettings(process.env);
 const log = (line: string) => console.error(line);
 const services = servicesOf(await openAdministrations(settings), settings);
-const { http, queues, timers } = functionsOf(async () => services, path.join(import.meta.dirname, 'none'));
+const { http, queues, timers } = functionsOf(async () => services, {
+  pages: path.join(import.meta.dirname, 'none'),
+  healthKey: settings.healthKey,
+});
 const server = createHost(http, log);
 const { url } = await listen(server);
 pollQueues(queues, openStorage(settings.storage!), log);

@@ -8,7 +8,7 @@ import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import type { KeyScope } from '../sql/tables/administrations.ts';
-import { demoCredentials } from './demo/demoCredentials.ts';
+import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 const hashOf = (apiKey: string): string => sha256(apiKey).toString('hex');
@@ -120,15 +120,23 @@ export async function signIn(db: Database, credential: Credential, today: Calend
     if (!isKey || !isUser || (key_ends_on !== null && key_ends_on < today)) continue;
     found = { administration, key: { id: key_id, scope: key_scope, lastUsedOn: key_last_used_on } };
   }
-  if (found === undefined || (isOfDemo(credential) && !dialectOf(db).isOwnFile)) {
+  if (found === undefined || (isDemoCredential(credential) && !dialectOf(db).isOwnFile)) {
     throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
   }
   return found;
 }
 
-/** Everybody knows these. */
-const isOfDemo = ({ apiKey }: Credential): boolean =>
-  Object.values(demoCredentials).some((demo) => demo.apiKey === apiKey);
+/** Whether a key of the demo is stored that was not revoked. Everybody knows those. */
+export async function hasDemoKey(db: Database): Promise<boolean> {
+  const hashes = Object.values(demoCredentials).map(({ apiKey }) => hashOf(apiKey));
+  const row = await db
+    .selectFrom('api_key')
+    .where('key_hash', 'in', hashes)
+    .where('revoked_on', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>
   db

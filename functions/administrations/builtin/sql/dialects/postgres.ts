@@ -1,12 +1,14 @@
 import { CompiledQuery, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { Problem } from '../../../../../shared/problem.ts';
 import type { SqlDialect } from './dialect.ts';
+import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPassword.ts';
 
 /** Connections of one instance of the app. A small server allows a hundred for all instances together. */
 const MAX_CONNECTIONS = 10;
 
 export const postgres: SqlDialect = {
-  connect,
+  connect: (url) => connectPostgres(url, signsInByIdentity(url) ? entraPassword() : undefined),
   // Text is compared by the rules of a language unless the column says otherwise.
   textType: sql`text collate "C"`,
   bytesType: sql`bytea`,
@@ -22,6 +24,7 @@ export const postgres: SqlDialect = {
   },
   beginSnapshot: 'begin isolation level repeatable read, read only',
   isTransientError: (error) => {
+    if (error instanceof Problem) return error.code === 'UNAVAILABLE';
     const { code } = error as { code?: unknown };
     return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
   },
@@ -61,12 +64,16 @@ const parsers: Record<number, (text: string) => unknown> = {
   },
 };
 
-/** @param url `postgres://user:password@host:port/database?sslmode=...`, as `pg` reads it */
-function connect(url: string): PostgresDialect {
-  return new PostgresDialect({
+/**
+ * @param url `postgres://user:password@host:port/database?sslmode=...`, as `pg` reads it
+ * @param password in place of the one in the address
+ */
+export const connectPostgres = (url: string, password?: PasswordSource): PostgresDialect =>
+  new PostgresDialect({
     pool: async () => {
       const pool = new pg.Pool({
         connectionString: url,
+        ...(password === undefined ? {} : { Client: clientWith(password) }),
         application_name: 'ledgerline',
         max: MAX_CONNECTIONS,
         idleTimeoutMillis: 30_000,
@@ -83,7 +90,21 @@ function connect(url: string): PostgresDialect {
       // process.
       pool.on('error', () => {});
       pool.on('connect', (client) => client.on('error', () => {}));
-      return pool;
+      return { options: pool.options, connect: () => pool.connect().catch(unavailable), end: () => pool.end() };
     },
   });
+
+/** Without a connection nothing was done: whoever asked may ask again. */
+function unavailable(cause: unknown): never {
+  throw new Problem('UNAVAILABLE', 'The database cannot be reached at the moment. Nothing was changed.', { cause });
+}
+
+/** A client that asks for its password when it connects. An address without one would hide the option of that name. */
+function clientWith(password: PasswordSource): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      Object.defineProperty(this, 'password', { value: password, writable: true, enumerable: false });
+    }
+  };
 }
