@@ -2,9 +2,7 @@ import { hash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { Problem } from '../../../../shared/problem.ts';
 import type { InvoiceFiles } from '../../administration.ts';
-import { eInvoice } from '../../documents/eInvoice/eInvoice.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
-import { invoicePdf } from '../../documents/pdf/invoicePdf.ts';
 import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
@@ -17,7 +15,10 @@ export const invoiceFiles = (scope: LoggingContext): InvoiceFiles => ({
     const { id, document } = await documentOf(scope, number);
     return invoicePdfFile(scope, id, document);
   },
-  eInvoice: async (number) => eInvoice((await documentOf(scope, number)).document),
+  async eInvoice(number) {
+    const { document } = await documentOf(scope, number);
+    return (await loadEInvoice())(document);
+  },
 });
 
 /** PDFs of invoices, by id, in base64. An invoice whose PDF cannot be made is left out; the reason is logged. */
@@ -34,6 +35,9 @@ export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[])
   }
   return pdfs;
 }
+
+/** Loaded when it is first needed, with the library that writes XML. */
+const loadEInvoice = async () => (await import('../../documents/eInvoice/eInvoice.ts')).eInvoice;
 
 async function documentOf(scope: EndpointContext, number: bigint): Promise<{ id: bigint; document: InvoiceDocument }> {
   const found = await scope.db
@@ -75,7 +79,9 @@ async function pdfOf(
 ): Promise<Uint8Array> {
   const fingerprint = fingerprintOf(document);
   if (stored?.content && stored.fingerprint === fingerprint) return stored.content;
-  const content = await invoicePdf(document, eInvoiceFile(scope, document));
+  // Loaded only here: what draws PDFs is large.
+  const { invoicePdf } = await import('../../documents/pdf/invoicePdf.ts');
+  const content = await invoicePdf(document, await eInvoiceFile(scope, document));
   const row = { fingerprint, content: Buffer.from(content), created_on: scope.now() };
   await scope.db
     .insertInto('sales_invoice_pdf')
@@ -86,11 +92,12 @@ async function pdfOf(
 }
 
 /** The e-invoice to embed in the PDF; none when Peppol cannot express the invoice. */
-export function eInvoiceFile(
+export async function eInvoiceFile(
   scope: LoggingContext,
   document: InvoiceDocument,
-): { name: string; content: string } | null {
+): Promise<{ name: string; content: string } | null> {
   try {
+    const eInvoice = await loadEInvoice();
     return { name: `${document.number}.xml`, content: eInvoice(document) };
   } catch (failure) {
     if (!(failure instanceof Problem)) scope.log(`No e-invoice of invoice ${document.number}: ${failure}`);

@@ -134,7 +134,7 @@ async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: B
   const to = contact?.email || invoice.email;
   if (!/^[^@\s]+@[^@\s]+$/.test(to)) return 'The customer has no e-mail address.';
   const template = templateOf(templates, [invoice.template_email, invoice.template_invoice]);
-  const eInvoice = eInvoiceFile(scope, document);
+  const eInvoice = await eInvoiceFile(scope, document);
   return {
     to,
     ...invoiceMail(document, { subject: template?.mail_subject ?? '', text: template?.mail_text ?? '' }),

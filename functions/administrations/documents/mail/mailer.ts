@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream';
-import nodemailer from 'nodemailer';
 
 export type MailFile = { name: string; contentType: string; content: Uint8Array };
 
@@ -35,28 +34,11 @@ const TIMEOUT_MS = 60_000;
  * @param from the address, or `Name <address>`, mail comes from
  */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = nodemailer.createTransport(
-    {
-      url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      // Attachments are in memory: no file or URL named in a text is read.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
-  // The content is requested after the greeting; if the connection breaks after that, the outcome is unknown.
-  transport.use('stream', ({ data, message }, done) => {
-    message.transform(() => {
-      (data as ContentListener).onContent?.();
-      return new PassThrough();
-    });
-    done();
-  });
+  let opened: ReturnType<typeof openTransport> | undefined;
   return {
     async send({ to, subject, text, messageId, files }) {
+      opened ??= openTransport(url, from);
+      const transport = await opened;
       let isUnderWay = false;
       try {
         const content: ContentListener = {
@@ -82,8 +64,34 @@ export function smtpMailer(url: string, from: string): Mailer {
         return outcomeOf(thrown, isUnderWay);
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
+}
+
+async function openTransport(url: string, from: string) {
+  // Loaded only here: an app without a mail server does without.
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(
+    {
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // Attachments are in memory: no file or URL named in a text is read.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  // The content is requested after the greeting; if the connection breaks after that, the outcome is unknown.
+  transport.use('stream', ({ data, message }, done) => {
+    message.transform(() => {
+      (data as ContentListener).onContent?.();
+      return new PassThrough();
+    });
+    done();
+  });
+  return transport;
 }
 
 /** The text of a header: one line, without control characters. The library encodes the rest. */
