@@ -40,7 +40,7 @@ const manifestFile = z.object({
   rows: z.record(z.string(), z.number().int().min(0)),
 });
 
-export type ImportedAdministration = {
+type ImportedAdministration = {
   problems: ImportProblem[];
   administrationId: bigint;
   name: string;
