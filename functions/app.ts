@@ -1,10 +1,6 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
-import { builtinAdministrations } from './administrations/builtin/builtin.ts';
-import { hasDemoKey } from './administrations/builtin/setup/keys.ts';
-import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
-import { remoteAdministrations } from './administrations/remote/remote.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
@@ -104,16 +100,22 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
       }),
   }));
 
-/** Opens the administration that the settings name. */
+/** Opens the administration that the settings name. What it consists of is loaded here: the app registers faster without. */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, attachmentPorts, remote, storage, isAzure } = settings;
   if (remote !== undefined) {
+    const { remoteAdministrations } = await import('./administrations/remote/remote.ts');
     return remoteAdministrations(
       remote,
       storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
     );
   }
   const { server, delayMinutes } = settings.mail;
+  const [{ builtinAdministrations }, { openDatabase }, { hasDemoKey }] = await Promise.all([
+    import('./administrations/builtin/builtin.ts'),
+    import('./administrations/builtin/sql/openDatabase.ts'),
+    import('./administrations/builtin/setup/keys.ts'),
+  ]);
   const db = await openDatabase(databaseUrl);
   if (isAzure && (await hasDemoKey(db))) {
     await db.destroy();

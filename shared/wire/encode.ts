@@ -29,8 +29,8 @@ export class EncodedList<Element> extends Encoded<Element[]> {
 const encoders = new WeakMap<z.core.$ZodType, Encoder>();
 
 /**
- * The JSON text of an answer, or of a request, as its schema says: decimals and longs with every digit, dates as dd-MM-yyyy. An optional
- * field without a value is left out; a field the schema does not know is written as it came.
+ * The JSON text of an answer, or of a request, as its schema says: decimals and longs with every digit, dates as
+ * dd-MM-yyyy. An optional field without a value is left out; a field the schema does not know is written as it came.
  * The writer of a schema is put together once, so that a page of answers costs little more than its bytes.
  */
 export function encode<Schema extends z.ZodType>(

@@ -7,9 +7,9 @@ import { describeValue } from './describeValue.ts';
 import { issueOf } from './issues.ts';
 
 /*
- * The kinds of field the interface has. Each knows how to read a value from the wire, liberal about its form (numbers as
- * strings, booleans as "True" or 1, values in another case) and strict about its meaning; how to write one as JSON text,
- * in the form the interface's examples show; and how to describe itself in OpenAPI.
+ * The kinds of field the interface has. Each knows how to read a value from the wire, liberal about its form (numbers
+ * as strings, booleans as "True" or 1, values in another case) and strict about its meaning; how to write one as JSON
+ * text, in the form the interface's examples show; and how to describe itself in OpenAPI.
  *
  * In memory a decimal is plain decimal text, a long is its digits, a date is yyyy-MM-dd: nothing exact becomes a float.
  */
@@ -63,7 +63,9 @@ function field<T>(kind: Kind<T>, whenNothing: { value: T } | 'refuse'): Field<T>
 
 const required = <T>(kind: Kind<T>): Field<T> => field(kind, 'refuse');
 
-/** A field, or a list of them, that may be left out: null counts as left out, and so does "" where text is not meant. */
+/**
+ * A field, or a list of them, that may be left out: null counts as left out, and so does "" where text is not meant.
+ */
 export function optional<T>(required: Field<T>): z.ZodOptional<Field<T | undefined>> {
   const kind = kinds.get(required) as Kind<T | undefined> | undefined;
   if (kind === undefined) {
@@ -81,8 +83,8 @@ export function otherwise<T>(required: Field<T>, value: T): z.ZodDefault<Field<T
 }
 
 /**
- * A field of an answer: nothing (left out, null, an empty string where text is not meant) is `value` in memory, written as
- * `nothing`, so that an answer always has all its fields.
+ * A field of an answer: nothing (left out, null, an empty string where text is not meant) is `value` in memory, written
+ * as `nothing`, so that an answer always has all its fields.
  */
 export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): Field<T | N> {
   const kind = kinds.get(required) as Kind<T>;
@@ -133,7 +135,9 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
   });
 }
 
-/** Text of an answer: as long as it comes, whatever it holds. Documentation and services differ on what is a boolean. */
+/**
+ * Text of an answer: as long as it comes, whatever it holds. Documentation and services differ on what is a boolean.
+ */
 export function anyText(): Field<string> {
   return required<string>({
     read: (input) => word(input) ?? readDecimal(input) ?? refused('NOT_TEXT', { given: describeValue(input) }),
@@ -155,7 +159,8 @@ function characters(value: string): number {
 }
 
 /**
- * A decimal number. More than `decimals` of them are rounded, half away from zero; `digits` is the most before the point.
+ * A decimal number. More than `decimals` of them are rounded, half away from zero; `digits` is the most before the
+ * point.
  * @param rule.form how it is written: a JSON number or a string, with at least `shown` decimals
  */
 export function decimal(
@@ -341,7 +346,9 @@ export function choiceOrOther<const Word extends string>(...words: readonly Word
   });
 }
 
-/** A string, number or boolean as text. An object is none of them, and must not be asked: its `toString` may be data. */
+/**
+ * A string, number or boolean as text. An object is none of them, and must not be asked: its `toString` may be data.
+ */
 const word = (input: unknown): string | undefined =>
   typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : undefined;
 

@@ -360,7 +360,8 @@ describe('an administration of documents', () => {
     const [once, twice] = [await newDatabase(), await newDatabase()];
     expect((await importAdministration(once, folder)).problems).toEqual([]);
     const [id] = (await administrationsOf(once)) as [bigint];
-    // The database of the app has other administrations as well; so what is compared is a copy and its copy, and both files.
+    // The database of the app has other administrations as well; so what is compared is a copy and its copy, and both
+    // files.
     const again = newFolder();
     await exportAdministration(once, id, again);
     expect((await importAdministration(twice, again)).problems).toEqual([]);

@@ -25,7 +25,7 @@ import { belonging } from './belonging.ts';
 import type { Value } from './kinds.ts';
 import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
 
-/** As many invoices have at most 30,000 lines, and SQLite takes 32,766 values in a statement. */
+/** This many invoices have at most 30,000 lines, and SQLite allows 32,766 values in a statement. */
 const BATCH_SIZE = 400;
 
 type Row = Readonly<Record<string, Value>>;
@@ -34,8 +34,8 @@ type Tables = Kysely<Record<string, Record<string, Value>>>;
 
 /**
  * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its
- * attachments, and a manifest with the rows and the SHA-256 of each. It is as it was at one moment, whatever is written meanwhile; and the folder is
- * there when it is complete. API keys are left out.
+ * attachments, and a manifest with the rows and the SHA-256 of each. It shows one moment, whatever is written meanwhile; and
+ * the folder appears when it is complete. API keys are left out.
  * @param key signs the manifest; left out: it is not signed
  * @returns how many rows each file has
  * @throws CommandError when the folder cannot be made, or the administration names rows it does not have
@@ -75,7 +75,7 @@ async function writeAll(db: Database, administrationId: bigint, folder: string):
   return contents;
 }
 
-/** Reads in one transaction that sees one moment and, unlike other transactions, holds no writer up. */
+/** Reads in one transaction that sees one moment and, unlike other transactions, blocks no writer. */
 function asOfNow<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql.raw(dialectOf(db).beginSnapshot).execute(connection);
@@ -138,7 +138,7 @@ async function writeRows(
       const rows = Math.max(1, ...others.map((ofPart) => ofPart.length));
       return Array.from({ length: rows }, (_, row) =>
         csvLine([
-          // What holds for all of its rows stands in the first; the others say whose they are.
+          // The header values are in the first row of a document; the others repeat only its number.
           ...(row === 0 ? cells : cells.map((cell, column) => (column === 0 ? cell : ''))),
           ...others.flatMap((ofPart, part) => ofPart[row] ?? parts[part]!.headings.map(() => '')),
         ]),
@@ -247,7 +247,7 @@ async function openCustomFields(db: Tables, administrationId: bigint, part: Cust
   };
 }
 
-/** The rows of a file, in its order, some at a time. */
+/** The rows of a file, in its order, in batches. */
 async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile): AsyncGenerator<Row[]> {
   const columns = [...new Set([...file.order, ...file.fields.map(({ column }) => column)])];
   const order = sql.join(file.order.map((column) => sql.ref(column)));
@@ -377,7 +377,7 @@ async function writeAttachments(
       names.push('');
       continue;
     }
-    // The name it was given may be anything, of any length; what kind of file it is may as well be seen.
+    // Its original name may be anything, of any length; only its ending is used.
     const extension = /\.[A-Za-z0-9]{1,8}$/.exec(String(row.file_name))?.[0] ?? '';
     const name = `${String(before + index + 1).padStart(6, '0')}${extension}`;
     await writeFile(path.join(folder, ATTACHMENTS, name), content);
@@ -389,7 +389,7 @@ async function writeAttachments(
 
 /** A line of a CSV file. */
 const csvLine = (cells: readonly string[]): string => {
-  // A line without anything in it would be none.
+  // An empty line would be no row.
   if (cells.length === 1 && cells[0] === '') return '""\r\n';
   return `${cells.map(quoted).join(',')}\r\n`;
 };
