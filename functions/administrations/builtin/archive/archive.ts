@@ -161,9 +161,3 @@ export const placedTables: ReadonlySet<string> = new Set(
     fields.flatMap((field) => ('to' in field && 'place' in field.to ? field.to.table : [])),
   ),
 );
-
-/** The content of archive.json. */
-export type Manifest = { format: string; version: number; rows: Record<string, number> };
-export const FORMAT = 'ledgerline administration';
-export const VERSION = 4;
-export const MANIFEST = 'archive.json';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { CommandError } from '../files/commandError.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
@@ -17,15 +16,13 @@ import {
   archiveFiles,
   type Field,
   type FilePart,
-  FORMAT,
-  MANIFEST,
   placedTables,
   settings,
   type Target,
-  VERSION,
 } from './archive.ts';
 import { type ArchiveRow, openArchiveFile, problemOf, type TableRow, wanted } from './archiveRows.ts';
 import type { Value } from './kinds.ts';
+import { MANIFEST, problemsOfFiles, readManifest } from './manifest.ts';
 
 /** This many invoices refer to at most 30,000 products, and SQLite allows 32,766 values in a statement. */
 const BATCH_SIZE = 400;
@@ -34,13 +31,7 @@ const ATTACHMENT_BATCH_SIZE = 1;
 
 type Tables = Kysely<Record<string, Record<string, Value>>>;
 
-const manifestFile = z.object({
-  format: z.literal(FORMAT),
-  version: z.literal(VERSION),
-  rows: z.record(z.string(), z.number().int().min(0)),
-});
-
-type ImportedAdministration = {
+export type ImportedAdministration = {
   problems: ImportProblem[];
   administrationId: bigint;
   name: string;
@@ -49,17 +40,20 @@ type ImportedAdministration = {
 
 /**
  * Creates an administration from a folder that `exportAdministration` wrote: all of it or, with any error, nothing.
- * @param name its new name; left out: the exported name
- * @throws CommandError when the folder is not one
+ * Every file is compared with the manifest before anything is written.
+ * @param options.name its new name; left out: the exported name
+ * @param options.key the key that must have signed the manifest; left out: none
+ * @throws CommandError when the folder is not one, or its manifest was changed
  */
 export async function importAdministration(
   db: Database,
   folder: string,
-  name?: string,
+  { name, key }: { name?: string | undefined; key?: Buffer | undefined } = {},
 ): Promise<ImportedAdministration> {
-  const manifest = await readManifest(folder);
-  const problems: ImportProblem[] = [];
+  const manifest = await readManifest(folder, key);
+  const problems = await problemsOfFiles(folder, manifest);
   const imported: ImportedAdministration = { problems, administrationId: 0n, name: '', rows: 0 };
+  if (problems.length > 0) return imported;
   await allOrNothing(
     problems,
     (work) => inTransaction(db, work),
@@ -87,20 +81,6 @@ export async function importAdministration(
     },
   );
   return imported;
-}
-
-async function readManifest(folder: string): Promise<z.output<typeof manifestFile>> {
-  const file = path.join(folder, MANIFEST);
-  let given: unknown;
-  try {
-    given = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw new CommandError(`${folder} is no exported administration: ${(error as Error).message}`);
-  }
-  const { data, error } = manifestFile.safeParse(given);
-  if (data !== undefined) return data;
-  const { path: at = [], message = '' } = error.issues[0] ?? {};
-  throw new CommandError(`${file} is not of this version: ${at.join('.')}: ${message}`);
 }
 
 type Importing = {
