@@ -43,7 +43,6 @@ export default defineConfig({
     outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),
     emptyOutDir: true,
     target: 'es2022',
-    sourcemap: 'hidden',
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       input: {

@@ -13,7 +13,7 @@ const onDatabases = {
   ],
   exclude: [
     'functions/administrations/builtin/{attachments,cli,setup/charts}/**',
-    'functions/administrations/builtin/**/{sqlite,checkDigits,documentTotals,remittance}.test.ts',
+    'functions/administrations/builtin/**/{sqlite,postgres,checkDigits,documentTotals,remittance}.test.ts',
   ],
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { builtinAdministrations } from '../functions/administrations/builtin/builtin.ts';
-import { demoCredentials, makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
+import { makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
 import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { postgres } from '../functions/administrations/builtin/sql/dialects/postgres.ts';
@@ -88,7 +88,7 @@ async function measureLists(place: Place): Promise<Ratio[]> {
 
 async function measureWrites(place: Place): Promise<Ratio[]> {
   const seed = await place.open('seed', []);
-  await makeDemo(seed);
+  const { NL: credential } = await makeDemo(seed);
   const products = await seed
     .selectFrom('product')
     .where('administration_id', '=', 1n)
@@ -122,7 +122,7 @@ async function measureWrites(place: Place): Promise<Ratio[]> {
     const statements: Statement[] = [];
     const recorded: Statement[][] = [];
     const recording = await place.open(`${endpoint}_recorded`, statements);
-    const record = await asking(recording, demoCredentials.NL);
+    const record = await asking(recording, credential);
     for (let index = 0; index < runs + warmUp; index++) {
       statements.length = 0;
       await record(endpoint, body(index));
@@ -131,7 +131,7 @@ async function measureWrites(place: Place): Promise<Ratio[]> {
     await recording.destroy();
 
     const db = await place.open(`${endpoint}_ours`, []);
-    const ask = await asking(db, demoCredentials.NL);
+    const ask = await asking(db, credential);
     const bare = await place.bare(`${endpoint}_bare`);
     let [ours, alone] = [0, 0];
     const times = await alternately(

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { demoCredentials } from '../functions/administrations/builtin/setup/demo/demo.ts';
+import { demoCredentials } from '../functions/administrations/builtin/setup/demo/demoCredentials.ts';
 import { alternately, bytesAt, inFolder, type Ratio, started, stopped } from './measure.ts';
 
 const pages = {

@@ -6,6 +6,7 @@ import { measurePages } from './pages.ts';
 import { measurePull } from './pull.ts';
 import { measurePushes } from './pushes.ts';
 import { measureRemote } from './remote.ts';
+import { measureSignIn } from './signIn.ts';
 import { measureStart } from './start.ts';
 import { measureUpdates } from './updates.ts';
 
@@ -20,6 +21,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   databases: measureDatabases,
   exports: measureExports,
   documents: measureDocuments,
+  signIn: measureSignIn,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { builtinAdministrations } from '../functions/administrations/builtin/builtin.ts';
-import { demoCredentials, makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
+import { makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
+import { demoCredentials } from '../functions/administrations/builtin/setup/demo/demoCredentials.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { endpoints } from '../shared/api.ts';
 import { readRequest } from '../shared/readRequest.ts';

@@ -1,20 +1,18 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
-import { builtinAdministrations } from './administrations/builtin/builtin.ts';
-import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
-import { remoteAdministrations } from './administrations/remote/remote.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
-import { type Health, healthFunctions } from './health/health.ts';
+import { type Health, hasHealthKey, healthFunctions } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
+import type { SecretKeys } from './pushes/encryptedCredential.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, WrongSetting } from './settings.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
@@ -23,28 +21,30 @@ import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
 
-/** What the functions work with. */
+/** What the functions depend on. */
 export type Services = {
   /** What answers the endpoints. */
   administrations: Administrations;
-  /** What needs a storage account; left out where there is none. */
+  /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
   exports?: RelationExports;
-  /** Who has it sees the detail of `/health`. */
+};
+
+type AppOptions = {
+  /** Folder of the built pages. */
+  pages: string;
+  /** The key that shows the detail of `/health`, and which setting is wrong. */
   healthKey?: string | undefined;
+  /** Functions of the local host only. */
+  local?: readonly HttpFunction[];
 };
 
 /**
  * All functions of the app.
- * @param open opens the services; called when a function first needs them
- * @param pages folder of the built pages
- * @param local functions of a host of one's own, which Azure does not have
+ * @param open opens the services; called when a function first needs them. While the settings are wrong it throws
+ *   WrongSetting, which is answered 503
  */
-export function functionsOf(
-  open: () => Promise<Services>,
-  pages: string,
-  local: readonly HttpFunction[] = [],
-): AppFunctions {
+export function functionsOf(open: () => Promise<Services>, { pages, healthKey, local = [] }: AppOptions): App {
   const services = openedOnce(open);
   const administrations = async () => (await services()).administrations;
   const withStorage: AppFunctions[] = [
@@ -53,46 +53,77 @@ export function functionsOf(
   ];
   const upkeep = catchingUp(
     [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
-    // Their schedules say minutes, which are the same everywhere.
+    // Their schedules are in minutes, which are the same in every time zone.
     'UTC',
   );
   const beside = [
     ...healthFunctions(
       async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
-      async () => (await services()).healthKey,
+      healthKey,
       version,
     ),
     ...documentFunctions(administrations).http,
     ...withStorage.flatMap(({ http }) => http),
   ];
+  const http = [
+    ...restFunctions(administrations),
+    openApiFunction(version, beside),
+    ...beside,
+    ...taskpaneFunctions(pages),
+    ...local,
+  ];
   return {
-    http: upkeep.http(
-      withResponseDefaults(
-        withSignInLimit([
-          ...restFunctions(administrations),
-          openApiFunction(version, beside),
-          ...beside,
-          ...taskpaneFunctions(pages),
-          ...local,
-        ]),
-      ),
-    ),
+    http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
     queues: withStorage.flatMap(({ queues }) => queues),
     timers: upkeep.timers,
+    stop: async () => {
+      const opened = await services.opened?.catch(() => undefined);
+      await Promise.all([opened?.exports?.stop(), opened?.pushes?.stop()]);
+    },
   };
 }
 
-/** What answers the endpoints, as the settings have it. */
+/** The functions of an app, and what ends the running pushes and exports and waits for them. */
+export type App = AppFunctions & { stop: () => Promise<void> };
+
+/** The same functions, answering 503 while a setting is wrong. The caller with the health key is told which one. */
+const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string | undefined): HttpFunction[] =>
+  functions.map(({ handler, ...definition }) => ({
+    ...definition,
+    handler: (request, context) =>
+      handler(request, context).catch((thrown) => {
+        if (!(thrown instanceof WrongSetting)) throw thrown;
+        const message = hasHealthKey(request, healthKey)
+          ? thrown.message
+          : 'A setting of the app is wrong. The log says which, and so does this response to a request with the health key.';
+        throw new Problem('UNAVAILABLE', message, { cause: thrown });
+      }),
+  }));
+
+/** Opens the administration that the settings name. What it consists of is loaded here: the app registers faster without. */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
-  const { databaseUrl, timeZone, attachmentPorts, remote, storage } = settings;
+  const { databaseUrl, timeZone, attachmentPorts, remote, storage, isAzure } = settings;
   if (remote !== undefined) {
+    const { remoteAdministrations } = await import('./administrations/remote/remote.ts');
     return remoteAdministrations(
       remote,
       storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
     );
   }
   const { server, delayMinutes } = settings.mail;
-  return builtinAdministrations(await openDatabase(databaseUrl), {
+  const [{ builtinAdministrations }, { openDatabase }, { hasDemoKey }] = await Promise.all([
+    import('./administrations/builtin/builtin.ts'),
+    import('./administrations/builtin/sql/openDatabase.ts'),
+    import('./administrations/builtin/setup/keys.ts'),
+  ]);
+  const db = await openDatabase(databaseUrl);
+  if (isAzure && (await hasDemoKey(db))) {
+    await db.destroy();
+    throw new WrongSetting(
+      'DATABASE_URL: expected a database without the keys of the demo, which everybody knows: revoke them with `npm run administration -- key revoke`',
+    );
+  }
+  return builtinAdministrations(db, {
     timeZone,
     attachmentPorts,
     mailDelayMinutes: delayMinutes,
@@ -100,15 +131,15 @@ export async function openAdministrations(settings: Settings): Promise<Administr
   });
 }
 
-/** What the functions work with, over administrations that are open. */
+/** Opens what the functions depend on, for open administrations. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
-  const { storage: connectionString, secretKey, pushDays: days, healthKey } = settings;
-  if (connectionString === undefined || secretKey === undefined) return { administrations, healthKey };
+  const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
+  if (connectionString === undefined || secretKey === undefined) return { administrations };
   const storage = openStorage(connectionString);
+  const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
   return {
     administrations,
-    pushes: openPushes({ storage, administrations, secretKey, days }),
-    healthKey,
+    pushes: openPushes({ storage, administrations, secretKeys, days }),
     exports: relationExports(storage, administrations, settings),
   };
 }
@@ -127,14 +158,17 @@ function required<T>(service: T | undefined): T {
   throw new Problem('UNAVAILABLE', 'This needs a storage account: AzureWebJobsStorage and SECRET_KEY are to be set.');
 }
 
-/** Opens something when it is first needed, once; after a failure the next one who needs it tries again. */
-function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | undefined;
-  return () => {
-    opened ??= open().catch((failure) => {
-      opened = undefined;
-      throw failure;
-    });
-    return opened;
-  };
+/** Opens something once, when it is first needed; after a failure the next call tries again. */
+function openedOnce<T>(open: () => Promise<T>) {
+  const once = Object.assign(
+    (): Promise<T> => {
+      once.opened ??= open().catch((failure) => {
+        once.opened = undefined;
+        throw failure;
+      });
+      return once.opened;
+    },
+    { opened: undefined as Promise<T> | undefined },
+  );
+  return once;
 }

@@ -1,28 +1,49 @@
+import './nodeVersion.ts';
 import path from 'node:path';
 import { app } from '@azure/functions';
 import { functionsOf, openAdministrations, servicesOf } from './app.ts';
-import { readSettings } from './settings.ts';
+import { readHealthKey, readSettings, type Settings } from './settings.ts';
 
 /*
- * What the Functions worker loads. Everything is registered before anything can fail: a worker whose entry throws before
- * its first registration reports success with no functions at all.
+ * What the Functions worker loads. On a supported Node nothing here throws: a worker whose entry throws before its first
+ * registration reports success with no functions at all.
  */
+
+// Streams request and response bodies. Without it, chunked bodies arrive empty, repeated query names arrive joined, and a
+// download is held in memory several times.
+app.setup({ enableHttpStream: true });
 
 async function openServices() {
   const settings = readSettings(process.env);
   return servicesOf(await openAdministrations(settings), settings);
 }
-const { http, queues, timers } = functionsOf(openServices, path.join(import.meta.dirname, 'taskpane'));
+const { http, queues, timers, stop } = functionsOf(openServices, {
+  pages: path.join(import.meta.dirname, 'taskpane'),
+  healthKey: readHealthKey(process.env),
+});
 
 for (const { name, methods, route, handler } of http) {
   app.http(name, { methods, route, authLevel: 'anonymous', handler });
 }
-for (const { name, queue, handler } of queues) {
-  app.storageQueue(name, { queueName: queue, connection: 'AzureWebJobsStorage', handler });
-}
-for (const { name, schedule, atStart = false, handler } of timers) {
-  app.timer(name, { schedule, runOnStartup: atStart, handler });
+// With a wrong setting the HTTP functions answer 503. Queue functions are not registered then: messages that fail too often
+// would end in the poison queue.
+if (settingsOrError() !== undefined) {
+  for (const { name, queue, handler } of queues) {
+    app.storageQueue(name, { queueName: queue, connection: 'AzureWebJobsStorage', handler });
+  }
+  for (const { name, schedule, atStart = false, handler } of timers) {
+    app.timer(name, { schedule, runOnStartup: atStart, handler });
+  }
 }
 
-// A wrong setting stops the start, now that stopping is noticed.
-readSettings(process.env);
+// A push or an export that is cut off keeps its lease: no other instance can continue it for minutes.
+app.hook.appTerminate(stop);
+
+function settingsOrError(): Settings | undefined {
+  try {
+    return readSettings(process.env);
+  } catch (failure) {
+    console.error(failure instanceof Error ? failure.message : failure);
+    return undefined;
+  }
+}

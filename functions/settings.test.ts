@@ -4,10 +4,20 @@ import { secretKeyOf } from '../testing/secretKey.ts';
 import { readSettings, WrongSetting } from './settings.ts';
 
 const secretKey = secretKeyOf(7);
+/** Keys that a person made up. */
+const madeUp = [
+  Buffer.from('abcdabcdabcdabcdabcdabcdabcdabcd'),
+  Buffer.from('correct horse battery staple abc'),
+  Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
+  Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - 7 * index)),
+  Buffer.from(secretKeyOf(9), 'base64').fill(Buffer.from(secretKeyOf(9), 'base64').subarray(0, 16), 16),
+  Buffer.from(secretKeyOf(9), 'base64').fill(0, 20),
+];
 
 describe('the settings', () => {
   it('have defaults for one’s own machine', () => {
     expect(readSettings({})).toEqual({
+      isAzure: false,
       port: 7071,
       host: '127.0.0.1',
       dataFolder: '.data',
@@ -21,7 +31,7 @@ describe('the settings', () => {
   });
 
   it('count as not given when they are empty, and leave other variables alone', () => {
-    const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', ADMINISTRATION_URL: '', WEBSITE_INSTANCE_ID: '' };
+    const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', ADMINISTRATION_URL: '', WEBSITE_SITE_NAME: '' };
     expect(readSettings({ ...empty, HOME: '/home/anna', PORTS: 'x' })).toEqual(readSettings({}));
   });
 
@@ -79,7 +89,10 @@ describe('the settings', () => {
     [{ ADMINISTRATION_URL: 'http://[::1]:8080' }, { remote: { url: 'http://[::1]:8080' } }],
     [{ REMOTE_PER_SECOND: '5' }, { remote: undefined }],
     [{ AzureWebJobsStorage: 'UseDevelopmentStorage=true' }, { storage: 'UseDevelopmentStorage=true' }],
-    [{ SECRET_KEY: secretKey }, { secretKey: Buffer.from(secretKey, 'base64') }],
+    [
+      { SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: secretKeyOf(8) },
+      { secretKey: Buffer.from(secretKey, 'base64'), previousSecretKey: Buffer.from(secretKeyOf(8), 'base64') },
+    ],
     [{}, { pushDays: 30, exports: { schedule: '0 0 2 * * *', administrations: 'all', days: 90 } }],
     [
       { PUSH_DAYS: '7', EXPORT_DAYS: '365' },
@@ -152,19 +165,37 @@ describe('the settings', () => {
       'EXPORT_ADMINISTRATIONS: expected a credential for each administration, but Zon and Ster have the same',
     ],
     // Credentials wait in storage.
-    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://localhost/books' }, 'SECRET_KEY: expected 32 bytes'],
+    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://localhost/books' }, 'SECRET_KEY: expected 32 random bytes'],
     ...[0, 7, 255].map((byte): [Record<string, string>, string] => [
       { SECRET_KEY: Buffer.alloc(32, byte).toString('base64') },
       'SECRET_KEY: expected 32 random bytes in base64',
     ]),
-    [{ SECRET_KEY: Buffer.from('abcdabcdabcdabcdabcdabcdabcdabcd').toString('base64') }, 'expected 32 random bytes'],
+    [{ SECRET_KEY_PREVIOUS: madeUp[0]!.toString('base64') }, 'SECRET_KEY_PREVIOUS: expected 32 random bytes'],
     ...['', '?sslmode=disable', '?sslmode=prefer', '?ssl=false'].map((query): [Record<string, string>, string] => [
       { DATABASE_URL: `postgres://db.example/books${query}` },
       'DATABASE_URL: expected sslmode=verify-full (or require)',
     ]),
+    // Everybody knows the keys of the demo.
+    [
+      {
+        WEBSITE_SITE_NAME: 'func',
+        ADMINISTRATION_URL: 'https://books.example.com',
+        SECRET_KEY: secretKey,
+        EXPORT_ADMINISTRATIONS:
+          '[{"name":"A","apiKey":"k","username":"u"},{"name":"B","apiKey":"demo-be","username":"v"}]',
+      },
+      'EXPORT_ADMINISTRATIONS: expected keys of its own, not the one of the demo',
+    ],
     // The disk of an Azure app does not last.
-    [{ WEBSITE_INSTANCE_ID: 'a1' }, 'DATABASE_URL: expected a database server'],
-    [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' }, 'DATABASE_URL: expected a database server'],
+    [
+      { WEBSITE_INSTANCE_ID: 'a1' },
+      'DATABASE_URL: expected the address of a PostgreSQL database, or in ADMINISTRATION_URL',
+    ],
+    [{ WEBSITE_SITE_NAME: 'ledgerline' }, 'DATABASE_URL: expected the address of a PostgreSQL database'],
+    [
+      { WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'sqlite:/home/books.db' },
+      'DATABASE_URL: expected a PostgreSQL database; the disk',
+    ],
   ])('%j are refused by name', (environment: Record<string, string>, message) => {
     expect(() => readSettings(environment)).toThrow(WrongSetting);
     expect(() => readSettings(environment)).toThrow(message);
@@ -185,5 +216,41 @@ describe('the settings', () => {
     expect(() => readSettings(environment)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     );
+  });
+});
+
+it('takes every secret key that is random', () => {
+  for (let seed = 0; seed < 20_000; seed++) {
+    const SECRET_KEY = secretKeyOf(seed);
+    expect(readSettings({ SECRET_KEY }).secretKey?.toString('base64')).toBe(SECRET_KEY);
+  }
+});
+
+it.each(madeUp.map((bytes) => bytes.toString('base64')))(
+  'takes no secret key that somebody made up: %s',
+  (SECRET_KEY) => {
+    expect(() => readSettings({ SECRET_KEY })).toThrow('SECRET_KEY: expected 32 random bytes in base64');
+  },
+);
+
+describe('Azure', () => {
+  it.each<[Record<string, string>, boolean]>([
+    [{ WEBSITE_INSTANCE_ID: 'a1' }, true],
+    // Flex Consumption.
+    [{ WEBSITE_POD_NAME: 'pod', WEBSITE_SITE_NAME: 'func', CONTAINER_NAME: 'pod' }, true],
+    // Linux Consumption.
+    [{ CONTAINER_NAME: 'container', WEBSITE_SITE_NAME: 'func' }, true],
+    [{ CONTAINER_NAME: 'container', FUNCTIONS_WORKER_RUNTIME: 'node' }, true],
+    [{ WEBSITE_SITE_NAME: 'func' }, true],
+    // Nobody can call what Azure runs a machine of their own.
+    [{ WEBSITE_POD_NAME: 'pod', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, true],
+    // Core Tools, on one's own machine.
+    [{ WEBSITE_HOSTNAME: 'localhost:7071', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
+    [{ WEBSITE_SITE_NAME: 'func', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
+    [{ CONTAINER_NAME: 'web-1' }, false],
+    [{}, false],
+  ])('is where %j stand: %s', (environment, expected) => {
+    const elsewhere = { ADMINISTRATION_URL: 'https://books.example.com', SECRET_KEY: secretKey };
+    expect(readSettings({ ...elsewhere, ...environment }).isAzure).toBe(expected);
   });
 });

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { Cron } from 'croner';
 import { z } from 'zod';
+import { isDemoCredential } from './administrations/builtin/setup/demo/demoCredentials.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/documents/mail/mailer.ts';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
 import { addressesOf, type StorageAccount } from './storage/account.ts';
@@ -12,20 +14,20 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
 
 const port = 'expected a port: a whole number from 0 to 65535';
 
-/** Relations are exported at two every night, unless the settings say otherwise. */
-export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
+/** Relations are exported at two every night by default. */
+const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
-  /** Where `npm start` listens. */
+  /** The port of `npm start`. */
   PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
-  /** The address `npm start` listens at: this machine's own, unless others on the network are to reach it. */
+  /** The address `npm start` listens at: the loopback address, unless others on the network are to use it. */
   HOST: variable(
     z
       .string()
       .refine(isHost, 'expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them')
       .default('127.0.0.1'),
   ),
-  /** Where `npm start` keeps its data. */
+  /** The data folder of `npm start`. */
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(
     // The message does not repeat the value: it may hold a password.
@@ -47,11 +49,13 @@ const schema = z.object({
   /** Requests of one credential to a remote service; 0 is without limit. */
   REMOTE_PER_SECOND: variable(wholeNumber(0, 10_000).default(2)),
   REMOTE_PER_MINUTE: variable(wholeNumber(0, 600_000).default(50)),
-  /** What a caller waits for its turn, and then again for its answer: twice this must fit in the 230 s Azure allows. */
+  /**
+   * How long a request waits for the rate limiter, and again for its response: twice this must fit in Azure's 230 s.
+   */
   REMOTE_TIMEOUT_MS: variable(wholeNumber(1, 110_000).default(30_000)),
-  /** Writes of a push that may be under way at a time. */
+  /** Writes of a push that may be under way at the same time. */
   REMOTE_AT_A_TIME: variable(wholeNumber(1, 32).default(4)),
-  /** Where "today" is. */
+  /** The time zone of "today". */
   TIME_ZONE: variable(
     z
       .string()
@@ -63,7 +67,7 @@ const schema = z.object({
     // The message does not repeat the value: it holds a key.
     z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
   ),
-  /** The same without a key, as the platform names it: by the identity of the app. */
+  /** The same without a key, under the platform's name: opened by the identity of the app. */
   AzureWebJobsStorage__accountName: variable(
     z
       .string()
@@ -75,9 +79,13 @@ const schema = z.object({
   AzureWebJobsStorage__tableServiceUri: serviceUri(),
   AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
   AzureWebJobsStorage__clientId: variable(z.string().optional()),
-  /** Encrypts credentials that wait in storage. */
-  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 random bytes in base64').optional()),
-  /** Days a push that ended, and an export, are kept. */
+  /** The key that encrypts stored credentials. */
+  SECRET_KEY: secretKey(),
+  /** The key before it, which stored credentials may still depend on. */
+  SECRET_KEY_PREVIOUS: secretKey(),
+  /** Signs archives of administrations. */
+  ARCHIVE_KEY: secretKey(),
+  /** Days for which ended pushes, and exports, are stored. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
   /** When relations are exported; read in TIME_ZONE. */
@@ -91,27 +99,48 @@ const schema = z.object({
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
   /** The mail server that invoices are mailed through, and who they come from. */
   SMTP_URL: variable(
-    // What is refused is not told back: it may hold a password.
+    // The message does not repeat the value: it may hold a password.
     z.string().refine(isSmtpUrl, 'expected smtp://user:password@host:port, or smtps://').optional(),
   ),
   MAIL_FROM: variable(
     z.string().refine(isMailFrom, 'expected an e-mail address, or a name and an address in <>').optional(),
   ),
   MAIL_DELAY_MINUTES: variable(wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES)),
-  /** Shows the detail of `/health` to whoever sends it. */
+  /** The key that shows the detail of `/health`. */
   HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
   /** Ports that attachments may be downloaded from. */
   ATTACHMENT_PORTS: variable(ports().default([80, 443])),
-  /** Set by Azure for every app that runs there. */
+  /** Set by Azure, by plan and operating system one or the other: see `isInAzure`. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
+  WEBSITE_POD_NAME: variable(z.string().optional()),
+  WEBSITE_SITE_NAME: variable(z.string().optional()),
+  CONTAINER_NAME: variable(z.string().optional()),
+  FUNCTIONS_WORKER_RUNTIME: variable(z.string().optional()),
+  AZURE_FUNCTIONS_ENVIRONMENT: variable(z.string().optional()),
 });
+
+type Given = z.output<typeof schema>;
+
+/**
+ * Whether the app runs in Azure. Flex Consumption and Linux Consumption set no WEBSITE_INSTANCE_ID, but the name of the pod
+ * or of the container. Core Tools (`func start`), on one's own machine, say Development; and containers elsewhere may
+ * have a name too.
+ */
+function isInAzure(given: Given): boolean {
+  if (given.WEBSITE_INSTANCE_ID !== undefined || given.WEBSITE_POD_NAME !== undefined) return true;
+  if (given.AZURE_FUNCTIONS_ENVIRONMENT === 'Development') return false;
+  return (
+    given.WEBSITE_SITE_NAME !== undefined ||
+    (given.CONTAINER_NAME !== undefined && given.FUNCTIONS_WORKER_RUNTIME !== undefined)
+  );
+}
 
 function serviceUri() {
   return variable(z.string().refine(isServiceAddress, 'expected the https address of a storage service').optional());
 }
 
-/** The storage account, by whichever settings name it. @throws WrongSetting */
-function storageOf(given: z.output<typeof schema>): StorageAccount | undefined {
+/** The storage account, from whichever settings name it. @throws WrongSetting */
+function storageOf(given: Given): StorageAccount | undefined {
   if (given.AzureWebJobsStorage !== undefined) return given.AzureWebJobsStorage;
   const { AzureWebJobsStorage__accountName: name, AzureWebJobsStorage__clientId: clientId } = given;
   const byName = name === undefined ? undefined : addressesOf(name);
@@ -153,10 +182,27 @@ function isConnectionString(text: string): boolean {
   return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
-/** 32 bytes, which no person made up: among random ones, so few different ones do not happen. */
-function isSecretKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text) && new Set(Buffer.from(text, 'base64')).size >= 16;
+function secretKey() {
+  return variable(
+    z
+      .string()
+      .refine(isSecretKey, 'expected 32 random bytes in base64')
+      .transform((text) => Buffer.from(text, 'base64'))
+      .optional(),
+  );
 }
+
+/** 32 bytes that look random: no text, and no pattern in the bytes or in the differences between them. */
+function isSecretKey(text: string): boolean {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return false;
+  const bytes = Buffer.from(text, 'base64');
+  const differences = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0));
+  const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return !isText && !hasPattern(bytes) && !hasPattern(differences);
+}
+
+/** Whether bytes can be compressed. Random bytes cannot, except for a few that happen to repeat. */
+const hasPattern = (bytes: Uint8Array): boolean => deflateRawSync(bytes).length < bytes.length - 2;
 
 function isSchedule(text: string): boolean {
   try {
@@ -175,14 +221,14 @@ function exportAdministrations() {
     try {
       all = list.parse(JSON.parse(text));
     } catch {
-      // Not repeated either: it holds keys.
+      // The message does not repeat the value: it holds keys.
       context.addIssue('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
       return z.NEVER;
     }
     const credentials = all.map(({ apiKey, username }) => JSON.stringify([apiKey, username]));
     const again = credentials.findIndex((one, index) => credentials.indexOf(one) < index);
     if (again < 0) return all;
-    // Whoever asks with it could be shown the exports of one of them only.
+    // A credential in two entries could only get the exports of one of them.
     const first = all[credentials.indexOf(credentials[again]!)]!;
     context.addIssue(
       `expected a credential for each administration, but ${first.name} and ${all[again]!.name} have the same`,
@@ -191,7 +237,7 @@ function exportAdministrations() {
   });
 }
 
-/** Keys go there with every request: in plain text only where nothing can listen. */
+/** Every request sends a key there: without TLS only to this machine. */
 function isServiceAddress(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -212,7 +258,7 @@ function isDatabaseUrl(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
 }
 
-/** Books and passwords go over it: in plain text only where nothing can listen. */
+/** It carries bookkeeping data and passwords: without TLS only to this machine. */
 function isPrivateConnection(url: string): boolean {
   if (url.startsWith('sqlite:') || !URL.canParse(url)) return true;
   const { hostname, searchParams } = new URL(url);
@@ -231,20 +277,26 @@ function isTimeZone(name: string): boolean {
 }
 
 /** An administration whose relations are exported, by its name in the exports and a credential for it. */
-export type ExportedAdministration = { name: string; apiKey: string; username: string };
+type ExportedAdministration = { name: string; apiKey: string; username: string };
 
 export type Settings = {
+  /** Whether the app runs in Azure: others reach it there, and its disk does not last. */
+  isAzure: boolean;
   port: number;
   host: string;
   dataFolder: string;
   databaseUrl: string;
   timeZone: string;
-  /** The service that answers instead of the built-in administration. */
+  /** The remote service, used instead of the built-in administration. */
   remote: RemoteSettings | undefined;
   /** The storage account; `npm start` starts one when there is none. */
   storage: StorageAccount | undefined;
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
+  /** The one before it: what waits under it is still read. */
+  previousSecretKey: Buffer | undefined;
+  /** 32 bytes that archives of administrations are signed with. */
+  archiveKey: Buffer | undefined;
   pushDays: number;
   /** How invoices are mailed; without a server, mail waits. */
   mail: { server: { url: string; from: string } | undefined; delayMinutes: number };
@@ -258,6 +310,35 @@ export class WrongSetting extends Error {
   override readonly name = 'WrongSetting';
 }
 
+/** The health key, also where another setting is wrong: who has it is to be told which. */
+export function readHealthKey(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  return schema.shape.HEALTH_KEY.safeParse(environment.HEALTH_KEY).data;
+}
+
+/** What does for one's own machine and not for a deployment. @throws WrongSetting */
+function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_ADMINISTRATIONS }: Given): void {
+  if (ADMINISTRATION_URL === undefined) {
+    if (DATABASE_URL === undefined) {
+      throw new WrongSetting(
+        'DATABASE_URL: expected the address of a PostgreSQL database, or in ADMINISTRATION_URL that of a service: neither is set',
+      );
+    }
+    if (DATABASE_URL.startsWith('sqlite:')) {
+      throw new WrongSetting(
+        'DATABASE_URL: expected a PostgreSQL database; the disk of an Azure app, where SQLite is, does not last',
+      );
+    }
+  }
+  if (SECRET_KEY === undefined) {
+    throw new WrongSetting('SECRET_KEY: expected 32 random bytes in base64, to encrypt the credentials of pushes with');
+  }
+  if (EXPORT_ADMINISTRATIONS !== 'all' && EXPORT_ADMINISTRATIONS.some(isDemoCredential)) {
+    throw new WrongSetting(
+      'EXPORT_ADMINISTRATIONS: expected keys of its own, not the one of the demo: everybody knows it',
+    );
+  }
+}
+
 /**
  * The settings, read once when the app starts.
  * @throws WrongSetting
@@ -268,7 +349,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE, WEBSITE_INSTANCE_ID } = result.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE } = result.data;
   const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS, REMOTE_AT_A_TIME } = result.data;
   const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
   const remote = ADMINISTRATION_URL && {
@@ -278,21 +359,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeout: REMOTE_TIMEOUT_MS,
     concurrency: REMOTE_AT_A_TIME,
   };
-  if (!remote && WEBSITE_INSTANCE_ID !== undefined && databaseUrl.startsWith('sqlite:')) {
-    throw new WrongSetting(
-      'DATABASE_URL: expected a database server; the disk of an Azure app, where SQLite is, does not last',
-    );
-  }
-  const { SECRET_KEY, PUSH_DAYS } = result.data;
+  const isAzure = isInAzure(result.data);
+  if (isAzure) refuseInAzure(result.data);
+  const { SECRET_KEY, SECRET_KEY_PREVIOUS, PUSH_DAYS } = result.data;
   const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
-  if (WEBSITE_INSTANCE_ID !== undefined && SECRET_KEY === undefined) {
-    throw new WrongSetting('SECRET_KEY: expected 32 bytes in base64, to encrypt the credentials of pushes with');
-  }
   const { SMTP_URL, MAIL_FROM, MAIL_DELAY_MINUTES } = result.data;
   if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
     throw new WrongSetting('MAIL_FROM: expected the e-mail address that mail comes from, since SMTP_URL is set');
   }
   return {
+    isAzure,
     port: PORT,
     host: HOST,
     dataFolder: DATA_DIR,
@@ -300,7 +376,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeZone: TIME_ZONE,
     remote: remote || undefined,
     storage: storageOf(result.data),
-    secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
+    secretKey: SECRET_KEY,
+    previousSecretKey: SECRET_KEY_PREVIOUS,
+    archiveKey: result.data.ARCHIVE_KEY,
     pushDays: PUSH_DAYS,
     mail: {
       server: SMTP_URL === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM! },

@@ -202,7 +202,7 @@ async function serve(administrations: Administrations, pages: string, log: Log, 
     HEALTH_KEY,
   });
   const services = servicesOf(administrations, settings);
-  const { http, queues } = functionsOf(async () => services, pages);
+  const { http, queues } = functionsOf(async () => services, { pages, healthKey: HEALTH_KEY });
   const server = createHost(http, log);
   const stopQueues = storage === '' ? async () => {} : pollQueues(queues, openStorage(storage), log);
   const { url, close } = await listen(server);

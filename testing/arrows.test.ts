@@ -54,7 +54,13 @@ const rules: Rule[] = [
   {
     title: 'only functions/storage knows the clients of a storage account',
     isBrokenBy: (path, imported) =>
-      /^@azure\/(data-tables|identity|storage-)/.test(imported) && !isUnder(path, 'functions/storage'),
+      /^@azure\/(data-tables|storage-)/.test(imported) && !isUnder(path, 'functions/storage'),
+  },
+  {
+    title: 'only storage and the database, which it signs in to, know the identity of the app',
+    isBrokenBy: (path, imported) =>
+      isPackage(imported, '@azure/identity') &&
+      !isUnder(path, 'functions/storage', 'functions/administrations/builtin/sql'),
   },
   {
     title: 'only the built-in administration says SQL',

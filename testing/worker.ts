@@ -4,8 +4,10 @@ import path from 'node:path';
 
 /*
  * A stand-in for Azure's Node worker, in a process of its own: it hands out `@azure/functions-core` by `require`, loads an
- * app by the `main` of its package.json, tells what was registered, and invokes functions through the programming model the
- * app brought along. Started with the app's folder; speaks by messages.
+ * app by the `main` of its package.json, tells what was registered, invokes functions through the programming model the app
+ * brought along, and runs the hooks of its end. Started with the app's folder; `functionsHost.ts` speaks to it by messages.
+ * Requests and their answers go over HTTP, to the address that the programming model gives (`HttpUri`), as the host sends
+ * them; of a function that throws the caller gets no answer at all.
  */
 
 /** What an app registered, or why its entry failed. */
@@ -14,18 +16,22 @@ export type Loaded = {
   queues: { name: string; queue: string; connection: string }[];
   timers: { name: string; schedule: string; atStart: boolean }[];
   programmingModel: string | undefined;
+  /** Where requests go; none where the app has not asked for streams. */
+  httpUri: string | undefined;
   failure: string | undefined;
 };
-/** An HTTP request as the host hands it to the worker. */
-export type Invocation = {
-  name: string;
-  method: string;
-  url: string;
-  headers?: Record<string, string>;
-  params?: Record<string, string>;
-  body?: string;
-};
-export type Invoked = { status: number; headers: Record<string, string>; body: string; logged: string[] };
+
+/** What the host asks of a worker. */
+export type Message =
+  /** The request itself comes over HTTP, under the same id. */
+  | { kind: 'http'; id: string; name: string; headers: Record<string, string>; params: Record<string, string> }
+  /** A message of a queue, or what a timer says. */
+  | { kind: 'trigger'; id: string; name: string; data: unknown }
+  /** The app is to end: its hooks are run, and then the process ends. */
+  | { kind: 'terminate' };
+
+/** How an invocation ended. */
+export type Invoked = { id: string; failure: string | undefined; logged: string[] };
 
 type Binding = {
   type: string;
@@ -41,16 +47,16 @@ type Binding = {
 type Metadata = { name: string; bindings: Record<string, Binding> };
 type Model = {
   name: string;
-  getCapabilities(capabilities: object): Promise<object>;
+  getCapabilities(capabilities: object): Promise<{ HttpUri?: string }>;
   getInvocationModel(context: object): {
     getArguments(): Promise<{ context: unknown; inputs: unknown[] }>;
     invokeFunction(context: unknown, inputs: unknown[], handler: unknown): Promise<unknown>;
-    getResponse(context: unknown, result: unknown): Promise<{ returnValue?: { http: RpcHttp } }>;
+    getResponse(context: unknown, result: unknown): Promise<unknown>;
   };
 };
-type RpcHttp = { statusCode: string; headers: Record<string, string>; body?: { bytes?: Uint8Array; string?: string } };
 
 const registered = new Map<string, { metadata: Metadata; handler: unknown }>();
+const terminateHooks: ((context: object) => unknown)[] = [];
 let model: Model | undefined;
 
 const core = {
@@ -64,7 +70,10 @@ const core = {
     model = given;
   },
   getProgrammingModel: () => model,
-  registerHook: () => ({ dispose() {} }),
+  registerHook(name: string, callback: (context: object) => unknown) {
+    if (name === 'appTerminate') terminateHooks.push(callback);
+    return { dispose() {} };
+  },
   log() {},
 };
 
@@ -76,10 +85,11 @@ prototype.require = function (id) {
 
 async function load(folder: string): Promise<Loaded> {
   let failure: string | undefined;
+  let httpUri: string | undefined;
   try {
     const { main } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     createRequire(path.join(folder, 'package.json'))(path.join(folder, main));
-    await model?.getCapabilities({});
+    httpUri = (await model?.getCapabilities({}))?.HttpUri;
   } catch (thrown) {
     failure = String(thrown);
   }
@@ -105,39 +115,45 @@ async function load(folder: string): Promise<Loaded> {
     schedule: trigger.schedule ?? '',
     atStart: trigger.runOnStartup ?? false,
   }));
-  return { functions, queues, timers, programmingModel: model?.name, failure };
+  return { functions, queues, timers, programmingModel: model?.name, httpUri, failure };
 }
 
-async function invoke({ name, method, url, headers = {}, params = {}, body }: Invocation): Promise<Invoked> {
+async function invoke(message: Exclude<Message, { kind: 'terminate' }>): Promise<Invoked> {
+  const { id, name } = message;
   const { metadata, handler } = registered.get(name)!;
   const [trigger] = Object.entries(metadata.bindings).find(([, { direction }]) => direction === 'in')!;
   const logged: string[] = [];
-  const http = {
-    method,
-    url,
-    headers,
-    params,
-    ...(body === undefined ? {} : { body: { bytes: Buffer.from(body) } }),
-  };
+  const text = (value: string) => ({ string: value });
+  const given =
+    message.kind === 'http'
+      ? {
+          // The host sends the request twice: its headers and the parts of its route here, the rest over HTTP.
+          inputData: [{ name: trigger, data: {} }],
+          triggerMetadata: {
+            Headers: { json: JSON.stringify(message.headers) },
+            ...Object.fromEntries(Object.entries(message.params).map(([part, value]) => [part, text(value)])),
+          },
+        }
+      : { inputData: [{ name: trigger, data: { json: JSON.stringify(message.data) } }], triggerMetadata: {} };
   const invocation = model!.getInvocationModel({
-    invocationId: '1',
+    invocationId: id,
     metadata,
-    request: { invocationId: '1', inputData: [{ name: trigger, data: { http } }], triggerMetadata: {} },
-    log: (_level: string, category: string, message: string) => category === 'user' && logged.push(message),
+    request: { invocationId: id, ...given },
+    log: (_level: string, category: string, line: string) => category === 'user' && logged.push(line),
   });
-  const { context, inputs } = await invocation.getArguments();
-  const result = await invocation.invokeFunction(context, inputs, handler);
-  const { http: response } = (await invocation.getResponse(context, result)).returnValue!;
-  const { bytes, string } = response.body ?? {};
-  return {
-    status: Number(response.statusCode),
-    headers: response.headers,
-    body: bytes === undefined ? (string ?? '') : Buffer.from(bytes).toString('utf8'),
-    logged,
-  };
+  try {
+    const { context, inputs } = await invocation.getArguments();
+    const result = await invocation.invokeFunction(context, inputs, handler);
+    await invocation.getResponse(context, result);
+    return { id, failure: undefined, logged };
+  } catch (thrown) {
+    return { id, failure: String(thrown), logged };
+  }
 }
 
-process.on('message', async (invocation: Invocation) => {
-  process.send!(await invoke(invocation));
+process.on('message', async (message: Message) => {
+  if (message.kind !== 'terminate') return void process.send!(await invoke(message));
+  for (const hook of terminateHooks) await hook({ hookData: {}, appHookData: {} });
+  process.exit(0);
 });
 process.send!(await load(process.argv[2]!));

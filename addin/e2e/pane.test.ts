@@ -167,7 +167,7 @@ describe('pulling', () => {
     await open('Sales invoices');
     await pane.getByLabel('From').fill('2026-01-01');
     await pane.getByLabel('Till').fill('2026-03-31');
-    await pane.getByRole('checkbox').check();
+    await pane.getByLabel('With invoice lines').check();
     await press('Bring in sales invoices');
     await seen(pane.getByText('on sheet “Invoice lines”'));
 

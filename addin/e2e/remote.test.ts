@@ -36,7 +36,7 @@ describe('the pane, in front of a service elsewhere', () => {
     await pane.getByRole('button', { name: 'Sales invoices' }).click();
     await pane.getByLabel('From').fill('2026-08-01');
     await pane.getByLabel('Till').fill('2026-10-31');
-    await pane.getByRole('checkbox').check();
+    await pane.getByLabel('With invoice lines').check();
     await pane.getByRole('button', { name: 'Bring in sales invoices' }).click();
     await seen(pane.getByText('on sheet “Invoice lines”'));
     const expected = invoicesInDatabase(service.databaseFile, 1, '2026-08-01', '2026-10-31');

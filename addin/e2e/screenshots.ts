@@ -43,10 +43,12 @@ async function takePulls(page: Page, pane: Frame): Promise<void> {
   await pane.getByRole('button', { name: 'Back' }).click();
   await open(pane, 'Sales invoices');
   await pane.getByLabel('From').fill('2026-07-01');
-  await pane.getByRole('checkbox').check();
+  await pane.getByLabel('With invoice lines').check();
   await pane.getByRole('button', { name: 'Bring in sales invoices' }).click();
   await seen(pane.getByText('on sheet “Invoice lines”'));
   await page.screenshot({ path: path.join(folder, 'invoices.png') });
+  await page.getByRole('tab', { name: 'Ageing' }).click();
+  await page.screenshot({ path: path.join(folder, 'ageing.png') });
   await pane.getByRole('button', { name: 'Back' }).click();
 }
 

@@ -11,8 +11,8 @@ import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
 
 /**
- * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice. An administration elsewhere
- * makes its PDFs itself, and offers no e-invoices.
+ * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice. A remote administration
+ * makes its own PDFs, and offers no e-invoices.
  */
 export function documentFunctions(administrations: () => Promise<Administrations>): AppFunctions {
   return {

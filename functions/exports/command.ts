@@ -9,19 +9,19 @@ import { openStorage } from '../storage/storage.ts';
 import type { Progress } from './exportWorker.ts';
 import { relationExports } from './relationExports.ts';
 
-/** Where the command writes, and what it reads its settings from. */
+/** The output of the command, and the variables it reads its settings from. */
 export type CommandContext = {
   env: Readonly<Record<string, string | undefined>>;
   say: (line: string) => void;
   complain: (line: string) => void;
-  /** Shows a line in the place of the one before; left out: nobody looks. */
+  /** Shows a line in the place of the one before; left out: no progress is shown. */
   show?: (line: string) => void;
 };
 
-/** How the command ended: done, an export failed, or used wrongly. */
+/** Exit code: success, a failed export, or wrong arguments. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Runs `npm run export`: exports relations now. @param words what stands after the command's name */
+/** Runs `npm run export`: exports relations now. @param words the arguments */
 export async function runExport(words: readonly string[], context: CommandContext): Promise<ExitCode> {
   const { say, complain } = context;
   let code: ExitCode = 0;
@@ -40,7 +40,7 @@ export async function runExport(words: readonly string[], context: CommandContex
     await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (error) {
-    // Commander has already said what was wrong; asking for help is no error.
+    // Commander has already written the error; a request for help is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof WrongSetting)) throw error;
     complain(error.message);
@@ -53,7 +53,7 @@ async function exportNow(
   asked: string | undefined,
   { say, complain, show = () => {} }: CommandContext,
 ): Promise<ExitCode> {
-  // The account of the app, when it runs; otherwise its folder is free.
+  // The storage account of the app while it runs; otherwise its folder is free.
   const folder = path.join(settings.dataFolder, 'storage');
   const running = settings.storage ?? (await runningAzurite(folder));
   const local = running === undefined ? await startAzurite(folder) : undefined;
@@ -82,7 +82,7 @@ async function exportNow(
         say(sentence(title, made));
       } catch (failure) {
         show('');
-        // The others have theirs all the same.
+        // The other administrations are exported all the same.
         complain(`${title}: ${failure instanceof Problem ? failure.message : (failure as Error).stack}`);
         code = 1;
       }
@@ -109,14 +109,14 @@ const stages = {
 };
 const WIDTH = 30;
 
-/** `3  [#########-------]  reading, 12000 relations`, full when as many were gone through as there were the last time. */
+/** `3  [#########-------]  reading, 12000 relations`, full when as many were read as the last export had. */
 export function bar(title: string, { stage, relations, expected }: Progress): string {
   const filled = expected === undefined ? 0 : Math.min(WIDTH, Math.round((WIDTH * relations) / Math.max(1, expected)));
   return `${title}  [${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}]  ${stages[stage]}, ${relations} relations`;
 }
 
 if (import.meta.main) {
-  // What is stored is for its owner only.
+  // Only the owner may read the stored files.
   process.umask(0o077);
   process.exitCode = await runExport(process.argv.slice(2), {
     env: process.env,

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A worker that can be killed, and what it says. */
+/** A worker process that can be killed, and its output. */
 async function startWorker(): Promise<ScriptProcess> {
   const worker = startScript('testing/exports/exporter.ts', {
     DATABASE_URL: databaseUrl,
@@ -62,8 +62,8 @@ async function startWorker(): Promise<ScriptProcess> {
 it('an export whose worker is killed anywhere is made by the next message, whole and once', async () => {
   const exports = openExports(storage, builtinAdministrations(db));
   const [seed] = fc.sample(fc.nat(), 1) as [number];
-  // From reading to publishing takes about a second; some are killed before, or not at all. The next one waits for the
-  // lease of one that was killed.
+  // From reading to publishing takes about a second; some are killed earlier, or not at all. The next worker waits for
+  // the lease of the killed one.
   const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), { seed, numRuns: deeper(1, 4) });
   const message = { administration: id, scheduledOn: Math.floor(Date.now() / 1000) };
   await storage.queue(QUEUE).send(message);
@@ -71,7 +71,7 @@ it('an export whose worker is killed anywhere is made by the next message, whole
   for (const moment of moments) {
     const worker = await startWorker();
     const begun = Date.now();
-    // Counted from its first step: it waits for the lease of the one before.
+    // Timed from its first step, because it first waits for the lease of the previous worker.
     while (worker.lines().length < 2 && Date.now() - begun < 45_000) await passed(5);
     await passed(moment);
     await worker.kill();

@@ -4,16 +4,16 @@ import type { ExportedAdministrations } from './exportedAdministrations.ts';
 import type { ExportFolder } from './run/folders.ts';
 import type { RunRecords } from './run/runRecords.ts';
 
-/** The queue of exports to be made, and the container of those that were. */
+/** The queue of exports to make, and the container of the exports. */
 export const QUEUE = 'relation-exports';
 
-/** What a message of the queue asks for. */
+/** A message of the queue. */
 export type ExportMessage = { administration: string; scheduledOn: number };
 
-/** Takes what happened, for whoever runs the app. */
+/** Logs an event. */
 export type ExportLog = (event: Record<string, unknown>) => void;
 
-/** What the parts of relation exports work with. */
+/** What the functions of relation exports depend on. */
 export type ExportDependencies = {
   storage: Storage;
   exported: ExportedAdministrations;
@@ -25,5 +25,5 @@ export type ExportDependencies = {
   now(): number;
 };
 
-/** The lease under which one worker at a time touches an administration's exports. */
+/** The lease that lets one worker at a time change an administration's exports. */
 export const leaseOf = (administration: string): string => `${QUEUE}/${administration}`;

@@ -8,7 +8,7 @@ import { firstMomentAfter, latestMoment } from './schedule.ts';
 export async function enqueueDue(dependencies: ExportDependencies, log: ExportLog): Promise<void> {
   const all = await dependencies.exported.all();
   const outcomes = await Promise.allSettled(all.map((one) => enqueueIfDue(dependencies, one, log)));
-  // The others have theirs by now.
+  // The messages of the other administrations are on the queue by now.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
@@ -36,7 +36,7 @@ export async function lateness(
   return Promise.all(
     (await exported.all()).map(async ({ name }) => {
       const { since, runs: recent } = await recentRecords(dependencies, name);
-      // The last good one may be long ago.
+      // The last published export may be older than what was read.
       const runs = recent.some(isPublished) ? recent : (await records.read(name, now())).runs.map(({ run }) => run);
       const missed = firstMomentAfter(settings.schedule, timeZone, coveredUpTo(runs, since));
       const late = missed === undefined ? 0 : Math.max(0, now() - missed);
@@ -45,13 +45,13 @@ export async function lateness(
   );
 }
 
-/** What was recorded as far back as an unfinished run can go, or one for the schedule's latest moment, where that is further. */
+/** Records back to the oldest possible unfinished run, or to the latest moment of the schedule if that is earlier. */
 async function recentRecords({ records, settings, timeZone, now }: ExportDependencies, name: string) {
   const dayOf = (moment: number) => dateIn(timeZone, new Date(moment * 1000));
   const latest = latestMoment(settings.schedule, timeZone, now() * 1000);
   const days = [addDays(dayOf(now()), -9), ...(latest === undefined ? [] : [dayOf(latest)])];
   const { since, queued, runs } = await records.read(name, now(), days.toSorted()[0]);
-  // Moments before the administration was known are nobody's.
+  // Moments before the administration was known need no export.
   const moment = latest !== undefined && latest > since ? latest : undefined;
   return { since, queued, moment, runs: runs.map(({ run }) => run) };
 }

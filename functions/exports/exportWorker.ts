@@ -8,28 +8,28 @@ import { begin, latestPublished, nextFor, type Run } from './run/run.ts';
 import { OvertakenError, type StoredRun } from './run/runRecords.ts';
 import { Damaged, runStages } from './run/stages.ts';
 
-/** How far a run is, for a person who waits for it. */
+/** The progress of a run. */
 export type Progress = {
   stage: Run['stage'];
-  /** Relations gone through in this stage. */
+  /** Relations processed in this stage. */
   relations: number;
-  /** How many there will be, as far as can be told. */
+  /** The expected number of relations, if known. */
   expected: number | undefined;
 };
 
-export type SliceOptions = {
-  /** Aborted when another message is to go on with it. */
+type SliceOptions = {
+  /** Aborted when another message is to continue. */
   over: AbortSignal;
   log: ExportLog;
-  /** Whether nobody tries again when it fails. */
+  /** Whether a failure is final. */
   isLastTry?: boolean;
   onProgress?: (progress: Progress) => void;
 };
 
-/** What came of a slice: all is done; there is more to do; or another worker was at it. */
+/** The result of a slice: done; more to do; or another worker holds the lease. */
 export type SliceEnd = 'done' | 'more' | 'busy';
 
-/** One slice of work on what a message asks for, by one worker at a time. */
+/** Works on a message for one slice, one worker at a time. */
 export async function workOn(
   dependencies: ExportDependencies,
   { administration: name, scheduledOn }: ExportMessage,
@@ -52,7 +52,7 @@ export async function workOn(
     await retain(dependencies, { name, isExported: true, lost, log });
     return run.scheduledOn >= scheduledOn ? 'done' : 'more';
   } catch (failure) {
-    // Whoever has it now goes on with it.
+    // The worker that changed the run continues with it.
     if (failure instanceof OvertakenError || lost.aborted) return 'busy';
     throw failure;
   } finally {
@@ -66,8 +66,8 @@ type RunOptions = SliceOptions & {
 };
 
 /**
- * Takes the run that a moment asks for as far as it comes in a slice, and records when it fails.
- * @returns what it has become; undefined: there was nothing to do
+ * Works on the run of a moment for one slice, and records a failure.
+ * @returns the run afterwards; undefined when there was nothing to do
  */
 async function takeRun(
   dependencies: ExportDependencies,
@@ -101,7 +101,7 @@ async function takeRun(
     return current.run;
   } catch (failure) {
     const isOurs = !(failure instanceof OvertakenError) && !lost.aborted;
-    // What is published stays so, whatever comes after.
+    // A published run stays published, whatever fails after it.
     if (isOurs && current !== undefined && current.run.state !== 'published') {
       await recordFailure(dependencies, name, current, failure, { log, isLastTry });
     }
@@ -109,7 +109,7 @@ async function takeRun(
   }
 }
 
-/** The run a moment asks for: a new one, or one to go on with. @returns undefined when there is nothing to do */
+/** The run for a moment: a new one, or one to continue. @returns undefined when there is nothing to do */
 async function beginOrResume(
   { records, folderOf, now, timeZone }: ExportDependencies,
   name: string,

@@ -11,16 +11,19 @@ import type { Settings } from '../settings.ts';
 
 /** An administration whose relations are exported. */
 export type Exported = {
-  /** Its name in the exports: a part of a path, the same for good, and nobody else's. */
+  /** Its name in the exports: a unique part of a path that never changes. */
   name: string;
-  /** What it is called among people. */
+  /** Its name for display. */
   title: string;
   open(options: CallOptions): Promise<RelationSource>;
 };
 
 export type ExportedAdministrations = {
   all(): Promise<Exported[]>;
-  /** The name in the exports of the one a credential belongs to; undefined when that is not exported. @throws Problem UNAUTHORIZED */
+  /**
+   * The name in the exports of the one a credential belongs to; undefined when that is not exported.
+   * @throws Problem UNAUTHORIZED
+   */
   nameFor(credential: Credential): Promise<string | undefined>;
 };
 
@@ -40,7 +43,7 @@ export function exportedAdministrations(
         })),
       async nameFor(credential) {
         const id = await own?.idOf(credential);
-        // All of them are compared: the time taken tells nothing.
+        // Compared with every credential, so that the time taken reveals nothing.
         const [listed] = asked.filter(
           (one) => isSame(one.apiKey, credential.apiKey) && isSame(one.username, credential.username),
         );
@@ -56,7 +59,7 @@ export function exportedAdministrations(
   };
 }
 
-/** The first whose credential opens an administration of our own; others of its users have other ones. */
+/** The first entry whose credential opens the administration; other users of it have other keys. */
 async function firstThatOpens<One extends Credential>(
   own: OwnAdministrations,
   id: string,
@@ -64,7 +67,7 @@ async function firstThatOpens<One extends Credential>(
 ): Promise<One | undefined> {
   for (const one of asked) {
     const opened = await own.idOf(one).catch((failure) => {
-      // A key that was taken back opens nothing.
+      // A revoked key opens nothing.
       if (failure instanceof Problem) return undefined;
       throw failure;
     });
@@ -77,8 +80,8 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(hashOf(o
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A name as a part of a path. What does not go into one is left out, and then a few letters tell it from others. */
-export function pathName(name: string): string {
+/** A name as a part of a path. Characters that do not fit are left out; a few letters then make it unique. */
+function pathName(name: string): string {
   if (/^[a-z][a-z0-9-]{0,59}$/.test(name)) return name;
   const plain = name
     .normalize('NFKD')

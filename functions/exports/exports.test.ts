@@ -28,7 +28,11 @@ let time = NIGHT - DAY + 3600;
 
 /** Every function of an app behind a real server. */
 const serve = (services: Services) =>
-  listen(createHost(functionsOf(async () => services, '/nowhere').http, (line) => logged.push(line)));
+  listen(
+    createHost(functionsOf(async () => services, { pages: '/nowhere', healthKey: HEALTH_KEY }).http, (line) =>
+      logged.push(line),
+    ),
+  );
 
 const settings = {
   timeZone: 'Europe/Amsterdam',
@@ -49,9 +53,9 @@ beforeAll(async () => {
 
   const administrations = builtinAdministrations(app.db);
   const exports = relationExports(storage, administrations, settings, { clock: () => time * 1000 });
-  ({ close, url } = await serve({ administrations, exports, healthKey: HEALTH_KEY }));
+  ({ close, url } = await serve({ administrations, exports }));
   // As it runs on one's own machine: the timer fires at the start, the queue is polled.
-  const functions = functionsOf(async () => ({ administrations, exports }), '/nowhere');
+  const functions = functionsOf(async () => ({ administrations, exports }), { pages: '/nowhere' });
   await exports.enqueueDue(() => {});
   time = NIGHT;
   const log = (line: string) => void logged.push(line);

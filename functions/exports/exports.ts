@@ -14,7 +14,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
   return {
     timers: [
       {
-        // The schedule of the settings is looked at here, where it is known: what fires is late or early nowhere.
+        // The handler reads the schedule of the settings, so a late or repeated call of the timer does no harm.
         name: 'relationExportTimer',
         schedule: '0 * * * * *',
         atStart: true,
@@ -77,7 +77,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
           const headers = {
             'Content-Type': contentTypes[file as ExportFile],
             'Content-Disposition': `attachment; filename="relations-${date}-${file}"`,
-            // What is published never changes: whoever has it need not get it again.
+            // A published file never changes, so caches may store it.
             'Cache-Control': 'private, no-cache',
           };
           return fileResponse(request, { bytes, tag: sha256, headers, read });
@@ -87,7 +87,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
   };
 }
 
-/** One line of JSON for each thing that happened. */
+/** Logs each event as a line of JSON. */
 const logOf =
   (context: InvocationContext): ExportLog =>
   (event) =>

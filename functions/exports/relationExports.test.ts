@@ -99,6 +99,29 @@ describe('an export', () => {
     expect((await exports.latest(id)).lines).toEqual(source.lines());
   });
 
+  it('that is asked for in the second of another one has what is new since that one', async () => {
+    const { id, source, exports } = await start(20);
+    const now = () =>
+      exports.runNow(
+        id,
+        () => {},
+        () => {},
+      );
+    expect(await now()).toMatchObject({ date: '2026-11-03', full: true, added: 20 });
+    source.happens(rename(70, 'Renamed', NIGHT));
+    expect(await now()).toMatchObject({ date: '2026-11-03-2', full: false, added: 0, changed: 1 });
+    source.happens(rename(70, 'Renamed again', NIGHT));
+    expect(await now()).toMatchObject({ date: '2026-11-03-3', full: false, added: 0, changed: 1 });
+    expect((await exports.list({ apiKey: id, username: '' })).map(({ date }) => date)).toEqual([
+      '2026-11-03-3',
+      '2026-11-03-2',
+      '2026-11-03',
+    ]);
+    expect((await exports.file({ apiKey: id, username: '' }, id, '2026-11-03-3', 'relations.jsonl')).bytes).toBe(
+      Buffer.byteLength(`${source.lines().join('\n')}\n`),
+    );
+  });
+
   it('is full again when the one before is not as it was written', async () => {
     const { id, source, exports } = await start(20);
     await exports.fire();

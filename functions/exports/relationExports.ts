@@ -16,25 +16,29 @@ import { exportFolder } from './run/folders.ts';
 import { isPublished, type Run } from './run/run.ts';
 import { runRecords } from './run/runRecords.ts';
 
-/** Seconds after which a message that finds another worker comes back. */
+/** Seconds until a message that found another worker is delivered again. */
 const BUSY_DELAY = 20;
-/** Seconds after which an export is so late that somebody should look. */
+/** Seconds after which a late export makes health degraded. */
 const MAX_LATE = 3600;
-/** Milliseconds: well within what a platform gives a function. */
+/** Milliseconds, well below the time a platform allows a function. */
 const DEFAULT_SLICE = 240_000;
 
 export type ExportOptions = {
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Milliseconds after which work stops at the next checkpoint and goes on by another message. */
+  /** Milliseconds after which work stops at the next checkpoint; another message continues it. */
   slice?: number;
 };
 
-/** A file of an export, as it is sent. */
-export type FoundFile = {
+/** A file of an export for download. */
+type FoundFile = {
   bytes: number;
   sha256: string;
-  /** @param start of the first byte, @param count of bytes @throws Problem NOT_FOUND when it has been removed meanwhile */
+  /**
+   * @param start of the first byte,
+   * @param count of bytes
+   * @throws Problem NOT_FOUND when it has been removed meanwhile
+   */
   read(start: number, count: number): Promise<NodeJS.ReadableStream>;
 };
 
@@ -60,7 +64,7 @@ export function relationExports(
     enqueueDue: (log: ExportLog): Promise<void> => enqueueDue(dependencies, log),
     retainDaily: (log: ExportLog): Promise<void> => retainDaily(dependencies, log),
 
-    /** Does what a message asks for, as far as it comes in a slice; the rest follows by another message. */
+    /** Works on a message for one slice; the rest follows by another message. */
     async work(given: unknown, log: ExportLog): Promise<void> {
       const message = readMessage(given);
       await slices.run(async (over) => {
@@ -72,9 +76,10 @@ export function relationExports(
     /** The administrations that are exported. */
     administrations: (): Promise<Exported[]> => exported.all(),
 
-    /** Exports one now, to its end. @returns what was published @throws Problem when it failed */
+    /** Exports an administration now. @returns the published export @throws Problem when it failed */
     async runNow(name: string, log: ExportLog, onProgress: (progress: Progress) => void): Promise<RelationExport> {
-      const scheduledOn = now();
+      // Later than every export there is: one of this very second may have missed what is new since.
+      const scheduledOn = Math.max(now(), ...(await runsOf(name)).map((run) => run.scheduledOn + 1));
       let end: SliceEnd = 'more';
       while (end !== 'done') {
         const message = { administration: name, scheduledOn };
@@ -93,7 +98,7 @@ export function relationExports(
       return (await runsOf(name)).map((run) => responseOf(name, run)).reverse();
     },
 
-    /** A file of a published export. @throws Problem UNAUTHORIZED, and NOT_FOUND also for what belongs to others */
+    /** A file of a published export. @throws Problem UNAUTHORIZED, and NOT_FOUND also for exports of others */
     async file(credential: Credential, administration: string, date: string, file: string): Promise<FoundFile> {
       const name = await exported.nameFor(credential);
       const missing = new Problem('NOT_FOUND', `There is no file ${file} of an export ${date}.`);
@@ -112,7 +117,10 @@ export function relationExports(
       };
     },
 
-    /** Seconds since the first moment of the schedule each administration has no export for, and how many messages failed for good. */
+    /**
+     * Seconds since the first moment of the schedule each administration has no export for, and how many messages
+     * failed for good.
+     */
     async health(): Promise<{ status: 'ok' | 'degraded' } & Record<string, unknown>> {
       const late = await lateness(dependencies);
       const poisoned = await storage.queue(poisonOf(QUEUE)).length();
@@ -120,7 +128,7 @@ export function relationExports(
       return { status: isWell ? 'ok' : 'degraded', administrations: late, poisoned };
     },
 
-    /** Ends the slices that are under way at their next checkpoint, and waits for them. */
+    /** Ends the running slices at their next checkpoint, and waits for them. */
     stop: slices.stop,
   };
 }

@@ -3,9 +3,9 @@ import { type ExportDependencies, type ExportLog, leaseOf } from './dependencies
 import { outdated } from './run/run.ts';
 
 /**
- * Removes what is too old of an administration, and what unfinished exports left behind. What could not be removed is logged, and
- * is found again the next time.
- * @param isExported whether there will be further ones: if so, the last good one stays
+ * Removes old exports of an administration, and files of unfinished ones. Files that could not be removed are logged,
+ * and are removed the next time.
+ * @param isExported whether it is still exported: then its last published export stays
  * @param lost aborted when another worker may have begun
  */
 export async function retain(
@@ -16,7 +16,7 @@ export async function retain(
     const runs = (await records.read(name, now())).runs.map(({ run }) => run);
     const old = new Set(outdated(runs, { days: settings.days, now: now(), isExported }));
     const left = runs.filter(({ date }) => !old.has(date));
-    // Nobody finds an export that is not recorded: what is left of its files then is half of nothing.
+    // The record first: without it no reader finds an export of which some files are removed already.
     for (const date of old) {
       lost.throwIfAborted();
       await records.remove(name, date);
@@ -29,15 +29,15 @@ export async function retain(
 }
 
 /**
- * Does so once a day for every administration there ever was an export of. One that is worked on is left alone: the end of
- * that work does the same.
+ * Does this once a day for every administration with exports. An administration that is being exported is skipped: the
+ * end of that export does the same.
  */
 export async function retainDaily(dependencies: ExportDependencies, log: ExportLog): Promise<void> {
   const { storage, records, exported, timeZone, now } = dependencies;
   const day = dateIn(timeZone, new Date(now() * 1000));
   if ((await records.retainedOn()) === day) return;
   const current = new Set((await exported.all()).map(({ name }) => name));
-  // Recorded first: what fails is not tried again every minute.
+  // Recorded first, so that a failure is not repeated every minute.
   await records.recordRetained(day);
   for (const name of await records.administrations()) {
     const lease = await storage.lease(leaseOf(name));

@@ -39,8 +39,9 @@ describe('a stranger', () => {
       looks++;
       return { kind: 'builtin' };
     };
-    const services = { administrations: { health } as never, healthKey: HEALTH_KEY };
-    const { url, close } = await listen(createHost(functionsOf(async () => services, '/nowhere').http, () => {}));
+    const services = { administrations: { health } as never };
+    const { http } = functionsOf(async () => services, { pages: '/nowhere', healthKey: HEALTH_KEY });
+    const { url, close } = await listen(createHost(http, () => {}));
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
     await Promise.all(Array.from({ length: 50 }, () => otherCaller(url)));
     expect(looks).toBe(1);
@@ -79,7 +80,9 @@ describe('who has the key of the settings', () => {
 
   it('has nothing to send where the settings have none', async () => {
     const services = { administrations: { health: async () => ({ kind: 'builtin' }) } as never };
-    const { url, close } = await listen(createHost(functionsOf(async () => services, '/nowhere').http, () => {}));
+    const { url, close } = await listen(
+      createHost(functionsOf(async () => services, { pages: '/nowhere' }).http, () => {}),
+    );
     for (const key of ['undefined', '', HEALTH_KEY]) {
       expect((await otherCaller(url, { 'Health-Key': key })).text).toBe('{"status":"ok"}');
     }

@@ -1,38 +1,41 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { InvocationContext } from '@azure/functions';
+import type { HttpRequest, InvocationContext } from '@azure/functions';
 import type { HttpFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
 
-/** How a part of the app is. `degraded`: there, but not well. */
+/** The state of a part of the app. `degraded`: available, but with problems. */
 export type Health = { status?: 'ok' | 'degraded' } & Record<string, unknown>;
 
-/** Milliseconds in which strangers get the same answer: asking costs reads of the database and the storage. */
+/**
+ * Milliseconds for which a response is cached for unauthenticated callers: the checks read the database and the
+ * storage.
+ */
 const CACHE_MS = 5000;
 
 /**
- * `/health`: 200 when everything the app needs is there, 503 when not; what is wrong stands in the log. An app in front of a
- * service that fails is there: starting it again would mend nothing. Whoever sends the key of the settings in `Health-Key`
- * is told how each part is, anybody else whether the app is up.
- * @param parts how each part is, by its name; throws when one cannot be reached
- * @param keyOf the key of the settings; undefined when there is none
+ * `/health`: 200 when everything the app needs is available, else 503; the log has the reason. An app in front of a
+ * failing service is available: restarting it would not help. A caller that sends the key of the settings in
+ * `Health-Key` gets the state of each part, any other caller only whether the app is up.
+ * @param parts the check of each part by its name; throws when the part is not available
+ * @param key the key of the settings; undefined when there is none
  */
 export function healthFunctions(
   parts: () => Promise<Record<string, Health>>,
-  keyOf: () => Promise<string | undefined>,
+  key: string | undefined,
   version: string,
 ): HttpFunction[] {
-  async function read(context: InvocationContext): Promise<Record<string, Health> | undefined> {
+  async function read(context: InvocationContext): Promise<Record<string, Health> | Error> {
     try {
       return await parts();
     } catch (thrown) {
       context.error(thrown);
-      return undefined;
+      return thrown instanceof Error ? thrown : new Error(String(thrown));
     }
   }
   let cached = { until: 0, isUp: Promise.resolve(false) };
   function isUp(context: InvocationContext): Promise<boolean> {
     if (Date.now() >= cached.until) {
-      cached = { until: Date.now() + CACHE_MS, isUp: read(context).then((health) => health !== undefined) };
+      cached = { until: Date.now() + CACHE_MS, isUp: read(context).then((health) => !(health instanceof Error)) };
     }
     return cached.isUp;
   }
@@ -58,10 +61,9 @@ export function healthFunctions(
         },
       ],
       async handler(request, context) {
-        const key = await keyOf().catch(() => undefined);
-        if (!isSame(request.headers.get('Health-Key'), key)) return answer({ status: statusText(await isUp(context)) });
+        if (!hasHealthKey(request, key)) return answer({ status: statusText(await isUp(context)) });
         const health = await read(context);
-        if (health === undefined) return answer({ status: statusText(false), version });
+        if (health instanceof Error) return answer({ status: statusText(false), version, error: health.message });
         const all = Object.entries(health);
         const status = all.some(([, part]) => part.status === 'degraded') ? 'degraded' : 'ok';
         return answer({
@@ -79,8 +81,9 @@ const statusText = (isUp: boolean) => (isUp ? 'ok' : 'unavailable');
 const answer = (health: { status: string } & Record<string, unknown>) =>
   jsonResponse(JSON.stringify(health), { status: health.status === 'unavailable' ? 503 : 200 });
 
-/** Whether a key is the one of the settings; the time this takes says nothing of how close a guess came. */
-function isSame(key: string | null, expected: string | undefined): boolean {
+/** Whether a request has the health key, compared in constant time. */
+export function hasHealthKey(request: HttpRequest, expected: string | undefined): boolean {
+  const key = request.headers.get('Health-Key');
   if (key === null || expected === undefined) return false;
   const [one, other] = [key, expected].map((text) => createHash('sha256').update(text, 'utf8').digest());
   return timingSafeEqual(one!, other!);

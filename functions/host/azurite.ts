@@ -8,14 +8,14 @@ import { createInterface } from 'node:readline';
 /** A storage account on one's own machine. */
 export type LocalStorage = { connectionString: string; process: ChildProcess; stop(): Promise<void> };
 
-/** Of every Azurite; everybody may know it, and it listens to this machine only. */
+/** The public key of every Azurite, which listens on this machine only. */
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 /**
- * Starts Azurite, Microsoft's storage account for one's own machine, in a process of its own on free ports. It ends with
+ * Starts Azurite, Microsoft's local storage account, in a child process on free ports. It ends with
  * this process, however that ends.
- * @param folder where it keeps what it holds; left out: in memory
+ * @param folder the folder of its data; left out: in memory
  */
 export async function startAzurite(folder?: string): Promise<LocalStorage> {
   if (folder !== undefined) await mkdir(folder, { recursive: true });
@@ -51,7 +51,7 @@ export async function startAzurite(folder?: string): Promise<LocalStorage> {
   };
 }
 
-/** Where a storage account says how it is reached while it runs: its ports are others each time. */
+/** The file with the address of a running storage account, whose ports differ each time. */
 const addressFile = (folder: string): string => path.join(folder, 'connection');
 
 /** The connection string of the storage account that runs on a folder; undefined when none does. */
@@ -59,7 +59,7 @@ export async function runningAzurite(folder: string): Promise<string | undefined
   const connectionString = await readFile(addressFile(folder), 'utf8').catch(() => undefined);
   const url = /BlobEndpoint=([^;]+)/.exec(connectionString ?? '')?.[1];
   if (url === undefined) return undefined;
-  // One that was killed left its address behind. Any answer will do.
+  // A killed process leaves its file behind. Any response shows that it runs.
   const answer = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
   await answer?.body?.cancel();
   return answer?.headers.get('server')?.startsWith('Azurite') ? connectionString : undefined;

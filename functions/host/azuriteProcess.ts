@@ -4,8 +4,8 @@ import { azuriteProgram } from './azurite.ts';
 /* Azurite as a child process, which ends with its parent. */
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// What it says then goes nowhere, which is no error of its own.
+// Its output can no longer be written then, which is no error.
 process.stdout.on('error', () => {});
-// It then writes what it holds and closes; the channel to the parent alone must not keep it.
+// It then writes its data and closes; the channel to the parent must not keep it running.
 process.on('SIGTERM', () => process.channel?.unref());
 createRequire(import.meta.url)(azuriteProgram());

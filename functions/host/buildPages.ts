@@ -7,7 +7,7 @@ import path from 'node:path';
 const sources = ['addin', 'shared', 'vite.config.ts', 'package-lock.json'];
 
 /**
- * Builds the pages when they are not there, or older than what they are made of.
+ * Builds the pages when they are missing, or older than their sources.
  * @returns the folder they are in
  */
 export async function buildPages(root: string): Promise<string> {

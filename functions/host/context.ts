@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { InvocationContext } from '@azure/functions';
 
-/** Takes a line for whoever runs the app. */
+/** Logs a line. */
 export type Log = (line: string) => void;
 
-/** The context of one run of a function; information, warnings and errors it logs reach the log. */
+/** The context of one call of a function; its information, warnings and errors go to the log. */
 export const newContext = (functionName: string, log: Log): InvocationContext =>
   new InvocationContext({
     invocationId: randomUUID(),

@@ -11,7 +11,7 @@ const { queues: options } = JSON.parse(readFileSync(path.resolve(import.meta.dir
   queues: { batchSize: number; maxDequeueCount: number; maxPollingInterval: string; visibilityTimeout: string };
 };
 
-/** Seconds a message is held while it is worked on; renewed at a third of it. */
+/** Seconds for which a received message is hidden; renewed after a third of it. */
 const VISIBILITY_SECONDS = 30;
 /** Seconds until a message that failed is tried again. */
 const RETRY_DELAY_SECONDS = secondsOf(options.visibilityTimeout);
@@ -24,9 +24,9 @@ function secondsOf(span: string): number {
 }
 
 /**
- * Hands the messages of queues to their functions, as Azure does: base64, one that looks like JSON parsed, again when the
- * function throws, and into the poison queue after `maxDequeueCount` times.
- * @returns what stops it, once the functions that run have ended
+ * Calls functions with the messages of their queues, as Azure does: decodes base64, parses JSON, delivers again when
+ * the function throws, and moves a message to the poison queue after `maxDequeueCount` times.
+ * @returns a function that stops it and waits for running functions
  */
 export function pollQueues(functions: readonly QueueFunction[], storage: Storage, log: Log): () => Promise<void> {
   const stopping = new AbortController();
@@ -44,7 +44,7 @@ async function poll(one: QueueFunction, storage: Storage, log: Log, signal: Abor
   const wake = () => waiting.abort();
   sent.on(one.queue, wake);
   while (!signal.aborted) {
-    // Whatever comes from here on is seen by this poll, or ends the wait for the next.
+    // A message that comes from here on is found by this poll, or ends the wait for the next one.
     waiting = new AbortController();
     try {
       const free = options.batchSize - running.size;

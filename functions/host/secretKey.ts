@@ -6,7 +6,7 @@ import path from 'node:path';
 export async function ownSecretKey(folder: string): Promise<Buffer> {
   const file = path.join(folder, 'secret.key');
   await mkdir(folder, { recursive: true });
-  // Whoever makes it first wins; nobody else may read it.
+  // Created exclusively, so the first process wins; only the owner may read it.
   await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch((failure) => {
     if (failure.code !== 'EEXIST') throw failure;
   });

@@ -8,15 +8,16 @@ import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { type Log, newContext } from './context.ts';
 
 /**
- * How long a connection may lie idle, in milliseconds, as in Azure about. Node's own five seconds pass while the process
- * is busy with a large write: it would then end connections on which the next request is already under way.
+ * How long a connection may be idle, in milliseconds, about as in Azure. Node's default of five seconds passes while
+ * the process is busy with a large write. It would then close connections on which the next request is already under
+ * way.
  */
 const IDLE_MS = 120_000;
 
 /**
- * An HTTP server over functions, which get real HttpRequest and InvocationContext objects: what Azure does with them, on
- * one's own machine. As there, functions are tried in alphabetical order of their names and the first route that fits
- * answers; routes know no case and no trailing slash.
+ * An HTTP server for functions, which get real HttpRequest and InvocationContext objects: what Azure does with them, on
+ * a local machine. As there, functions are tried in alphabetical order of their names and the first matching route
+ * is used; case and a trailing slash do not matter.
  */
 export function createHost(functions: readonly HttpFunction[], log: Log): Server {
   const ordered = [...functions].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -46,10 +47,10 @@ export function createHost(functions: readonly HttpFunction[], log: Log): Server
     const found = path === undefined ? undefined : find(path, method);
     const one = known ? (found?.one ?? noFunction) : noMethod;
     const nativeRequest = new Request(address?.href ?? 'http://localhost/', {
-      // A request of fetch refuses some other methods.
+      // The Request class refuses some other methods.
       method: known ? method : 'GET',
       headers: headersOf(message),
-      // Read when the function reads it, which knows its limit. What it leaves, Node reads and drops.
+      // Read when the function reads it, which knows its limit. Node discards the rest.
       ...(known && hasBody(message) ? { body: Readable.toWeb(message) as ReadableStream, duplex: 'half' } : {}),
     });
     const request = { nativeRequest, params: found?.params ?? {} };
@@ -60,7 +61,7 @@ export function createHost(functions: readonly HttpFunction[], log: Log): Server
 const hasBody = ({ method, headers }: IncomingMessage): boolean =>
   method !== 'GET' && method !== 'HEAD' && ('content-length' in headers || 'transfer-encoding' in headers);
 
-/** A function that refuses whatever comes. */
+/** A function that refuses every request. */
 const refusing = (problemOf: (path: string) => Problem): HttpFunction => {
   const handler: HttpFunction['handler'] = async (request) => {
     throw problemOf(new URL(request.url).pathname);
@@ -95,7 +96,7 @@ export function matcher(route: string): (path: string) => Record<string, string>
   };
 }
 
-/** The address a request line asks for; a path of two slashes is a path, and names no other host. */
+/** The URL of a request line; a path that begins with two slashes names no other host. */
 const addressOf = (target: string): URL | undefined =>
   URL.parse(target.startsWith('/') ? `http://localhost${target}` : target, 'http://localhost') ?? undefined;
 
@@ -122,7 +123,7 @@ async function send(init: HttpResponseInit, method: string, response: ServerResp
   if (response.statusCode === 304) return void response.end();
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
     if (!(Symbol.asyncIterator in body)) throw new TypeError('The host sends text, buffers and streams only.');
-    // Whoever leaves halfway ends the stream as well.
+    // A caller that disconnects ends the stream too.
     return pipeline(body as AsyncIterable<Uint8Array>, response);
   }
   // The response to a HEAD says the length of the body it does not have.

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Administrations } from '../administrations/administration.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
-import { demoCredentials, makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
+import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
+import { demoCredentials } from '../administrations/builtin/setup/demo/demoCredentials.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
@@ -16,13 +17,16 @@ import { ownSecretKey } from './secretKey.ts';
 import { createHost } from './server.ts';
 import { startTimers } from './timers.ts';
 
-/* `npm start`: the whole app on one's own machine. */
+/* `npm start`: the whole app on a local machine. */
+
+/** Milliseconds that requests under way have to be answered when the app stops. */
+const MAX_DRAIN_MS = 30_000;
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
   const configured = readSettings(process.env);
-  // The build and the storage are other processes: the demo, when there is none, is made meanwhile.
+  // The build and the storage are other processes; a missing demo is made meanwhile.
   const [pages, own, local, secretKey] = await Promise.all([
     buildPages(root),
     configured.remote === undefined ? openWithDemo(configured) : undefined,
@@ -33,7 +37,16 @@ async function start(): Promise<void> {
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = servicesOf(administrations, settings);
-  const { http, queues, timers } = functionsOf(async () => services, pages, [workbookFunction(pages)]);
+  const {
+    http,
+    queues,
+    timers,
+    stop: stopSlices,
+  } = functionsOf(async () => services, {
+    pages,
+    healthKey: settings.healthKey,
+    local: [workbookFunction(pages)],
+  });
   const server = createHost(http, log);
   server.listen(settings.port, settings.host);
   await once(server, 'listening');
@@ -55,11 +68,11 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     stopping = true;
     server.close();
     server.closeIdleConnections();
-    // Requests under way may finish; idle ones are not waited for.
-    setTimeout(() => server.closeAllConnections(), 2000).unref();
-    // An export goes on from its checkpoint when the app runs again, a push with its next row.
-    const slices = [services.exports?.stop(), services.pushes?.stop()];
-    await Promise.all([once(server, 'close'), ...slices, stopQueues(), stopTimers()]);
+    // Running requests are answered; connections that become idle meanwhile are closed.
+    setInterval(() => server.closeIdleConnections(), 100).unref();
+    setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS).unref();
+    // When the app runs again, an export continues from its checkpoint, a push with its next row.
+    await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();
     await local?.stop();
   };
@@ -67,23 +80,23 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
   process.once('SIGTERM', stop);
 }
 
-/** Where a browser on this machine finds the app. */
+/** The address of the app for a browser on this machine. */
 function addressOf({ address, family, port }: AddressInfo): string {
   if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(address)) return `http://localhost:${port}/`;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
 }
 
-/** The built-in administrations. In a new file the demo is made. */
+/** The built-in administrations. A new database file gets the demo. */
 async function openWithDemo({ databaseUrl, timeZone, attachmentPorts }: Settings): Promise<Administrations> {
   const db = await openDatabase(databaseUrl);
   const administrations = builtinAdministrations(db, { timeZone, attachmentPorts });
-  // Everybody knows the keys of the demo: they are for a file of one's own.
+  // The keys of the demo are public, so it is made in a local file only.
   const isOwnFile = databaseUrl.startsWith('sqlite:');
   if (isOwnFile && (await administrations.health()).administrations === 0) await makeDemo(db);
   return administrations;
 }
 
-/** What a person does now, in one sentence. */
+/** What to open next, in one sentence. */
 async function nextStep(address: string, administrations: Administrations, { remote }: Settings): Promise<string> {
   if (remote !== undefined)
     return `Open ${address} and connect with a key of ${remote.url}, by which every request is answered.`;
@@ -99,11 +112,11 @@ async function nextStep(address: string, administrations: Administrations, { rem
   );
 }
 
-/** Where a database is, without what opens it. */
+/** The address of a database, without its password. */
 const placeOf = (databaseUrl: string): string =>
   databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : new URL(databaseUrl).host;
 
-/** Why it cannot listen where the settings say, in a sentence. */
+/** Why the port of the settings cannot be used, in a sentence. */
 function listenError({ syscall, code }: NodeJS.ErrnoException): string | undefined {
   if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL') return 'HOST: this machine has no such address.';
   if (syscall !== 'listen') return undefined;
@@ -111,10 +124,10 @@ function listenError({ syscall, code }: NodeJS.ErrnoException): string | undefin
   return code === 'EACCES' ? 'PORT: this user may not listen at that port; choose one from 1024.' : undefined;
 }
 
-// What is stored is for its owner only: data, and the files Azurite keeps.
+// Only the owner may read the data and the files of Azurite.
 process.umask(0o077);
 start().catch((failure) => {
   console.error(failure instanceof WrongSetting ? failure.message : (listenError(failure) ?? failure));
-  // The storage may be running by now, and ends with this process.
+  // The storage may run by now; it ends with this process.
   process.exit(1);
 });

@@ -3,9 +3,9 @@ import type { TimerFunction } from '../http/definition.ts';
 import { type Log, newContext } from './context.ts';
 
 /**
- * Calls functions on their schedules, as Azure does, one call of each at a time.
+ * Calls functions on their schedules, as Azure does; calls of one function never overlap.
  * @param timeZone where the schedules are read
- * @returns what stops it, once the functions that run have ended
+ * @returns a function that stops it and waits for running functions
  */
 export function startTimers(functions: readonly TimerFunction[], timeZone: string, log: Log): () => Promise<void> {
   const running = new Set<Promise<void>>();

@@ -2,7 +2,7 @@ import type { HttpRequest } from '@azure/functions';
 import type { Credential } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
 
-/** The two headers that say who asks. @throws Problem UNAUTHORIZED when one is missing */
+/** The credential in the two headers of a request. @throws Problem UNAUTHORIZED when one is missing */
 export function credentialOf(request: HttpRequest): Credential {
   const apiKey = request.headers.get('ApiKey')?.trim();
   const username = request.headers.get('Username')?.trim();

@@ -19,17 +19,17 @@ export type HttpFunction = {
 
 export type QueueFunction = {
   name: string;
-  /** Messages that failed too often end in the queue of this name and `-poison`. */
+  /** A message that failed too often moves to the queue with this name and `-poison` behind it. */
   queue: string;
-  /** May be called more than once for a message. What it throws has the message tried again. */
+  /** May be called more than once for a message. When it throws, the message is delivered again. */
   handler: (message: unknown, context: InvocationContext) => Promise<void>;
 };
 
 export type TimerFunction = {
   name: string;
-  /** Six fields, seconds first. Platforms have been seen to skip, delay and repeat: what a timer does must catch up. */
+  /** Six fields, seconds first. A platform may skip, delay or repeat a call, so the handler must catch up. */
   schedule: string;
-  /** Also when the app starts. */
+  /** Whether it is also called when the app starts. */
   atStart?: boolean;
   handler: (timer: Timer, context: InvocationContext) => Promise<void>;
 };

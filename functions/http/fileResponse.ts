@@ -9,7 +9,7 @@ export type ServedFile = {
   read: (start: number, count: number) => Promise<Buffer | NodeJS.ReadableStream>;
 };
 
-/** A file, or the part of it that is asked for; neither when the caller has it already (If-None-Match). */
+/** Responds with a file or the requested part of it, or with 304 when the caller has it already (If-None-Match). */
 export async function fileResponse(request: HttpRequest, file: ServedFile): Promise<HttpResponseInit> {
   const { bytes } = file;
   const etag = `"${file.tag}"`;
@@ -28,14 +28,14 @@ export async function fileResponse(request: HttpRequest, file: ServedFile): Prom
   };
 }
 
-/** Whether If-None-Match names an ETag. A proxy that compresses makes it a weak one, which counts the same. */
+/** Whether If-None-Match names an ETag. A proxy that compresses makes the ETag weak; a weak one matches too. */
 const isKnown = (request: HttpRequest, etag: string): boolean =>
   request.headers
     .get('If-None-Match')
     ?.split(',')
     .some((known) => known.trim().replace(/^W\//, '') === etag) ?? false;
 
-/** The one range of bytes a request asks for; undefined for the whole file, which several ranges get too. */
+/** The range of bytes a request asks for; undefined for the whole file. Several ranges get the whole file too. */
 function rangeOf(request: HttpRequest, etag: string, bytes: number) {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('Range')?.trim() ?? '') ?? [];
   const condition = request.headers.get('If-Range');

@@ -17,7 +17,7 @@ const pages = path.resolve(import.meta.dirname, '../../addin/assets');
 const nowhere = async () => {
   throw new Error('nothing is opened');
 };
-const { http } = functionsOf(nowhere, pages, [workbookFunction(pages)]);
+const { http } = functionsOf(nowhere, { pages, local: [workbookFunction(pages)] });
 const requests = http.flatMap(({ name, methods, route }) =>
   methods.map((method) => [method, `/${route.replace(/\{\*?(\w+)\}/g, 'x').replace(/^\//, '')}`, name] as const),
 );

@@ -4,7 +4,7 @@ import { Problem } from '../../shared/problem.ts';
 import { parseJson } from '../../shared/wire/json.ts';
 
 /**
- * The JSON in a body. Whoever reads one knows by then who asks: a body costs memory, and parsing it time.
+ * The JSON in a body. Check the credential first: a body costs memory, and parsing it time.
  * @param maxBytes of the body; a longer one is not read on
  * @throws Problem 413, 415, INVALID_JSON
  */
@@ -28,7 +28,7 @@ async function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer>
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // Cancelling the stream would end the connection, on which the refusal still has to go out.
+    // Cancelling the stream would end the connection before the refusal is sent.
     for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
       size += chunk.byteLength;
       if (size > maxBytes) throw tooLarge(maxBytes);
@@ -43,7 +43,7 @@ async function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer>
 
 const tooLarge = (maxBytes: number): Problem =>
   new Problem('BODY_TOO_LARGE', `Expected a body of at most ${maxBytes / MEGABYTE} MB (${maxBytes} bytes).`, {
-    // What is still under way is not waited for.
+    // The rest of the body is not waited for.
     headers: { Connection: 'close' },
   });
 

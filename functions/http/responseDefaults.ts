@@ -4,28 +4,33 @@ import type { HttpFunction } from './definition.ts';
 import { jsonResponse } from './json.ts';
 
 /**
- * The same functions, with what every response has in common. A handler that throws could leave its caller waiting until
- * the platform gives up: here every error becomes the one error body. And what says nothing of caches is private.
+ * The same functions, with what every response has in common. When a handler throws, its caller could wait until
+ * the platform gives up, so every error becomes an error body here. A response without Cache-Control becomes private.
  */
 export const withResponseDefaults = (functions: readonly HttpFunction[]): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,
     handler: async (request, context) => {
-      const response = await handler(request, context).catch((thrown) => errorResponse(thrown, request, context));
+      let response: HttpResponseInit;
+      try {
+        response = await handler(request, context);
+      } catch (thrown) {
+        response = errorResponse(thrown, request, context);
+      }
       return { ...response, headers: headersOf(request, response.headers as Record<string, string>) };
     },
   }));
 
-/** An error that is no Problem is logged whole; the caller does not see its text. */
+/** An error that is not a Problem, or the cause of a 503, is logged in full; the caller does not see its text. */
 function errorResponse(thrown: unknown, request: HttpRequest, context: InvocationContext): HttpResponseInit {
   const problem =
     thrown instanceof Problem ? thrown : new Problem('INTERNAL', 'Something went wrong here.', { cause: thrown });
-  if (problem.status === 500) context.error(problem.cause ?? problem);
+  if (problem.status === 500 || problem.status === 503) context.error(problem.cause ?? problem);
   const body = JSON.stringify(problemBody(problem, new URL(request.url).pathname));
   return jsonResponse(body, { status: problem.status, headers: problem.headers });
 }
 
-/** Whether the caller speaks HTTPS, with the app or with what stands in front of it. */
+/** Whether the caller uses HTTPS, to the app or to a proxy in front of it. */
 const isSecure = ({ url, headers }: HttpRequest): boolean =>
   url.startsWith('https:') || headers.get('X-Forwarded-Proto')?.split(',')[0]?.trim() === 'https';
 
@@ -33,7 +38,7 @@ function headersOf(request: HttpRequest, headers: Record<string, string> = {}): 
   const isPublic = headers['Cache-Control']?.startsWith('public') === true;
   return {
     'X-Content-Type-Options': 'nosniff',
-    // Whatever keeps a private response must not give it to another credential.
+    // A cache must not return a stored private response to another credential.
     ...(isPublic ? {} : { 'Cache-Control': 'no-store', Vary: 'ApiKey, Username' }),
     ...(isSecure(request) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     ...headers,

@@ -2,30 +2,32 @@ import type { HttpRequest, InvocationContext } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import type { HttpFunction } from './definition.ts';
 
-/** Attempts with a wrong key, of one user name and from one address, before the next are answered 429. */
+/**
+ * Attempts with a wrong key, for one user name and from one address, after which further ones are answered with 429.
+ */
 const MAX_FAILURES_OF_USER = 20;
 const MAX_FAILURES_OF_ADDRESS = 100;
-/** Milliseconds in which they count. */
+/** Milliseconds after which an attempt no longer counts. */
 const WINDOW_MS = 60_000;
-/** User names and addresses that are remembered at a time. */
+/** User names and addresses that are counted at the same time. */
 const MAX_REMEMBERED = 10_000;
 
 type Failures = { count: number; until: number };
 
 /**
- * The same functions, where guessing keys is slowed down and seen. A right key always passes, so that nobody can lock out its
- * owner: only a wrong one is answered 429 once there were many. Each instance of the app counts by itself.
+ * Limits and logs attempts to guess a key. A right key is always accepted, so that nobody can lock out its
+ * owner: only a wrong key is answered with 429 after many attempts. Each instance of the app counts by itself.
  */
 export function withSignInLimit(functions: readonly HttpFunction[], clock: () => number = Date.now): HttpFunction[] {
   const failures = new Map<string, Failures>();
 
-  /** Counts a failure. @returns milliseconds until the next one is free to fail again; 0 while it is */
+  /** Counts a failure. @returns milliseconds until another attempt may fail; 0 while the limit is not reached */
   function fail(key: string, max: number): number {
     const now = clock();
     const before = failures.get(key);
     const after = before === undefined || before.until <= now ? { count: 0, until: now + WINDOW_MS } : before;
     after.count++;
-    // The one that was counted last is forgotten last.
+    // Deleted and set again, so that the oldest entry is the first of the map.
     failures.delete(key);
     failures.set(key, after);
     if (failures.size > MAX_REMEMBERED) failures.delete(failures.keys().next().value!);
@@ -58,6 +60,6 @@ export function withSignInLimit(functions: readonly HttpFunction[], clock: () =>
   }));
 }
 
-/** Where a caller is, as what stands in front of the app says; the last of the addresses is the one it saw itself. */
+/** The address of a caller, from the header of the proxy; the last address is the one that the proxy saw itself. */
 const addressOf = ({ headers }: HttpRequest): string | undefined =>
   headers.get('X-Forwarded-For')?.split(',').at(-1)?.trim().replace(/:\d+$/, '').slice(0, 60) || undefined;

@@ -5,34 +5,34 @@ import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
 import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
-import { encrypted } from './encryptedCredential.ts';
 import { changeHead, findHead, unfinishedPushes } from './pushHeads.ts';
 import { fits, newHead, type PushHead, type PushStore } from './pushStore.ts';
 
-/** What may wait of one credential. */
+/** How much of one credential may wait. */
 const MAX_UNFINISHED_PUSHES = 50;
 const MAX_WAITING_ROWS = 100_000;
 const RETRY_AFTER_SECONDS = 60;
 
 /**
  * Accepts a push, whole or not at all.
- * @param caller.scope within which the same push applies once, whatever key it comes with: of our own, the administration
- * @param key the caller's name for it: the same one is the same push
+ * @param caller.scope within which the same push applies once; for the built-in administration it is the administration
+ *   itself
+ * @param key the idempotency key of the caller: the same key is the same push
  * @param body as `parseJson` gives it
- * @throws Problem INVALID_REQUEST with one error per row, CONFLICT when the key was used for other rows, RATE_LIMIT while too
- *   much of the credential waits
+ * @throws Problem INVALID_REQUEST with one error per row, CONFLICT when the key was used for other rows, RATE_LIMIT
+ *   while too much of the credential waits
  */
 export async function acceptPush(
   dependencies: PushDependencies,
   { owner, scope }: { owner: string; scope: string },
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
-  const { store, secretKey } = dependencies;
+  const { store, secrets } = dependencies;
   const writes = await inSteps(readPushInSteps(body));
   refuseTooLong(writes);
   const contentHash = await inSteps(hashInSteps(writes));
   await otherWork();
-  const id = (key === undefined ? randomUUID().replaceAll('-', '') : sha256(`${owner}\n${key}`)).slice(0, 32);
+  const id = key === undefined ? randomUUID().replaceAll('-', '') : pushIdOf(owner, key);
   const head = newHead({
     owner,
     id,
@@ -40,11 +40,11 @@ export async function acceptPush(
     total: writes.length,
     relative: writes.filter(addsToStock).length,
     contentHash,
-    credential: encrypted(credential, `${owner}.${id}`, secretKey),
+    credential: secrets.encrypted(credential, `${owner}.${id}`),
   });
   if ((await store.head(owner, id)) === undefined) {
     await refuseTooMany(store, owner, writes.length);
-    // The index first: what it knows of and is not there is looked for in vain, but nothing is forgotten.
+    // The index first: an entry without its push does no harm, but a push without its entry would be lost.
     await store.enter({ owner, id, createdOn: head.createdOn, endedOn: null });
     if (await store.create(head)) return receiveRows(dependencies, head, writes, log);
   }
@@ -56,6 +56,9 @@ export async function acceptPush(
   return found.state === 'receiving' ? receiveRows(dependencies, found, writes, log) : found;
 }
 
+/** The id of a push that its caller has a name for. */
+export const pushIdOf = (owner: string, key: string): string => sha256(`${owner}\n${key}`).slice(0, 32);
+
 /** @throws Problem RATE_LIMIT while too much of this credential waits */
 async function refuseTooMany(store: PushStore, owner: string, rows: number): Promise<void> {
   const unfinished = await unfinishedPushes(store, owner);
@@ -66,7 +69,7 @@ async function refuseTooMany(store: PushStore, owner: string, rows: number): Pro
   throw new Problem('RATE_LIMIT', message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
 }
 
-/** Stores the rows of a push whose head is there, and gets it going. The second time it changes nothing. */
+/** Stores the rows of a push whose head is stored, and starts it. A second call changes nothing. */
 async function receiveRows(
   { store, queue }: PushDependencies,
   { owner, id }: PushHead,
@@ -82,7 +85,7 @@ async function receiveRows(
   return head;
 }
 
-/** The hash of `JSON.stringify(writes)`, some rows at a time. */
+/** The hash of `JSON.stringify(writes)`, computed in batches of rows. */
 function* hashInSteps(writes: readonly PushedWrite[]): Generator<void, string> {
   const hash = createHash('sha256').update('[');
   for (const [index, write] of writes.entries()) {
@@ -92,7 +95,7 @@ function* hashInSteps(writes: readonly PushedWrite[]): Generator<void, string> {
   return hash.update(']').digest('hex');
 }
 
-/** Goes through steps of work, and lets other requests go on between them. */
+/** Runs the steps of a generator, and lets other requests run between them. */
 async function inSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,29 +1,30 @@
 import type { Administrations } from '../administrations/administration.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { CredentialSecrets } from './encryptedCredential.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 
-/** The queue whose messages say: there may be work for this credential. */
+/** The queue of credentials that may have work. */
 export const PUSH_QUEUE = 'pushes';
 export type PushMessage = { owner: string; tries?: number };
 
-/** Takes a line for whoever runs the app. */
+/** Logs a line. */
 export type PushLogger = (line: string) => void;
 
-/** What the parts of pushes work with. */
+/** What the functions of pushes depend on. */
 export type PushDependencies = {
   store: PushStore;
   queue: Queue;
   storage: Pick<Storage, 'lease' | 'isLeased' | 'removeOldLeases'>;
   administrations: Administrations;
-  secretKey: Buffer;
-  /** Days a push that ended is kept. */
+  secrets: CredentialSecrets;
+  /** Days for which an ended push is stored. */
   days: number;
 };
 
-/** The lease under which one worker at a time works for a credential. */
+/** The lease that lets one worker at a time work for a credential. */
 export const leaseOf = (owner: string): string => `push-${owner}`;
 
-/** One line for each change of a push's state: counts, nothing of the rows or the credential. */
+/** Logs each change of a push's state, with counts and without its rows or its credential. */
 export const logPush = (log: PushLogger, event: string, { id, total, counts, stopped }: PushHead): void =>
   log(JSON.stringify({ event: `push ${event}`, push: id, total, ...counts, ...(stopped === '' ? {} : { stopped }) }));

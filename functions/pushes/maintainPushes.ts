@@ -1,20 +1,20 @@
 import { leaseOf, type PushDependencies } from './dependencies.ts';
-import { decrypted } from './encryptedCredential.ts';
+import type { CredentialSecrets } from './encryptedCredential.ts';
 import { isPaused } from './pushHeads.ts';
 import type { PushHead } from './pushStore.ts';
 
 const DAY = 86_400_000;
 
 /**
- * Sees to it that pushes nobody works on go on, and removes what was kept long enough: pushes, and what is stored of
- * credentials that do not ask any more.
+ * Restarts pushes that no worker works on, and removes what was stored long enough: pushes, and what is stored of
+ * credentials that send no more requests.
  */
 export async function maintainPushes(dependencies: PushDependencies): Promise<void> {
-  const { store, queue, storage, administrations, secretKey, days } = dependencies;
+  const { store, queue, storage, administrations, secrets, days } = dependencies;
   const now = Date.now();
   const retainedSince = now - days * DAY;
   const idle = new Set<string>();
-  /** What an unfinished push has applied is remembered for as long as it may be given again. */
+  /** The applied rows of an unfinished push are remembered for as long as they may be sent again. */
   let forgetBefore = retainedSince;
   for await (const { owner, id, createdOn, endedOn } of store.index()) {
     if (endedOn !== null) {
@@ -22,17 +22,17 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
       continue;
     }
     const head = (await store.head(owner, id))?.head;
-    // A caller that broke off while its rows were stored may come back with the same key for a day.
+    // A caller whose request broke off while rows were stored may send it again for a day.
     if (head === undefined || head.state === 'receiving') {
       if (now - createdOn > DAY) await store.remove(owner, id);
     } else if (head.state === 'ended') {
       await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
-    } else if (isReadable(head, secretKey) || lastWorkedOn(head) >= retainedSince) {
-      // On a slow plan a push may take longer than one that ended is kept.
+    } else if (isReadable(head, secrets) || lastWorkedOn(head) >= retainedSince) {
+      // On a slow plan a push may run for longer than an ended one is stored.
       if (!isPaused(head)) idle.add(owner);
       forgetBefore = Math.min(forgetBefore, createdOn);
     } else {
-      // Nobody could go on with it in all that time: the secret key it was begun with is gone.
+      // No worker could continue it in all that time: the secret key it was begun with is gone.
       await store.remove(owner, id);
     }
   }
@@ -45,13 +45,13 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
 }
 
 /** Whether this instance has the secret key a push was begun with. */
-function isReadable({ owner, id, credential }: PushHead, secretKey: Buffer): boolean {
+function isReadable({ owner, id, credential }: PushHead, secrets: CredentialSecrets): boolean {
   try {
-    return decrypted(credential, `${owner}.${id}`, secretKey) !== undefined;
+    return secrets.decrypted(credential, `${owner}.${id}`) !== undefined;
   } catch {
     return false;
   }
 }
 
-/** When a worker last got on with a push, as far as can be told. */
+/** When a worker last made progress with a push, as far as is known. */
 const lastWorkedOn = ({ createdOn, milestones }: PushHead): number => milestones.at(-1)?.at ?? createdOn;

@@ -1,16 +1,18 @@
 import { Problem } from '../../shared/problem.ts';
 import type { PushHead, PushStore, VersionedHead } from './pushStore.ts';
 
+export const isPushId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
+
 /** @throws Problem NOT_FOUND */
 export async function findHead(store: PushStore, owner: string, id: string): Promise<VersionedHead> {
-  const found = /^[0-9a-f]{32}$/.test(id) ? await store.head(owner, id) : undefined;
+  const found = isPushId(id) ? await store.head(owner, id) : undefined;
   if (found === undefined) throw new Problem('NOT_FOUND', `There is no push ${id.slice(0, 100)}.`);
   return found;
 }
 
 /**
- * Changes a head whatever others do to it meanwhile.
- * @param change undefined: there is nothing to change
+ * Changes a head, and tries again when another writer changed it first.
+ * @param change returns undefined when there is nothing to change
  * @throws Problem NOT_FOUND
  */
 export async function changeHead(
@@ -35,5 +37,5 @@ export async function unfinishedPushes(store: PushStore, owner: string): Promise
     .sort((a, b) => a.createdOn - b.createdOn);
 }
 
-/** Whether a push waits for the end of a pause that was asked for; a cancelled one is ended nevertheless. */
+/** Whether a push waits for the end of a pause that the service asked for; a cancelled push does not wait. */
 export const isPaused = ({ stopped, notBefore }: PushHead): boolean => stopped === '' && notBefore > Date.now() + 1000;

@@ -5,24 +5,24 @@ import { MAX_TEXT } from '../storage/table.ts';
 import type { PushHead, PushStore, RowChange, VersionedHead } from './pushStore.ts';
 import { newRow, nextRow, type Row, type RowEvent, type RowTraits } from './rowState.ts';
 
-/** What happened to a row, with what is reported of it. */
+/** What happened to a row, and what is reported about it. */
 export type RowUpdate = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message' | 'errors'>;
 
-/** This worker may send nothing more: another one took over, or the push was stopped. */
+/** This worker may send no more rows: another one took over, or the push was stopped. */
 export class MayNotSend extends Error {
   override readonly name = 'MayNotSend';
 }
 
 /**
- * The state of one push in the hands of one worker. What it records is written before the promise resolves; what several
- * ask at a time is written together.
+ * The state of one push for one worker. A record is written before its promise resolves; what several callers
+ * record at the same time is written together.
  */
 export type PushLog = {
   head(): PushHead;
   row(index: number): Row;
   /** Whether no other worker took over, as far as is known. */
   isHeldByThisWorker(): boolean;
-  /** Whether a row may leave, as far as is known: nobody else took over or stopped the push. */
+  /** Whether a row may be sent, as far as is known: no other worker took over, and the push was not stopped. */
   mayLeave(index: number): boolean;
   /**
    * Records what happened.
@@ -31,7 +31,7 @@ export type PushLog = {
   record(updates: readonly RowUpdate[]): Promise<void>;
   /** Changes the head, by a function of the latest. */
   change(change: (head: PushHead) => PushHead): Promise<void>;
-  /** Looks whether others wrote. */
+  /** Reads what others wrote. */
   refresh(): Promise<void>;
 };
 
@@ -45,13 +45,13 @@ type Request = {
 /** Characters of a product that is stored. */
 const MAX_PRODUCT_LENGTH = 100_000;
 const MAX_MESSAGE_LENGTH = 4000;
-/** Milliseconds the pace is counted over, at the least. */
+/** The shortest time that the pace is measured over, in milliseconds. */
 const MIN_PACE_SPAN = 30_000;
 
 /**
- * @param worker who writes; whoever wrote its own name into the head later goes before it
+ * @param worker its name; a worker that wrote its name into the head later takes precedence
  * @param about a row: its number, and what may be done when its outcome is unknown
- * @param retry of what the storage failed at
+ * @param retry for failed requests to the storage
  */
 export async function openPushLog(
   store: PushStore,
@@ -65,15 +65,15 @@ export async function openPushLog(
   let latest: VersionedHead = { head: { ...found.head, sequence: 0 }, version: found.version };
   const rows: Row[] = new Array(found.head.total).fill(newRow);
   let waiting: Request[] = [];
-  /** What each entry was to hold that may have been written, by its mark. */
+  /** The entries that may have been written without a response, by their marks. */
   const tries = new Map<string, readonly Request[]>();
   let last: Promise<unknown> = Promise.resolve();
   await follow(found);
 
-  /** Reads what others wrote, and what was written here without an answer. */
+  /** Reads what others wrote, and what this worker wrote without a response. */
   async function follow(to: VersionedHead): Promise<void> {
     for await (const { sequence, mark, changes } of store.entries(owner, id, latest.head.sequence)) {
-      // What came after the head was read is read the next time.
+      // Entries that came after the head was read are read the next time.
       if (sequence > to.head.sequence) break;
       for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
       done(tries.get(mark) ?? []);
@@ -89,14 +89,14 @@ export async function openPushLog(
 
   const isHeldByThisWorker = () => latest.head.worker === worker;
 
-  /** A push that is stopped still finds out about rows that may have been carried out. */
+  /** A stopped push still asks for the outcome of rows that may have been applied. */
   const mayLeave = ({ doubtful }: Row, { stopped } = latest.head): boolean =>
     isHeldByThisWorker() && (stopped === '' || doubtful);
 
   const maySend = (row: Row, index: number, head: PushHead): boolean =>
     mayLeave(row, head) && nextRow(row, 'sending', about(index)) !== row;
 
-  /** What the requests that wait come to, by how things stand now: as many of them as an entry can hold. */
+  /** The changes that the waiting requests lead to in the present state: as many as fit into an entry. */
   function decide() {
     const become = new Map<number, RowChange>();
     const included: Request[] = [];
@@ -119,13 +119,15 @@ export async function openPushLog(
       if (included.length > 0 && length > MAX_TEXT) break;
       included.push(request);
       for (const change of changes) become.set(change.index, change);
-      // What has ended stays so, whoever comes late.
+      // An ended push stays ended, also for late writers.
       if (request.change !== undefined && head.state !== 'ended') head = request.change(head);
     }
     return { included, refused, changes: [...become.values()], head };
   }
 
-  /** Writes what requests come to; when others wrote first, reads that instead, and they go on waiting. */
+  /**
+   * Writes the changes of the waiting requests. When another worker wrote first, reads that; the requests keep waiting.
+   */
   async function write(requests: readonly Request[], changes: readonly RowChange[], head: PushHead): Promise<void> {
     if (changes.length === 0) {
       const version = head === latest.head ? latest.version : await store.replace(head, latest.version);
@@ -144,7 +146,7 @@ export async function openPushLog(
     const mark = randomUUID();
     tries.set(mark, requests);
     const version = await store.append(next, latest.version, { sequence, mark, changes });
-    // It may have been an entry of ours that was first: written, and its answer lost.
+    // The entry may be our own: written before, and its response lost.
     if (version === undefined) return reload();
     for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
     latest = { head: next, version };
@@ -177,7 +179,7 @@ export async function openPushLog(
     }
   }
 
-  /** One thing at a time: what is asked meanwhile is written with what comes next. */
+  /** One write at a time: requests that come during it are written together with the next one. */
   const oneAtATime = (work: () => Promise<unknown>): Promise<unknown> => {
     const mine = last.then(work);
     last = mine.catch(() => {});
@@ -187,7 +189,7 @@ export async function openPushLog(
   const ask = (updates: readonly RowUpdate[], change?: Request['change']): Promise<void> =>
     new Promise((resolve, reject) => {
       waiting.push({ updates, change, resolve, reject });
-      // An outcome and what is sent next come right after each other, and are written together.
+      // An outcome and the next row to send follow each other directly, and are written together.
       setImmediate(() => oneAtATime(writeAll).catch(reject));
     });
 
@@ -222,10 +224,10 @@ function changeOf(
   };
 }
 
-/** Rows that are done: what the pace counts. */
+/** Rows that are done, for the pace. */
 export const doneIn = ({ applied, refused, unknown }: PushHead['counts']): number => applied + refused + unknown;
 
-/** Two moments are kept: the pace is counted from the older, which is never all too old. */
+/** Two moments are stored. The pace is measured from the older one, which is replaced before it is too old. */
 function milestonesAfter({ milestones }: PushHead, done: number, at: number): PushHead['milestones'] {
   const newer = milestones.at(-1);
   if (newer !== undefined && at - newer.at < MIN_PACE_SPAN) return milestones;

@@ -3,15 +3,15 @@ import { encode } from '../../shared/wire/encode.ts';
 import { doneIn } from './pushLog.ts';
 import type { PushHead, PushStore, RowChange } from './pushStore.ts';
 
-/** Characters of rows in a response after which the rest is for the next one. */
+/** Characters of rows in one response; further rows are in the next one. */
 const MAX_ROWS_LENGTH = 2_000_000;
 
-/** Pushes in a list; the rest is for the next one. */
+/** Pushes in one response. */
 const MAX_LISTED = 100;
 
 const seconds = (moment: number | null): string | null => (moment === null ? null : String(Math.floor(moment / 1000)));
 
-/** A push as callers see it. */
+/** A push as the interface shows it. */
 function responseOf(head: PushHead): Push {
   const { state, stopped, startedOn, endedOn, counts } = head;
   const perMinute = paceOf(head);
@@ -32,7 +32,7 @@ function responseOf(head: PushHead): Push {
   };
 }
 
-/** Rows a minute: of late while it runs, over all of it afterwards. */
+/** Rows a minute: recently while it runs, on average when it has ended. */
 function paceOf({ state, counts, startedOn, endedOn, milestones }: PushHead): number | null {
   const since = state === 'ended' ? { at: startedOn ?? 0, done: 0 } : milestones[0];
   if (since === undefined || startedOn === null) return null;
@@ -48,7 +48,7 @@ export function pushText(head: PushHead, form: 'bare' | 'wrapped' = 'wrapped'): 
 
 /** JSON text of pushes, the latest first, from a cursor on. */
 export function listText(heads: readonly PushHead[], after: string): string {
-  // As wide as moments are for centuries: then texts compare as the moments do.
+  // Padded to one width, so that texts sort as their moments do.
   const all = heads.map((head) => ({ head, cursor: `${String(head.createdOn).padStart(15, '0')}.${head.id}` }));
   const rest = all
     .filter(({ head, cursor }) => head.state !== 'receiving' && (after === '' || cursor < after))
@@ -59,7 +59,7 @@ export function listText(heads: readonly PushHead[], after: string): string {
   return `{"pushes":[${texts.join(',')}],"cursor":"${cursor}","more":${rest.length > page.length}}`;
 }
 
-/** JSON text of a push with the rows that changed after an entry of its log, and where to go on. */
+/** JSON text of a push with the rows that changed after an entry of its log, and the next cursor. */
 export async function changesText(store: PushStore, head: PushHead, after: number): Promise<string> {
   const latest = new Map<number, string>();
   let cursor = after;
@@ -79,6 +79,6 @@ export async function changesText(store: PushStore, head: PushHead, after: numbe
 
 function rowText({ row, state, product, code, message, errors = [] }: RowChange): string {
   const text = JSON.stringify({ row, state, errorCode: code ?? '', errorMessage: message ?? '', errors });
-  // The product is JSON text already, with every digit.
+  // The product is JSON text already, and has every digit.
   return product === undefined ? text : `${text.slice(0, -1)},"product":${product}}`;
 }

@@ -4,17 +4,18 @@ import type { Storage } from '../storage/storage.ts';
 import { MAX_TEXT, type Row, textOf, textToValues } from '../storage/table.ts';
 
 /*
- * Pushes in Azure Table storage. All of a credential's pushes are one partition, so that nobody's query can reach another's:
+ * Pushes in Azure Table storage. The pushes of a credential are one partition, so that no query can read another
+ * credential's:
  *
- *   push.{id}            the head: where the push is, and how many rows are in which state
+ *   push.{id}            the head: the state of the push, and the number of rows in each state
  *   rows.{id}.{number}   what is pushed, many rows to an entity; written once
  *   log.{id}.{sequence}  what happened, in order; written once
  *
  * An entry of the log and the head are written together, the head only if nobody changed it since: so the log has one
- * order, and whoever lost the right to write finds out when writing. The partition `index` knows every push there is.
+ * order, and a worker that lost its lease finds out when it writes. The partition `index` lists every push.
  */
 
-/** Where a push is. Moments are milliseconds since 1970. */
+/** The state of a push. Moments are milliseconds since 1970. */
 export type PushHead = {
   owner: string;
   id: string;
@@ -26,40 +27,40 @@ export type PushHead = {
   createdOn: number;
   startedOn: number | null;
   endedOn: number | null;
-  /** Begins the idempotency keys of its rows; left out: its id. */
+  /** The prefix of the idempotency keys of its rows; left out: its id. */
   writeKey?: string;
-  /** What was pushed, by its hash: the same key with other rows is a mistake. */
+  /** The hash of the pushed rows: the same key with other rows is an error. */
   contentHash: string;
-  /** The encrypted credential; "" once it is of no use. */
+  /** The encrypted credential; "" once it is no longer needed. */
   credential: string;
-  /** Which worker writes. */
+  /** The worker that may write. */
   worker: string;
-  /** Of the latest entry. */
+  /** The number of the latest entry of the log. */
   sequence: number;
-  /** Why no further row is sent; "" while nothing stops it. */
+  /** Why no further row is sent; "" while rows are sent. */
   stopped: string;
-  /** When it is worth going on, after a pause somebody asked for; 0 when nobody did. */
+  /** The end of a pause that the service asked for; 0 without one. */
   notBefore: number;
-  /** Rows done by when: the pace of late is counted from the first. */
+  /** Numbers of done rows with their moments: the recent pace is measured from the first. */
   milestones: readonly { at: number; done: number }[];
 };
 
 /** What happened to some rows. */
-export type PushEntry = {
+type PushEntry = {
   sequence: number;
-  /** Tells this entry from another one of the same number. */
+  /** Distinguishes this entry from another one of the same number. */
   mark: string;
   changes: readonly RowChange[];
 };
 
 export type RowChange = {
   index: number;
-  /** The number its caller gave it. */
+  /** The row number of the caller. */
   row: number;
   state: RowState;
   attempts: number;
   doubtful: boolean;
-  /** JSON text of the product, as it is answered. */
+  /** JSON text of the product, as in the response. */
   product?: string;
   code?: string;
   message?: string;
@@ -67,19 +68,19 @@ export type RowChange = {
   errors?: readonly FieldError[];
 };
 
-/** A head and what proves that it is the latest. */
+/** A head with its version. */
 export type VersionedHead = { head: PushHead; version: string };
-/** A push as the index knows it. */
-export type IndexedPush = { owner: string; id: string; createdOn: number; endedOn: number | null };
+/** A push in the index. */
+type IndexedPush = { owner: string; id: string; createdOn: number; endedOn: number | null };
 
 const INDEX = 'index';
-/** Pushed rows in a row of the table. */
+/** Pushed rows in one row of the table. */
 const MAX_ROWS_TOGETHER = 200;
 
 export const noCounts = (): Record<RowState, number> =>
   Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
 
-/** The head of a push nobody has worked on. */
+/** The head of a push that no worker has started. */
 export const newHead = (
   given: Pick<PushHead, 'owner' | 'id' | 'writeKey' | 'total' | 'relative' | 'contentHash' | 'credential'>,
 ): PushHead => ({
@@ -125,23 +126,23 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
     heads: (owner: string): Promise<PushHead[]> =>
       Array.fromAsync(table.list({ partition: owner, after: 'push.', before: 'push/' }), headIn),
 
-    /** Whether it was made: false when there is one of that id. */
+    /** Creates a push. @returns false when one with that id exists */
     create: async (head: PushHead): Promise<boolean> => (await table.insert(headRow(head))) !== undefined,
 
-    /** The head's new version; undefined when somebody changed it since. */
+    /** Replaces a head. @returns its new version; undefined when it was changed since */
     replace: (head: PushHead, version: string): Promise<string | undefined> => table.replace(headRow(head), version),
 
-    /** Writes an entry together with the head it leads to; undefined when somebody was first. */
+    /** Writes an entry together with the new head. @returns undefined when the head was changed since */
     append: (head: PushHead, version: string, entry: PushEntry): Promise<string | undefined> =>
       table.insertAndReplace(rowOf(head.owner, keyOf.entry(head.id, entry.sequence), entry), headRow(head), version),
 
-    /** What happened after an entry, in order. */
+    /** The entries after an entry, in order. */
     async *entries(owner: string, id: string, after: number): AsyncGenerator<PushEntry, void> {
       const range = { partition: owner, after: keyOf.entry(id, after), before: `log.${id}/` };
       for await (const row of table.list(range)) yield JSON.parse(textOf(row)) as PushEntry;
     },
 
-    /** Stores what is pushed; the second time it changes nothing. */
+    /** Stores the pushed rows; a second call changes nothing. */
     async saveRows(owner: string, id: string, writes: readonly PushedWrite[]): Promise<void> {
       for (const [number, text] of chunksOf(writes).entries()) {
         await table.put({ partition: owner, key: keyOf.rows(id, number), values: textToValues(text) });
@@ -160,7 +161,7 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
         values: { createdOn: String(createdOn), endedOn: String(endedOn ?? '') },
       }),
 
-    /** Every push there is. */
+    /** Every push in the index. */
     async *index(): AsyncGenerator<IndexedPush, void> {
       for await (const { key, values } of table.list({ partition: INDEX })) {
         const [owner = '', id = ''] = key.split('.');
@@ -169,7 +170,7 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
       }
     },
 
-    /** Removes a push and all that belongs to it; last what the index knows of it. */
+    /** Removes a push and all its rows; its index entry last. */
     async remove(owner: string, id: string): Promise<void> {
       await table.removeAll({ partition: owner, after: `log.${id}.`, before: `log.${id}/` });
       await table.removeAll({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` });

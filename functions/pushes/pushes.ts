@@ -14,8 +14,8 @@ const MAX_BODY = 16 * MEGABYTE;
 const MAX_KEY_LENGTH = 200;
 
 /**
- * Many product updates in one request, worked on off the request: functions that take and tell, a queue whose messages
- * get the work done, and a timer for what fell by the way.
+ * Many writes in one request, sent in the background: functions that accept and report pushes, a queue whose messages
+ * start the work, and a timer that restarts interrupted pushes.
  */
 export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
   http: [
@@ -28,7 +28,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
         const credential = credentialOf(request);
         const key = keyOf(request);
         const { authorize, begin } = await pushes();
-        // A stranger's rows are not read.
+        // The rows of an unauthenticated caller are not read.
         await authorize(credential);
         const body = await readJsonBody(request, MAX_BODY);
         return answer(await begin(credential, key, body, logOf(context)), 202);

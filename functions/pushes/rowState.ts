@@ -1,10 +1,10 @@
 import type { RowState } from '../../shared/resources/push.ts';
 import { retries } from '../../shared/retry.ts';
 
-/** Where a row of a push stands. */
+/** The state of one row of a push. */
 export type Row = {
   state: RowState;
-  /** How often it was sent, or is about to be. */
+  /** How often it was sent, including an attempt that is about to start. */
   attempts: number;
   /** Whether an attempt before the latest may have been carried out. */
   doubtful: boolean;
@@ -12,11 +12,11 @@ export type Row = {
 
 /** What happens to a row. */
 export type RowEvent =
-  /** It is about to leave. */
+  /** It is about to be sent. */
   | 'sending'
-  /** It did not leave after all. */
+  /** It was not sent after all. */
   | 'not sent'
-  /** What came of an attempt, as `WriteOutcome` has it. */
+  /** The outcome of an attempt, as in `WriteOutcome`. */
   | 'applied'
   | 'refused'
   | 'unknown'
@@ -25,22 +25,22 @@ export type RowEvent =
   | 'found sending'
   | 'cancelled';
 
-/** What may be done with a row whose outcome is unknown. */
+/** How a row with an unknown outcome can be settled. */
 export type RowTraits = {
-  /** The administration knows it when it is given again: giving it again tells what became of it. */
+  /** The administration stored its key: sending it again returns the outcome of the first attempt. */
   remembered: boolean;
-  /** The second time changes nothing more. */
+  /** It can be applied twice with the same result. */
   repeatable: boolean;
 };
 
 export const newRow: Row = { state: 'waiting', attempts: 0, doubtful: false };
 
 /**
- * What becomes of a row. The same row comes back when the event changes nothing: late, repeated and reordered events are
+ * The next state of a row. Returns the same row when the event changes nothing: late, repeated and reordered events are
  * all harmless.
  *
- * A row is never sent twice unless the second time changes nothing more. What is applied stays applied. A refusal of a
- * repetition says nothing of the attempt before it.
+ * A row is never sent twice unless it can be applied twice with the same result. An applied row stays applied. A
+ * refusal of a repetition says nothing about the attempt before it.
  */
 export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: RowTraits): Row {
   const become = (state: RowState, more: Partial<Row> = {}): Row => ({ ...row, state, ...more });
@@ -59,16 +59,16 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: R
         case 'refused':
           return row.doubtful && !remembered ? become('unknown') : become('refused', { doubtful: false });
         case 'unknown':
-          // One that is remembered is given again until there is an answer.
+          // A remembered row is sent again until there is a response.
           if (!mayRepeat || (!remembered && row.attempts >= retries.pushRow.maxAttempts)) return become('unknown');
           return become('sending', { doubtful: true });
         case 'not sent': {
-          // What came before is as it was, and this was no attempt.
+          // The attempt is not counted, and earlier attempts stay as they were.
           const attempts = Math.max(0, row.attempts - 1);
           return row.doubtful ? become('sending', { attempts }) : become('waiting', { attempts });
         }
         case 'deferred':
-          // Who remembers may have carried it out nonetheless, and tells so the next time.
+          // A remembered row may have been applied; the next attempt returns that.
           if (remembered) return row.doubtful ? row : become('sending', { doubtful: true });
           return nextRow(row, 'not sent', { remembered, repeatable });
         case 'found sending':
@@ -78,7 +78,7 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: R
       }
       break;
 
-    // An answer that came after all.
+    // The response of an earlier attempt came late.
     case 'unknown':
       if (event === 'applied') return become('applied', { doubtful: false });
       return event === 'refused' && !row.doubtful ? become('refused') : row;
@@ -86,5 +86,5 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: R
   return row;
 }
 
-/** Whether nothing more happens to a row by itself. */
+/** Whether a row has its final state. */
 export const isSettled = ({ state }: Row): boolean => state !== 'waiting' && state !== 'sending';

@@ -13,9 +13,9 @@ import {
 import { MayNotSend, type PushLog, type RowUpdate } from './pushLog.ts';
 import { isSettled } from './rowState.ts';
 
-/** Milliseconds between two looks whether the push was stopped, while nothing is recorded. */
+/** Milliseconds between two checks whether the push was stopped, while nothing is recorded. */
 const STOP_CHECK_INTERVAL = 2000;
-/** What was recorded longer ago than this may be out of date: another worker may have the push, or somebody stopped it. */
+/** A record older than this may be out of date: another worker may have taken over, or the push was stopped. */
 const MAX_RECORD_AGE = 2000;
 
 /** A credential that is refused stops a push. */
@@ -27,29 +27,29 @@ export const keyOf = (writeKey: string, index: number): string => `${writeKey}.$
 export const writeOf = (writeKey: string, index: number, { name, request }: PushedWrite): ProductWrite =>
   ({ key: keyOf(writeKey, index), name, request }) as ProductWrite;
 
-/** Nothing was sent, and that is no failure: the service asked for a pause, or somebody stopped the push. */
+/** Nothing was sent, without a failure: the service asked for a pause, or the push was stopped. */
 class NotSentYet extends Error {
   override readonly name = 'NotSentYet';
 }
 
 /** A push whose rows are to be sent. */
-export type Sending = {
+type Sending = {
   writer: ProductWriter;
   /** Whether the administration remembers what it applied. */
   remembers: boolean;
   writeKey: string;
   writes: readonly PushedWrite[];
   log: PushLog;
-  /** Of a row whose answer was lost. */
+  /** Retries of a row whose response was lost. */
   retry: RetryOptions | undefined;
 };
 
 /**
- * Sends rows, several at a time where the administration allows it, until none is left or something stops it. Without a rate
- * limit, rows that may be sent twice are recorded as sending while others are under way, and leave the moment one of those is
- * back: what the storage takes is not added to what the administration takes.
- * @param signal ends it; what was sent is waited for
- * @returns milliseconds until it is worth going on
+ * Sends rows, several at a time where the administration allows it, until none is left or something stops it. Without a
+ * rate limit, rows that may be sent twice are recorded as sending while others are under way, and are sent as soon as
+ * one of those is done. So the time of the storage is not added to the time of the administration.
+ * @param signal stops it; rows that were sent are waited for
+ * @returns milliseconds to wait before the rest can be sent
  */
 export async function sendRows(
   { writer, remembers, writeKey, writes, log, retry = retries.pushRow }: Sending,
@@ -57,15 +57,15 @@ export async function sendRows(
 ): Promise<number> {
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
-  /** Ends the waits for the rate limiter, so that everybody looks anew at what there is to do. */
+  /** Ends all waits for the rate limiter, so that each sender checks again what to send. */
   let recheck = new AbortController();
-  /** Rows that come before the others: unconfirmed, or deferred. */
+  /** Rows that are sent before the others: unconfirmed or deferred ones. */
   const again = [...writes.keys()].filter((index) => log.row(index).state === 'sending');
   const notBefore = new Map<number, number>();
   let pausedUntil = 0;
   let next = 0;
   let inProgress = 0;
-  /** The credential was refused: that is known here before it is recorded. */
+  /** The credential was refused; this is set before it is recorded. */
   let isRefused = false;
   const records = new Set<Promise<void>>();
 
@@ -77,12 +77,12 @@ export async function sendRows(
   };
   const isStopped = () => isRefused || log.head().stopped !== '';
   const underWay = limited(writer.concurrency);
-  /** Whether rows can be recorded before they leave: one that is found so, and never left, is sent after all. */
+  /** Whether rows can be recorded before they are sent: a row that is found so and was never sent is then sent. */
   const mayRecordEarly = (batch: readonly ProductWrite[]) =>
     !writer.isRateLimited && batch.every((one) => remembers || writer.isRepeatable(one));
   const isOpen = (index: number) => (isStopped() ? log.row(index).state === 'sending' : !isSettled(log.row(index)));
 
-  /** The next rows to send, unconfirmed ones first: somebody waits to know about those. */
+  /** The next rows to send, unconfirmed ones first. */
   function takeBatch(): number[] {
     const batch: number[] = [];
     for (let at = 0; at < again.length && batch.length < writer.batchSize; ) {
@@ -101,7 +101,7 @@ export async function sendRows(
   const isDone = () => again.length === 0 && inProgress === 0 && (next >= writes.length || isStopped());
 
   /**
-   * Looks once more at rows that were recorded as sending at a moment.
+   * Checks again whether rows that were recorded as sending may be sent.
    * @throws MayNotSend, NotSentYet
    */
   async function checkStillSending(batch: readonly number[], since: number): Promise<void> {
@@ -110,7 +110,7 @@ export async function sendRows(
     if (isRefused && !batch.every((index) => log.row(index).doubtful)) throw new NotSentYet();
   }
 
-  /** What outcomes mean for the rows that are next: known before one of them leaves. */
+  /** Applies outcomes to what is sent next, before another row is sent. */
   function applyOutcomes(outcomes: readonly WriteOutcome[]): void {
     for (const outcome of outcomes) {
       if (outcome.kind === 'deferred') pausedUntil = Math.max(pausedUntil, Date.now() + outcome.after);
@@ -136,7 +136,7 @@ export async function sendRows(
     again.push(...open.filter(isOpen));
   }
 
-  /** Sends rows, and settles their outcomes. @returns whether they were sent */
+  /** Sends rows and records their outcomes. @returns whether they were sent */
   async function send(batch: readonly number[]): Promise<boolean> {
     const wait = AbortSignal.any([stop, recheck.signal]);
     const batchWrites = batch.map((index) => writeOf(writeKey, index, writes[index]!));
@@ -193,7 +193,7 @@ export async function sendRows(
       }
       if (isSent) continue;
       again.unshift(...batch);
-      // What is in progress elsewhere may come back; what was not sent would not be sent at once either.
+      // A row in progress elsewhere may get an outcome; a row that was not sent would not be sent at once either.
       await sleep(Math.min(Math.max(pause, 20), 1000), undefined, { signal: stop }).catch(() => {});
     }
   }
@@ -211,22 +211,22 @@ export async function sendRows(
   } finally {
     clearInterval(checking);
   }
-  // Another worker that took over goes on with it.
+  // The worker that took over continues with it.
   if (failed.signal.aborted && !(failed.signal.reason instanceof MayNotSend)) throw failed.signal.reason;
   return Math.max(0, pausedUntil - Date.now());
 }
 
-/** What is reported of a row that left, of which nothing is known. */
+/** What is reported about a sent row without a known outcome. */
 const lost = { code: 'OUTCOME_UNKNOWN', message: 'Something went wrong here after it was sent.' };
 
-/** What is recorded of an outcome. */
+/** The record of an outcome. */
 export function updateOf(index: number, outcome: WriteOutcome): RowUpdate {
   if (outcome.kind === 'applied') return { index, event: 'applied', ...encodedProduct(outcome.product) };
   const { code, message, errors } = outcome.problem;
   return { index, event: outcome.kind, code, message, errors };
 }
 
-/** The product as JSON text; nothing when it cannot be encoded: that it was applied is what counts. */
+/** The product as JSON text; undefined when it cannot be encoded, since the row is applied all the same. */
 function encodedProduct(product: Product): Pick<RowUpdate, 'product'> {
   try {
     return { product: encode(productSchema, product) };

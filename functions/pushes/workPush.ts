@@ -8,20 +8,20 @@ import {
   MAX_PAUSE_MS,
   type ProductWriter,
 } from '../administrations/administration.ts';
-import { decrypted } from './encryptedCredential.ts';
+import type { CredentialSecrets } from './encryptedCredential.ts';
 import { doneIn, openPushLog, type PushLog, type RowUpdate } from './pushLog.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
 import { keyOf, sendRows, UNAUTHORIZED, updateOf, writeOf } from './sendRows.ts';
 
-/** What a worker works with. */
-export type WorkDependencies = {
+/** What a worker depends on. */
+type WorkDependencies = {
   store: PushStore;
   administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;
-  secretKey: Buffer;
-  /** Logs that a push came to another state. */
+  secrets: CredentialSecrets;
+  /** Logs a new state of a push. */
   report: (event: string, head: PushHead) => void;
-  /** Of a row whose answer was lost, and of what the storage failed at. */
+  /** Retries of a row whose response was lost, and of failed requests to the storage. */
   rowRetry?: RetryOptions;
   storageRetry?: RetryOptions;
 };
@@ -30,16 +30,16 @@ export const CANCELLED = 'CANCELLED';
 
 /**
  * Works on one push: sends its rows, and records the outcome of each, until it has ended or the signal says to stop.
- * What was sent is waited for in any case.
+ * Rows that were sent are waited for in any case.
  * @param signal the slice of time is over, or the lease is lost
- * @returns whether it has ended, or in how many milliseconds to go on
+ * @returns whether it has ended, or in how many milliseconds to continue
  */
 export async function workPush(
   dependencies: WorkDependencies,
   { owner, id }: { owner: string; id: string },
   signal: AbortSignal,
 ): Promise<'ended' | { after: number }> {
-  const { store, administrations, secretKey } = dependencies;
+  const { store, administrations, secrets } = dependencies;
   const found = await store.head(owner, id);
   if (found === undefined || found.head.state === 'ended') return 'ended';
   const writes = await store.rows(owner, id);
@@ -93,7 +93,7 @@ export async function workPush(
 
   /** Undefined when the credential is refused. */
   async function openWriter(): Promise<ProductWriter | undefined> {
-    const credential = credentialIn(found!.head, secretKey);
+    const credential = credentialIn(found!.head, secrets);
     try {
       return await administrations.writer(credential);
     } catch (failure) {
@@ -103,10 +103,10 @@ export async function workPush(
   }
 }
 
-/** @throws when it was encrypted with another key: an instance with the right one may go on with the push */
-function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): Credential {
+/** @throws when it was encrypted with another key: an instance with the right key may continue the push */
+function credentialIn({ owner, id, credential }: PushHead, secrets: CredentialSecrets): Credential {
   try {
-    return decrypted(credential, `${owner}.${id}`, secretKey);
+    return secrets.decrypted(credential, `${owner}.${id}`);
   } catch (cause) {
     throw new Error(`The credential of push ${id} cannot be read: SECRET_KEY is not the one it was begun with.`, {
       cause,
@@ -116,7 +116,7 @@ function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): C
 
 const reasonOf = (log: PushLog): Pick<RowUpdate, 'code'> => ({ code: log.head().stopped });
 
-/** Settles unconfirmed rows for a credential that is refused by now, where it is remembered which were applied. */
+/** Settles unconfirmed rows of a credential that is now refused, where the administration stored which were applied. */
 async function settleUnconfirmed(appliedWrites: AppliedWrites, writeKey: string, log: PushLog): Promise<void> {
   const unconfirmed = Array.from({ length: log.head().total }, (_, index) => index).filter(
     (index) => log.row(index).state === 'sending',

@@ -3,15 +3,15 @@ import { leaseOf, logPush, type PushDependencies, type PushLogger, type PushMess
 import { isPaused, unfinishedPushes } from './pushHeads.ts';
 import { workPush } from './workPush.ts';
 
-/** Seconds a message waits at the most; a queue keeps one for seven days. */
+/** The longest delay of a message, in seconds; a queue stores one for seven days. */
 const MAX_DELAY = 3600;
 
-/** What a slice of work leaves: nothing; more to do, after so many seconds; or a pause that a later message is there for. */
+/** What remains after a slice: nothing; more work, after so many seconds; or a pause that a later message ends. */
 type Remaining = 'nothing' | 'paused' | { delay: number };
 
 /**
- * Works on the pushes of a credential, the oldest first, one worker at a time, for a slice of time. A message too many does
- * no harm.
+ * Works on the pushes of a credential, the oldest first, one worker at a time, for a slice of time. A superfluous
+ * message does no harm.
  * @param over aborted when the rest is for a later message
  */
 export async function workPushes(
@@ -23,7 +23,7 @@ export async function workPushes(
   const { store, storage, queue } = dependencies;
   const lease = await storage.lease(leaseOf(owner));
   if (lease === undefined) {
-    // Who is at work goes on by itself; it may be about to end, or dead.
+    // The other worker continues by itself, but it may be about to end, or have crashed.
     const retry = retries.pushMessage;
     if (tries + 1 < retry.maxAttempts)
       await queue.send({ owner, tries: tries + 1 }, backoffMs(tries + 1, retry) / 1000);

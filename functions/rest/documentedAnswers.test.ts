@@ -8,7 +8,7 @@ import { deeper } from '../../testing/deep.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 import { checkAdministration } from '../administrations/builtin/check/check.ts';
 
-/** Cases for each endpoint and kind; more are worth a try after a change of what is accepted. */
+/** Cases for each endpoint and kind; run more of them after a change to what is accepted. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? deeper(20, 40));
 
 let app: TestApp;
@@ -35,7 +35,7 @@ const send = (name: EndpointName, request: unknown) => {
 const inQuery = (value: unknown): string =>
   (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 1000);
 
-/** That an answer is one the interface documents; tells whether the request was accepted. */
+/** Expects a response that the interface documents. @returns whether the request was accepted */
 async function documented(name: EndpointName, request: unknown): Promise<boolean> {
   app.logged.length = 0;
   const { status, headers, text, json } = await send(name, request);
@@ -51,7 +51,7 @@ async function documented(name: EndpointName, request: unknown): Promise<boolean
   return true;
 }
 
-/** A request whose words mean something in this administration: most of those made up name what nobody has. */
+/** A request that names what this administration has; most random requests name nothing that exists. */
 function fitting(name: EndpointName, request: Fields, choice: number): Fields {
   const { OGM_Belgium: _ogm, InvoiceProject: _project, InvoiceNumber: _number, TaxCode: _code, ...rest } = request;
   const each = (list: unknown, change: (item: Fields) => Fields) =>

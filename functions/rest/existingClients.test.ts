@@ -5,8 +5,8 @@ import { send, startApp, type TestApp } from '../../testing/app.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 
 /*
- * Programs that use this interface exist, and each has its habits. A small client for each: what it sends is written out
- * as it goes over the wire.
+ * Programs that use this interface exist, and each has its habits. A small client for each: what it sends is written
+ * out as it goes over the wire.
  */
 
 let app: TestApp;

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-/** That an answer is a refusal in the one error body: what existing clients read, and the members of RFC 9457. */
+/** Expects a refusal in the error body: the members that existing clients read, and those of RFC 9457. */
 function expectProblem(answer: Answer, status: number, code: string, instance: string): void {
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -35,7 +35,7 @@ function expectProblem(answer: Answer, status: number, code: string, instance: s
   expect(Object.keys(members).sort()).toEqual(
     ['detail', 'errorCode', 'errorMessage', 'instance', 'status', 'title', 'type'].sort(),
   );
-  // The sentence is what the code and its parameters make.
+  // The message follows from the code and its parameters.
   for (const error of errors ?? []) expect(error).toEqual(fieldErrorOf(error.path, error));
 }
 
@@ -180,7 +180,7 @@ describe('the document of the interface', () => {
   });
 
   it('leaves out no function but the pages and what answers for paths that there are not', () => {
-    const { http } = functionsOf(async () => Promise.reject(new Error('not opened here')), '');
+    const { http } = functionsOf(async () => Promise.reject(new Error('not opened here')), { pages: '' });
     const undescribed = http.filter(({ described }) => described === undefined).map(({ name }) => name);
     expect(undescribed.sort()).toEqual([...endpointNames, 'taskpane', 'withoutEndpoint'].sort());
   });
@@ -354,7 +354,7 @@ describe('a failure nobody foresaw', () => {
   async function withAdministrations(administrations: () => Promise<Administrations>) {
     const logged: string[] = [];
     const server = createHost(
-      functionsOf(async () => ({ administrations: await administrations() }), '').http,
+      functionsOf(async () => ({ administrations: await administrations() }), { pages: '' }).http,
       (line) => logged.push(line),
     );
     const { url, close } = await listen(server);
@@ -431,7 +431,7 @@ it('never logs a key, right or wrong', async () => {
   await app.put('/rest/updateproduct', 'not JSON');
   await app.put('/rest/updateproduct', { ArticleNumber: 'nowhere' });
   await app.get('/rest/nothing');
-  // What is logged is who was refused, and nothing else.
+  // Only the refused user name is logged.
   expect(app.logged.length).toBeGreaterThan(0);
   for (const line of app.logged) expect(line).toContain('"event":"sign-in refused","username":"');
   expect(app.logged.join()).not.toMatch(new RegExp(`wrong-key|${app.credential.apiKey}`));

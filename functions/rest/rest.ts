@@ -71,7 +71,7 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
   };
 }
 
-/** The table's types say which request goes with which answer; here they meet again under one name. */
+/** The types of the table pair each request with its answer; a handler is looked up by the name of both. */
 const call = (administration: Administration, name: EndpointName, request: unknown): Promise<unknown> =>
   (administration[name] as (request: unknown) => Promise<unknown>)(request);
 
@@ -83,7 +83,7 @@ function* firstOfEach(query: URLSearchParams): Generator<[string, string]> {
   }
 }
 
-/** Names a caller gave that mean nothing here; encoded, since they may hold anything, but for brackets. */
+/** The unknown names in a request, percent-encoded except for brackets, since they may contain any character. */
 const ignoredHeader = (names: readonly string[]): Record<string, string> =>
   names.length === 0
     ? {}

@@ -11,8 +11,8 @@ import { azuriteProgram } from '../host/azurite.ts';
 import { readSettings, WrongSetting } from '../settings.ts';
 
 /*
- * A storage account as Azure has it, over HTTPS, that takes tokens of an identity beside keys; and the address at which the
- * platform hands out such tokens.
+ * A storage account as Azure has it, over HTTPS, that takes tokens of an identity beside keys; and the address at which
+ * the platform hands out such tokens.
  */
 
 let folder: string;

@@ -1,22 +1,25 @@
-import { TableClient } from '@azure/data-tables';
-import { BlobServiceClient } from '@azure/storage-blob';
-import { QueueServiceClient } from '@azure/storage-queue';
+import type { TableClient } from '@azure/data-tables';
+import type { BlobServiceClient } from '@azure/storage-blob';
+import type { QueueServiceClient } from '@azure/storage-queue';
 
-/** A storage account: by its connection string, which holds a key or a SAS, or by its addresses and the identity of the app. */
+/**
+ * A storage account: by its connection string, which holds a key or a SAS, or by its addresses and the identity of the
+ * app.
+ */
 export type StorageAccount = string | ServiceAddresses;
 
-export type ServiceAddresses = {
+type ServiceAddresses = {
   blob: string;
   queue: string;
   table: string;
-  /** Of a user-assigned identity; left out: the one the app has by itself. */
+  /** The client id of a user-assigned identity; left out: the system-assigned one. */
   clientId?: string | undefined;
-  /** Whether it is a managed identity for sure; else whoever is signed in on this machine will do. */
+  /** Whether it must be a managed identity; otherwise the person signed in on this machine is used. */
   isManagedIdentity: boolean;
 };
 
 /** The clients of an account's services. */
-export type AccountClients = {
+type AccountClients = {
   table(name: string): Promise<TableClient>;
   blobs(): Promise<BlobServiceClient>;
   queues(): Promise<QueueServiceClient>;
@@ -29,15 +32,17 @@ export const addressesOf = (accountName: string): Pick<ServiceAddresses, 'blob' 
   table: `https://${accountName}.table.core.windows.net`,
 });
 
+/** The clients of Azure are loaded when they are first needed: they are half of all code. */
 export function clientsOf(account: StorageAccount): AccountClients {
   if (typeof account === 'string') {
-    const blobs = BlobServiceClient.fromConnectionString(account);
-    const queues = QueueServiceClient.fromConnectionString(account);
     return {
-      // Azurite, on the same machine, speaks HTTP.
-      table: async (name) => TableClient.fromConnectionString(account, name, { allowInsecureConnection: true }),
-      blobs: async () => blobs,
-      queues: async () => queues,
+      async table(name) {
+        const { TableClient } = await import('@azure/data-tables');
+        // Azurite, on the same machine, speaks HTTP.
+        return TableClient.fromConnectionString(account, name, { allowInsecureConnection: true });
+      },
+      blobs: async () => (await import('@azure/storage-blob')).BlobServiceClient.fromConnectionString(account),
+      queues: async () => (await import('@azure/storage-queue')).QueueServiceClient.fromConnectionString(account),
     };
   }
   // One for all: it remembers its tokens.
@@ -47,14 +52,23 @@ export function clientsOf(account: StorageAccount): AccountClients {
     return opened;
   };
   return {
-    table: async (name) => new TableClient(account.table, name, await identity()),
-    blobs: async () => new BlobServiceClient(account.blob, await identity()),
-    queues: async () => new QueueServiceClient(account.queue, await identity()),
+    async table(name) {
+      const { TableClient } = await import('@azure/data-tables');
+      return new TableClient(account.table, name, await identity());
+    },
+    async blobs() {
+      const { BlobServiceClient } = await import('@azure/storage-blob');
+      return new BlobServiceClient(account.blob, await identity());
+    },
+    async queues() {
+      const { QueueServiceClient } = await import('@azure/storage-queue');
+      return new QueueServiceClient(account.queue, await identity());
+    },
   };
 }
 
 async function identityOf({ clientId, isManagedIdentity }: ServiceAddresses) {
-  // Loaded only here: it is large, and an account with a connection string does without.
+  // Loaded only here: it is large, and an account with a connection string does not need it.
   const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
   if (isManagedIdentity) return new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
   return new DefaultAzureCredential(clientId === undefined ? {} : { managedIdentityClientId: clientId });

@@ -3,24 +3,24 @@ import type { Readable } from 'node:stream';
 import type { BlockBlobClient, ContainerClient } from '@azure/storage-blob';
 import { codeOf, hasStatus, unless } from './failure.ts';
 
-/** What a blob, or the blocks it is to be made of, should hold is not there any more. */
+/** A blob or its staged blocks no longer exist. */
 export class BlobGone extends Error {
   override readonly name = 'BlobGone';
 }
 
 export type Blob = {
   exists(signal?: AbortSignal): Promise<boolean>;
-  /** Some of its bytes; undefined when it is not there. */
+  /** Some of its bytes; undefined when it does not exist. */
   read(start: number, count: number): Promise<NodeJS.ReadableStream | undefined>;
-  /** All of them as they come in. @throws BlobGone */
+  /** All its bytes as a stream. @throws BlobGone */
   bytes(signal?: AbortSignal): AsyncGenerator<Uint8Array, void>;
-  /** Makes the blob of a stream. Nothing of it can be seen before its end. */
+  /** Creates the blob from a stream. It appears when the stream has ended. */
   upload(source: Readable, options: { blockBytes: number; concurrency: number; signal?: AbortSignal }): Promise<void>;
-  /** Puts bytes where they wait for the blob to be made of them. @returns their id, which nobody else gives */
+  /** Stages bytes as a block of the blob. @returns its unique id */
   stage(bytes: Uint8Array, signal?: AbortSignal): Promise<string>;
-  /** Makes the blob of staged blocks. @throws BlobGone when one of them is not there */
+  /** Creates the blob from staged blocks. @throws BlobGone when one of them does not exist */
   commit(blocks: readonly string[], signal?: AbortSignal): Promise<void>;
-  /** Makes it hold what another blob of the account holds. @throws BlobGone */
+  /** Copies another blob of the account to it. @throws BlobGone */
   copyFrom(source: Blob, signal?: AbortSignal): Promise<void>;
   /** Removes it, if it is there. */
   remove(signal?: AbortSignal): Promise<void>;
@@ -30,7 +30,7 @@ export type Blob = {
 /** The blobs of a container, which is made when it is first used. */
 export type Blobs = {
   blob(path: string): Promise<Blob>;
-  /** The paths that begin with a text. */
+  /** The paths with a prefix. */
   list(prefix: string, signal?: AbortSignal): AsyncGenerator<string, void>;
 };
 

@@ -1,4 +1,7 @@
-/** Whether a storage service answered with one of these statuses: 404 not there, 409 there already or held, 412 changed since. */
+/**
+ * Whether a storage service answered with one of these statuses: 404 does not exist, 409 exists already or leased, 412
+ * changed since.
+ */
 export const hasStatus = (failure: unknown, ...statuses: number[]): boolean =>
   statuses.includes(Number((failure as { statusCode?: unknown } | null)?.statusCode));
 

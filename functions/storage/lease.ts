@@ -1,12 +1,12 @@
 import type { ContainerClient } from '@azure/storage-blob';
 import { hasStatus, unless } from './failure.ts';
 
-/** Seconds a lease lasts when its holder dies: the least a storage account allows. */
+/** Seconds a lease lasts after its holder crashed: the shortest that a storage account allows. */
 export const LEASE_SECONDS = 15;
 /** Milliseconds between two renewals. */
 const RENEWAL = 5000;
 
-/** One holder at a time, wherever it runs. */
+/** A lease with one holder at a time, over all instances. */
 export type Lease = {
   /** Aborted when the lease is lost: renewing failed until it ran out. */
   lost: AbortSignal;
@@ -14,7 +14,7 @@ export type Lease = {
 };
 
 /**
- * Takes the lease of a name, renewed until it is released; whoever dies loses it after LEASE_SECONDS.
+ * Takes the lease of a name, renewed until it is released; a crashed holder loses it after LEASE_SECONDS.
  * @param locks a container for the blobs that are leased
  * @returns undefined while another one holds it
  */
@@ -22,7 +22,7 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
   const blob = locks.getBlockBlobClient(name);
   const lease = blob.getBlobLeaseClient();
   const acquire = async () => {
-    // Counted from before it was asked for: never longer than the service thinks.
+    // Measured from before the request, so that it never ends later than at the service.
     const asked = performance.now();
     await lease.acquireLease(LEASE_SECONDS);
     return asked;
@@ -65,19 +65,19 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
       renewing = false;
       clearTimeout(timer);
       await lease.releaseLease().catch((failure) => {
-        // Lost already, or soon: it runs out by itself.
+        // It is lost already, or expires by itself.
         if (!hasStatus(failure, 404, 409, 412)) console.warn(`A lease was left to run out: ${failure.message}`);
       });
     },
   };
 }
 
-/** Removes the blobs of leases that nobody holds and that were made before a moment: they are made again when needed. */
+/** Removes the blobs of free leases that were created before a moment: they are created again when needed. */
 export async function removeOldLeases(locks: ContainerClient, before: Date): Promise<void> {
   for await (const { name, properties } of locks.listBlobsFlat()) {
     if (properties.createdOn === undefined || properties.createdOn >= before || properties.leaseState === 'leased')
       continue;
-    // 412: somebody has taken it by now.
+    // 412: it has been taken since.
     await locks.deleteBlob(name).catch(unless(404, 412));
   }
 }

@@ -2,31 +2,31 @@ import { EventEmitter } from 'node:events';
 import type { QueueClient } from '@azure/storage-queue';
 import { unless } from './failure.ts';
 
-/** A message in the hands of whoever received it. */
+/** A received message. */
 export type QueueMessage = {
-  /** As it lies in the queue: base64 of JSON. */
+  /** Its stored text: base64 of JSON. */
   text: string;
-  /** How often it was received. */
+  /** How often it was received, this time included. */
   dequeueCount: number;
-  /** Hides it for so many seconds more. @returns whether it is still its receiver's */
+  /** Hides it for that many seconds more. @returns false when another receiver has it */
   hide(seconds: number): Promise<boolean>;
-  /** Removes it, if it is still its receiver's. */
+  /** Removes it, unless another receiver has it. */
   remove(): Promise<void>;
 };
 
 /** A queue of a storage account, made when it is first used. */
 export type Queue = {
-  /** In the form the platform's triggers read. @param delay seconds until it can be seen */
+  /** Adds a message in the form that the platform's triggers read. @param delay seconds until it can be seen */
   send(message: object, delay?: number): Promise<void>;
-  /** Puts a message in as it lay in another queue. */
+  /** Adds the stored text of a message from another queue. */
   sendText(text: string): Promise<void>;
   /** @param count at most so many @param seconds they are hidden from others */
   receive(count: number, seconds: number): Promise<QueueMessage[]>;
-  /** How many messages there are, about. */
+  /** The approximate number of messages. */
   length(): Promise<number>;
 };
 
-/** Emits the name of a queue when this process has put a message on it: whoever polls it here need not wait. */
+/** Emits the name of a queue when this process adds a message, so that a poll in this process need not wait. */
 export const sent = new EventEmitter<Record<string, []>>();
 
 /** The queue of messages that failed too often, as the platform names it. */
@@ -51,7 +51,7 @@ export const queueOver = (name: string, client: () => Promise<QueueClient>): Que
         text: messageText,
         dequeueCount,
         async hide(hidden) {
-          // 404 and 400: somebody else has it by now, it was held too long.
+          // 404 and 400: it was held too long, and another receiver has it.
           const held = await queue.updateMessage(messageId, receipt, messageText, hidden).catch(unless(404, 400));
           receipt = held?.popReceipt ?? receipt;
           return held !== undefined;

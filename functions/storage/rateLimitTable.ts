@@ -3,7 +3,7 @@ import type { Table } from './table.ts';
 
 const ROW = 'turns';
 
-/** What rate limiters remember, in a table of Azure Storage: a row for each key. */
+/** The rate limit history in a table of Azure Storage: a row for each key. */
 export const rateLimitTable = (table: Table): HistoryStore => ({
   async read(key) {
     const row = await table.get(key, ROW);
@@ -17,13 +17,13 @@ export const rateLimitTable = (table: Table): HistoryStore => ({
   async expire(before) {
     for await (const { partition, key, values, version } of table.list({ key: ROW })) {
       const { slots, heldUntil } = readHistory(values);
-      // Only as it was read: somebody may be about to send again.
+      // Only if it is unchanged: another instance may be about to send.
       if (Math.max(slots.at(-1) ?? 0, heldUntil) < before) await table.remove(partition, key, version);
     }
   },
 });
 
-/** `slots`: the first in milliseconds since 1970, each other one as what it comes after the one before it. */
+/** `slots`: the first in milliseconds since 1970, each further one as the difference from the previous one. */
 const valuesOf = ({ slots, heldUntil }: History) => ({
   slots: slots.map((slot, index) => slot - (slots[index - 1] ?? 0)).join(' '),
   heldUntil: String(heldUntil),

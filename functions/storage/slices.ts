@@ -1,8 +1,8 @@
-/** Work that messages of a queue ask for. Each message is worked on for a slice of time; the rest follows by another one. */
-export type Slices = {
+/** Work on queue messages in slices of time: when a slice is over, another message continues the work. */
+type Slices = {
   /** @param work ends soon after the signal is aborted: the slice is over, or the app stops */
   run<Result>(work: (over: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Ends the slices that are under way, and waits for them. */
+  /** Ends the running slices, and waits for them. */
   stop(): Promise<void>;
 };
 

@@ -12,7 +12,7 @@ export type Storage = {
   /** Takes the lease of a name. @returns undefined while another one holds it */
   lease(name: string): Promise<Lease | undefined>;
   isLeased(name: string): Promise<boolean>;
-  /** Removes what is left of leases that were first taken before a moment, and that nobody holds. */
+  /** Removes the blobs of free leases that were first taken before a moment. */
   removeOldLeases(before: Date): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export function openStorage(account: StorageAccount): Storage {
   };
 }
 
-/** Makes something once for each name, when it is first asked for; after a failure the next one who asks tries again. */
+/** Creates something once for each name, when it is first needed; after a failure the next call tries again. */
 function madeOnce<T>(make: (name: string) => Promise<T>): (name: string) => () => Promise<T> {
   const made = new Map<string, Promise<T>>();
   return (name) => () => {

@@ -1,13 +1,13 @@
-import { odata, type TableClient, type TransactionAction } from '@azure/data-tables';
+import type { TableClient, TransactionAction } from '@azure/data-tables';
 import { codeOf } from './failure.ts';
 
-/** A row of a table, found by its partition and its key in there. A value holds at most 32,768 characters. */
+/** A row of a table, identified by its partition and its key. A value holds at most 32,768 characters. */
 export type Row = { partition: string; key: string; values: Readonly<Record<string, string>> };
-/** A row as it was read. Whoever replaces it says by its version what was read. */
-export type StoredRow = Row & { version: string };
+/** A stored row. Its version shows whether it was changed since. */
+type StoredRow = Row & { version: string };
 
-/** Which rows: all that fulfil every condition. */
-export type RowRange = { partition?: string; key?: string; from?: string; after?: string; before?: string };
+/** Selects the rows that meet every condition. */
+type RowRange = { partition?: string; key?: string; from?: string; after?: string; before?: string };
 
 /** A table of a storage account, made when it is first used. */
 export type Table = {
@@ -18,21 +18,24 @@ export type Table = {
   insert(row: Row): Promise<string | undefined>;
   /** @returns the new version; undefined when the row was changed or removed since */
   replace(row: Row, version: string): Promise<string | undefined>;
-  /** Both or nothing, for rows of one partition. @returns the version of the replaced one; undefined when one of them was not possible */
+  /**
+   * Inserts a row and replaces another of the same partition, or neither.
+   * @returns the version of the replaced row; undefined when one failed
+   */
   insertAndReplace(inserted: Row, replaced: Row, version: string): Promise<string | undefined>;
-  /** Writes a row, whatever was there. */
+  /** Writes a row, and replaces an existing one. */
   put(row: Row): Promise<void>;
-  /** Changes values of a row that is there. */
+  /** Changes values of an existing row. */
   merge(row: Row): Promise<void>;
-  /** Removes a row, if it is there. @param version left out: whatever was changed since */
+  /** Removes a row, if it exists. @param version left out: also when it was changed since */
   remove(partition: string, key: string, version?: string): Promise<void>;
   removeAll(range: RowRange & { partition: string }): Promise<void>;
 };
 
-/** Rows a transaction may hold. */
+/** Rows that a transaction may hold. */
 const MAX_TRANSACTION = 100;
 
-/** @param client of a table that is there once it resolves */
+/** @param client resolves when the table exists */
 export function tableOver(client: () => Promise<TableClient>): Table {
   const table: Table = {
     async get(partition, key) {
@@ -105,16 +108,19 @@ function rowOf({ partitionKey, rowKey, etag, timestamp: _, ...values }: Record<s
 
 function filterOf({ partition, key, from, after, before }: RowRange): string {
   const conditions = [
-    partition !== undefined && odata`PartitionKey eq ${partition}`,
-    key !== undefined && odata`RowKey eq ${key}`,
-    from !== undefined && odata`RowKey ge ${from}`,
-    after !== undefined && odata`RowKey gt ${after}`,
-    before !== undefined && odata`RowKey lt ${before}`,
+    partition !== undefined && `PartitionKey eq ${quoted(partition)}`,
+    key !== undefined && `RowKey eq ${quoted(key)}`,
+    from !== undefined && `RowKey ge ${quoted(from)}`,
+    after !== undefined && `RowKey gt ${quoted(after)}`,
+    before !== undefined && `RowKey lt ${quoted(before)}`,
   ];
   return conditions.filter((condition) => condition !== false).join(' and ');
 }
 
-/** What the table answers; undefined where that is one of these errors. A table that is not there is none of them. */
+/** A text in a filter of OData. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The response of the table; undefined for one of these statuses. A missing table throws nevertheless. */
 async function unless<Answer>(codes: readonly string[], answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;
@@ -129,7 +135,7 @@ async function unless<Answer>(codes: readonly string[], answer: Promise<Answer>)
  */
 
 const PART = 32_000;
-/** Characters a row can hold. */
+/** Characters that a row can hold. */
 export const MAX_TEXT = 14 * PART;
 
 /** A text as values of a row. */

@@ -20,7 +20,9 @@ beforeAll(async () => {
     'pages/simulator/index.html': '<!doctype html><title>Workbook</title>',
     'pages/assets/pane-Ab12.js': 'console.log("é")',
     'pages/assets/pane-Ab12.css': 'body{}',
-    'pages/assets/pane-Ab12.js.map': '{}',
+    'pages/assets/large-Cd34.js': 'as it is',
+    'pages/assets/large-Cd34.js.br': 'by brotli',
+    'pages/assets/large-Cd34.js.gz': 'by gzip',
     'pages/icon-32.png': 'png',
     'pages/data.unknown': 'bytes',
   };
@@ -145,12 +147,42 @@ describe('a file', () => {
   });
 });
 
+describe('a file that the build compressed', () => {
+  const at = (encoding?: string) =>
+    get('/taskpane/assets/large-Cd34.js', encoding === undefined ? {} : { 'Accept-Encoding': encoding });
+
+  it.each([
+    [undefined, 'as it is', undefined],
+    ['', 'as it is', undefined],
+    ['identity', 'as it is', undefined],
+    ['deflate, compress', 'as it is', undefined],
+    ['gzip', 'by gzip', 'gzip'],
+    ['gzip, deflate, br', 'by brotli', 'br'],
+    ['BR;q=0.5, GZip', 'by brotli', 'br'],
+    ['br;q=0, gzip;q=0.5', 'by gzip', 'gzip'],
+    ['br; q=0.000, gzip;q=0', 'as it is', undefined],
+  ])('comes to who accepts %j as %s', async (accepted, text, encoding) => {
+    const answer = await at(accepted);
+    expect([answer.text, answer.headers['content-encoding']]).toEqual([text, encoding]);
+    // Caches keep each apart, and know them by tags of their own.
+    expect(answer.headers.vary).toBe('Accept-Encoding');
+    expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
+    expect(answer.headers['content-length']).toBe(String(text.length));
+  });
+
+  it('has another tag in each', async () => {
+    const tags = await Promise.all([at(), at('gzip'), at('br')].map(async (answer) => (await answer).headers.etag));
+    expect(new Set(tags).size).toBe(3);
+  });
+});
+
 describe('what is not among the pages', () => {
   it.each([
     '/taskpane',
     '/taskpane/',
     '/taskpane/nothing.js',
-    '/taskpane/assets/pane-Ab12.js.map',
+    '/taskpane/assets/large-Cd34.js.br',
+    '/taskpane/assets/large-Cd34.js.gz',
     '/taskpane/assets',
     '/taskpane/assets/',
     '/taskpane/Icon-32.png',

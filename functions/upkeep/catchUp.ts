@@ -9,9 +9,9 @@ const GRACE_MS = 60_000;
 type State = { last: number; due: number; isRunning: boolean };
 
 /**
- * Timers that stop are made up for: each request looks whether one is late, and calls it then, without waiting for it. They
- * have been seen to stop after a deployment. Of several instances the platform calls a timer on one: the others call it
- * too then, which does no harm, since what timers do is done once whoever does it.
+ * Catches up on timers that stopped: each request checks whether one is late, and calls it without waiting for it.
+ * Timers have been seen to stop after a deployment. The platform calls a timer on one of several instances. The others
+ * call it too, which does no harm, since the work of a timer is done only once.
  * @param clock milliseconds since 1970
  */
 export function catchingUp(timers: readonly TimerFunction[], timeZone: string, clock: () => number = Date.now) {
@@ -54,12 +54,12 @@ export function catchingUp(timers: readonly TimerFunction[], timeZone: string, c
       functions.map((one) => ({
         ...one,
         handler: (request, context) => {
-          // Whoever asks how late they are is to see it.
+          // Health must show how late they are.
           if (one.name !== 'health') callLate(context);
           return one.handler(request, context);
         },
       })),
-    /** When each was called last, and by how many seconds it is late. */
+    /** When each timer was called last, and by how many seconds it is late. */
     health: (): Health => ({
       ...(states.some((state) => lateBy(state) > 0) ? { status: 'degraded' } : {}),
       ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Administrations } from '../administrations/administration.ts';
 import type { AppFunctions } from '../http/definition.ts';
 
-/** What administrations of our own do by themselves when its time has come: periodic invoices, and mail. */
+/** What the built-in administration does when it falls due: periodic invoices and mail. */
 export const upkeepFunctions = (administrations: () => Promise<Administrations>): AppFunctions => ({
   http: [],
   queues: [],

@@ -136,7 +136,9 @@ describe('a whole list', () => {
   });
 });
 
-/** A sorted list of keys that is changed between its pages, and a service that answers at most so many of them at once. */
+/**
+ * A sorted list of keys that is changed between its pages, and a service that answers at most so many of them at once.
+ */
 const changingList = (
   keys: readonly number[],
   cap: number,
@@ -191,6 +193,20 @@ describe('a whole list in order', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('goes on when as many rows come in before each page as it moves on by', async () => {
+    for (const cap of [2, 3, 10]) {
+      const keys = Array.from({ length: 30 }, (_, index) => 1000 + index);
+      const pageFrom = async (offset: number) => {
+        const page = keys.slice(offset, offset + cap);
+        // From where the list is read to its end on, for a while.
+        if (page.includes(1029)) for (let one = 1; one < cap && keys.length < 230; one++) keys.unshift(keys[0]! - 1);
+        return page;
+      };
+      const pages = await Array.fromAsync(wholeListInOrder(pageFrom, BigInt));
+      expect(pages.flatMap(({ rows }) => rows)).toEqual(Array.from({ length: 30 }, (_, index) => 1000 + index));
+    }
   });
 
   it('goes on where an earlier reading stood', async () => {

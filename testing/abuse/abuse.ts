@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoCredentials } from '../../functions/administrations/builtin/setup/demo/demo.ts';
+import { demoCredentials } from '../../functions/administrations/builtin/setup/demo/demoCredentials.ts';
 import { startAppProcess } from '../appProcess.ts';
 import { worstBodies } from './bodies.ts';
 import { post, probed } from './probe.ts';

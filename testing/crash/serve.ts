@@ -8,6 +8,8 @@ import { listen } from '../listen.ts';
 
 const administrations = await openAdministrations(readSettings(process.env));
 const pages = path.join(import.meta.dirname, 'none');
-const server = createHost(functionsOf(async () => ({ administrations }), pages).http, (line) => console.error(line));
+const server = createHost(functionsOf(async () => ({ administrations }), { pages }).http, (line) =>
+  console.error(line),
+);
 const { url } = await listen(server);
 console.log(url);

@@ -5,17 +5,19 @@ import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
-import { cellsOf, columnPoints, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
+import type { Place } from './locateTable.ts';
+import { placeOverview, ROWS_ABOVE } from './overview.ts';
+import { type Column, cellsOf, columnPoints, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
 import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 
-/** How the columns we fill in beside a person's own look. */
+/** The font of the columns that the pane fills in. */
 const ANSWER_FILL = '#F3F2F1';
 
 /**
- * A table on a sheet of its own. Its rows are written as they come in, in blocks of about a megabyte; the table itself is
- * made last, because a table that grows costs Excel more at every block.
- * @param blank how many empty rows the table gets when no rows are written
+ * Creates a table on a new sheet. Its rows are written as they arrive, in blocks of about a megabyte; the table itself
+ * is created last, because resizing a table costs Excel more with every block.
+ * @param blank the number of empty rows when no rows are written
  */
 export async function createTable<Row>(
   spec: TableSpec<Row>,
@@ -25,6 +27,7 @@ export async function createTable<Row>(
   const { columns } = spec;
   const { signal } = options;
   const retry = retryOf(options);
+  const top = spec.overview === undefined ? 0 : ROWS_ABOVE;
   const formats = columns.map(({ kind }) => numberFormatOf(kind));
   const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
   await formatBelow(sheetId, formats, retry);
@@ -33,7 +36,7 @@ export async function createTable<Row>(
   let written = 0;
   let cut = 0;
 
-  // One block is on its way while the rows of the next one come in; not more, or a slow Excel would pile them up.
+  // One block is written while the rows of the next one arrive; with more, a slow Excel would need much memory.
   let pending: Promise<void> = Promise.resolve();
   const flush = async () => {
     await pending;
@@ -41,11 +44,11 @@ export async function createTable<Row>(
     const rows = waiting;
     waiting = [];
     bytes = 0;
-    pending = writeBlock({ sheetId, formats }, { start: 1 + written, rows }, retry).then(() =>
+    pending = writeBlock({ sheetId, formats }, { start: top + 1 + written, rows }, retry).then(() =>
       options.onProgress?.(written),
     );
     written += rows.length;
-    // A failure is told by whoever waits for the block next; until then it is not nobody's.
+    // The next wait for the block throws its failure; without this it would count as unhandled.
     pending.catch(() => {});
   };
 
@@ -68,9 +71,9 @@ export async function createTable<Row>(
       const { tableId, columnIds } = await inWorkbook(async (context) => {
         const sheet = context.workbook.worksheets.getItem(sheetId);
         const rows = Math.max(written, blank);
-        const range = sheet.getRangeByIndexes(0, 0, 1 + rows, columns.length);
+        const range = sheet.getRangeByIndexes(top, 0, 1 + rows, columns.length);
         for (const [index, { answer, choices, kind }] of columns.entries()) {
-          const cells = sheet.getRangeByIndexes(1, index, rows, 1);
+          const cells = sheet.getRangeByIndexes(top + 1, index, rows, 1);
           if (written === 0) setFormat(cells, numberFormatOf(kind));
           if (answer) cells.format.fill.color = ANSWER_FILL;
           if (choices) cells.dataValidation.rule = { list: { inCellDropDown: true, source: choices.join(',') } };
@@ -79,7 +82,8 @@ export async function createTable<Row>(
         table.name = tableName;
         table.load({ id: true });
         table.columns.load({ id: true, name: true });
-        if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
+        if (spec.overview) placeOverview(newPlace(sheet, table, top, rows, columns), spec.overview);
+        else if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
         else sheet.freezePanes.freezeRows(1);
         await context.sync();
         return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };
@@ -106,7 +110,7 @@ export async function createTable<Row>(
         async (context) => {
           context.workbook.worksheets.getItemOrNullObject(sheetId).delete();
           await context.sync();
-          // A pull that was cancelled has still to be taken away.
+          // The sheet of a cancelled pull must still be deleted.
         },
         options.retry && { ...options.retry, signal: undefined },
       );
@@ -114,8 +118,28 @@ export async function createTable<Row>(
   };
 }
 
-/** The new sheet, with its headings. Names that a sheet, a table or a defined name has are not taken. */
-function addSheet<Row>({ sheetName, columns, source }: TableSpec<Row>, retry: Retry) {
+/** The position of a table that is being created. */
+const newPlace = <Row>(
+  sheet: Excel.Worksheet,
+  table: Excel.Table,
+  top: number,
+  rows: number,
+  columns: readonly Column<Row>[],
+): Place => ({
+  sheet,
+  table,
+  id: '',
+  top: top + 1,
+  left: 0,
+  rows,
+  width: columns.length,
+  hasHidden: false,
+  hasTotals: false,
+  columns: new Map(columns.map(({ key }, index) => [key, index])),
+});
+
+/** Adds the sheet with its headings. Existing names of sheets, tables and defined names are avoided. */
+function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>, retry: Retry) {
   return inWorkbook(async (context) => {
     const { worksheets, tables, names } = context.workbook;
     worksheets.load({ name: true });
@@ -132,7 +156,7 @@ function addSheet<Row>({ sheetName, columns, source }: TableSpec<Row>, retry: Re
     for (const [index, { heading, width }] of columns.entries()) {
       sheet.getRangeByIndexes(0, index, 1, 1).format.columnWidth = columnPoints(width, heading);
     }
-    const headings = sheet.getRangeByIndexes(0, 0, 1, columns.length);
+    const headings = sheet.getRangeByIndexes(overview === undefined ? 0 : ROWS_ABOVE, 0, 1, columns.length);
     headings.numberFormat = [columns.map(() => '@')];
     headings.values = [columns.map(({ heading }) => heading)];
     sheet.load({ id: true });
@@ -141,13 +165,13 @@ function addSheet<Row>({ sheetName, columns, source }: TableSpec<Row>, retry: Re
   }, retry);
 }
 
-/** Rows of a column that are text for who types below a table, where Excel takes no format for all of them. */
+/** Rows with the text format below a table, where Excel refuses a format for the whole column. */
 const ROWS_BELOW = 2000;
 
 /**
- * Text columns are text below the table too: what is typed there is read before the table grows, and 0123 would be a
- * number. A format for a whole column is documented as an error, as a 1 x 1 array it was seen
- * to work (OfficeDev/office-js-docs-pr#5400): so it is asked for by itself, and less of it when that is refused.
+ * Text columns have the text format below the table too: Excel reads typed values before the table grows, and 0123
+ * would be a number. A format for a whole column is documented as an error, as a 1 x 1 array it was seen to work
+ * (OfficeDev/office-js-docs-pr#5400). So it is a request of its own, with fewer rows when it is refused.
  */
 async function formatBelow(sheetId: string, formats: readonly string[], retry: Retry): Promise<void> {
   const eachTextColumn = (work: (cells: Excel.Range) => void) =>

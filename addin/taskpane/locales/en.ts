@@ -105,7 +105,19 @@ export const en = {
     periodHint: 'Leave both empty for all invoices',
     periodWrong: 'The last day comes before the first.',
     withLines: 'With invoice lines, on a sheet of their own',
+    withAgeing: 'With an ageing overview, on a sheet of its own',
     submit: 'Bring in sales invoices',
+  },
+  ageing: {
+    sheet: 'Ageing',
+    heading: (administration: string) => `Ageing overview of ${administration}`,
+    asOf: (date: string, count: string, one: boolean) =>
+      `On ${date}: ${count} ${one ? 'invoice' : 'invoices'} outstanding, credits included`,
+    allDates: 'Invoices of all dates',
+    ofPeriod: (from: string, till: string) =>
+      `Invoices dated${from === '' ? '' : ` from ${from}`}${till === '' ? '' : ` till ${till}`}`,
+    total: 'Total',
+    chartTitle: (most: string) => `Outstanding by customer: the first ${most} of the table`,
   },
   exports: {
     title: 'Relation exports',
@@ -376,6 +388,16 @@ export const en = {
       ShippingCity: 'Delivery city',
       ShippingCountry: 'Delivery country',
     },
+    ageing: {
+      CustomerNumber: 'Customer number',
+      CustomerName: 'Customer',
+      NotDue: 'Not due',
+      Days1To30: '1-30 days',
+      Days31To60: '31-60 days',
+      Days61To90: '61-90 days',
+      DaysOver90: 'Over 90 days',
+      Total: 'Outstanding',
+    },
     invoiceLines: {
       InvoiceNumber: 'Invoice number',
       Line: 'Line',
@@ -457,6 +479,7 @@ export const en = {
       INVALID_JSON: 'The administration could not read the request.',
       NOT_APPLIED: 'The administration did not carry this out and gave no reason.',
       UNAUTHORIZED: 'The user name or the API key is refused. Connect again with the right ones.',
+      FORBIDDEN: 'This API key may only read. Connect with one that may write.',
       NOT_FOUND: 'The administration does not have what was asked for.',
       METHOD_NOT_ALLOWED: 'The service does not do this.',
       CONFLICT: 'The administration has something else under this name already.',

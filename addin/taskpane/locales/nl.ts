@@ -106,7 +106,19 @@ export const nl: Messages = {
     periodHint: 'Laat beide leeg voor alle facturen',
     periodWrong: 'De laatste dag ligt voor de eerste.',
     withLines: 'Met factuurregels, op een eigen blad',
+    withAgeing: 'Met een ouderdomsoverzicht, op een eigen blad',
     submit: 'Verkoopfacturen ophalen',
+  },
+  ageing: {
+    sheet: 'Ouderdom',
+    heading: (administration) => `Ouderdomsoverzicht van ${administration}`,
+    asOf: (date, count, one) =>
+      `Op ${date}: ${count} ${one ? 'openstaande factuur' : 'openstaande facturen'}, credits meegeteld`,
+    allDates: 'Facturen van alle datums',
+    ofPeriod: (from, till) =>
+      `Facturen met een datum${from === '' ? '' : ` vanaf ${from}`}${till === '' ? '' : ` tot en met ${till}`}`,
+    total: 'Totaal',
+    chartTitle: (most) => `Openstaand per klant: de eerste ${most} van de tabel`,
   },
   exports: {
     title: 'Relatie-exports',
@@ -383,6 +395,16 @@ export const nl: Messages = {
       ShippingCity: 'Levering plaats',
       ShippingCountry: 'Levering land',
     },
+    ageing: {
+      CustomerNumber: 'Klantnummer',
+      CustomerName: 'Klant',
+      NotDue: 'Niet vervallen',
+      Days1To30: '1-30 dagen',
+      Days31To60: '31-60 dagen',
+      Days61To90: '61-90 dagen',
+      DaysOver90: 'Meer dan 90 dagen',
+      Total: 'Openstaand',
+    },
     invoiceLines: {
       InvoiceNumber: 'Factuurnummer',
       Line: 'Regel',
@@ -464,6 +486,7 @@ export const nl: Messages = {
       INVALID_JSON: 'De administratie kon het verzoek niet lezen.',
       NOT_APPLIED: 'De administratie voerde dit niet uit en gaf geen reden.',
       UNAUTHORIZED: 'De gebruikersnaam of de API-sleutel wordt geweigerd. Maak opnieuw verbinding met de juiste.',
+      FORBIDDEN: 'Met deze API-sleutel kunt u alleen lezen. Maak verbinding met een sleutel die mag schrijven.',
       NOT_FOUND: 'De administratie heeft niet wat gevraagd werd.',
       METHOD_NOT_ALLOWED: 'De dienst doet dit niet.',
       CONFLICT: 'De administratie heeft onder deze naam al iets anders.',

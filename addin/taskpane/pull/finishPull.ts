@@ -1,8 +1,9 @@
 import type { Written } from '../../excel/tables/table.ts';
 import { isSameAdministration, isSameSource } from '../../excel/tables/tableMemory.ts';
 import { removeUnfinished, type Unfinished } from '../../excel/tables/unfinished.ts';
+import { AGEING } from '../tables/ageingTable.ts';
 import { INVOICE_LINES, INVOICES } from '../tables/invoiceTables.ts';
-import { canRefresh, type RefreshContext, refreshPull } from './pulls.ts';
+import { canRefresh, pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
 
 /** Whether a pull that was broken off can be finished: by asking once more what it asked. */
 export const canFinish = (
@@ -11,7 +12,8 @@ export const canFinish = (
 ): boolean => canRefresh(source) && isSameAdministration(source.administration, administration);
 
 /**
- * Finishes a pull that was broken off. Invoices and their lines come together: half lists of both are replaced.
+ * Finishes a pull that was broken off. Invoices, their lines and their ageing come together: half lists of all are
+ * replaced.
  * @param all what else is unfinished in the workbook
  */
 export async function finishPull(
@@ -19,19 +21,18 @@ export async function finishPull(
   one: Unfinished,
   all: readonly Unfinished[],
 ): Promise<Written[]> {
-  const lines = all.find((other) => other.source.view === INVOICE_LINES && isSameInvoices(one, other));
-  const asked = one.source.view === INVOICES && lines !== undefined ? lines : one;
-  for (const other of all) {
-    if (other.work === 'new' && (other === one || isSameInvoices(asked, other)))
-      await removeUnfinished(other, context.retry);
-  }
-  return refreshPull(context, asked.source);
+  const together = all.filter((other) => other === one || isSameInvoices(one, other));
+  for (const other of together) if (other.work === 'new') await removeUnfinished(other, context.retry);
+  if (!isOfInvoices(one)) return refreshPull(context, one.source);
+  const viewed = (view: string) => together.find(({ source }) => source.view === view);
+  return pullInvoices(context, (viewed(INVOICE_LINES) ?? one).source.query, viewed(AGEING) !== undefined);
 }
 
-/** Whether two tables are the invoices and the invoice lines of one period. */
-const isSameInvoices = ({ source }: Unfinished, other: Unfinished): boolean =>
-  [source.view, other.source.view].every((view) => view === INVOICES || view === INVOICE_LINES) &&
-  isSameSource(withoutLines(source), withoutLines(other.source));
+const isOfInvoices = ({ source }: Unfinished): boolean => [INVOICES, INVOICE_LINES, AGEING].includes(source.view);
+
+/** Whether two tables are of the invoices of one period. */
+const isSameInvoices = (one: Unfinished, other: Unfinished): boolean =>
+  isOfInvoices(one) && isOfInvoices(other) && isSameSource(withoutLines(one.source), withoutLines(other.source));
 
 const withoutLines = ({ query: { WithLines, ...query }, ...source }: Unfinished['source']): Unfinished['source'] => ({
   ...source,

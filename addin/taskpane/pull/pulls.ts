@@ -12,6 +12,7 @@ import type { Written } from '../../excel/tables/table.ts';
 import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { ACCOUNTS, type AccountQuestion, accountTable } from '../tables/accountTable.ts';
+import { AGEING } from '../tables/ageingTable.ts';
 import {
   INVOICE_LINES,
   INVOICES,
@@ -21,6 +22,7 @@ import {
   linesOf,
 } from '../tables/invoiceTables.ts';
 import { RELATIONS, type RelationQuestion, relationTable } from '../tables/relationTable.ts';
+import { ageingOverview } from './ageingOverview.ts';
 import { filledFrom, pull } from './pull.ts';
 
 export type PullContext = {
@@ -30,6 +32,8 @@ export type PullContext = {
   signal?: AbortSignal;
   retry?: Retry;
   onFetched?: (rows: number) => void;
+  /** What is late is counted up to this day; today where the administrations are when it is left out. */
+  today?: CalendarDate;
 };
 
 /** What a pull of any kind needs, and so one that is made once more. */
@@ -47,10 +51,19 @@ export function pullAccounts(context: PullContext, question: AccountQuestion): P
   return pull(pages, [table], context);
 }
 
-/** Brings sales invoices into the workbook, and their lines onto a second sheet when they are asked for. */
-export function pullInvoices(context: PullContext, question: InvoiceQuestion): Promise<Written[]> {
+/**
+ * Brings sales invoices into the workbook, and their lines onto a second sheet when they are asked for. An ageing overview
+ * comes on a sheet of its own when it is asked for, and is refreshed wherever there is one of the same period.
+ */
+export async function pullInvoices(
+  context: PullContext,
+  question: InvoiceQuestion,
+  withAgeing = false,
+): Promise<Written[]> {
   const { client, messages, administration } = context;
   const { WithLines, ...period } = question;
+  const overview = ageingOverview(context, period);
+  const hasAgeing = withAgeing || (await overview.isThere());
   const pages = wholeList(
     client,
     'listsalesinvoices',
@@ -68,7 +81,11 @@ export function pullInvoices(context: PullContext, question: InvoiceQuestion): P
     (invoice: SalesInvoice) => [invoice],
   );
   const lines = filledFrom((texts) => invoiceLineTable(texts, administration, question), messages, linesOf);
-  return pull(pages, WithLines === 'true' ? [invoices, lines] : [invoices], context);
+  return pull(
+    pages,
+    [invoices, ...(WithLines === 'true' ? [lines] : []), ...(hasAgeing ? [overview.table] : [])],
+    context,
+  );
 }
 
 /**
@@ -94,9 +111,10 @@ const onTheWire = (date: CalendarDate | undefined): string | undefined =>
 
 const repeats: Readonly<Record<string, (context: RefreshContext, query: Source['query']) => Promise<Written[]>>> = {
   [ACCOUNTS]: pullAccounts,
-  [INVOICES]: pullInvoices,
+  [INVOICES]: (context, query) => pullInvoices(context, query),
   // The lines come with their invoices: both sheets are brought up to date.
-  [INVOICE_LINES]: pullInvoices,
+  [INVOICE_LINES]: (context, query) => pullInvoices(context, query),
+  [AGEING]: (context, query) => pullInvoices(context, query, true),
   [RELATIONS]: pullRelations,
 };
 

@@ -107,6 +107,7 @@ export type Refusal = Pick<PushRow, 'errorCode' | 'errorMessage' | 'errors'>;
 const sayAll: readonly string[] = [
   'NOT_APPLIED',
   'UNAUTHORIZED',
+  'FORBIDDEN',
   'RATE_LIMIT',
   'INTERNAL',
   'UNAVAILABLE',

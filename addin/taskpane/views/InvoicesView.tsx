@@ -16,6 +16,7 @@ export function InvoicesView({ connection, client }: Connected) {
   const [from, setFrom] = useState('');
   const [till, setTill] = useState('');
   const [withLines, setWithLines] = useState(false);
+  const [withAgeing, setWithAgeing] = useState(true);
   const [wrong, setWrong] = useState(false);
   const { job, start, cancel } = useJob<number, Written[]>();
 
@@ -25,11 +26,15 @@ export function InvoicesView({ connection, client }: Connected) {
     setWrong(reversed);
     if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="till"]')?.focus();
     start((tools) =>
-      pullInvoices(refreshContext(connection, client, messages, tools), {
-        ...(from === '' ? {} : { DateFrom: from }),
-        ...(till === '' ? {} : { DateTill: till }),
-        ...(withLines ? { WithLines: 'true' } : {}),
-      }),
+      pullInvoices(
+        refreshContext(connection, client, messages, tools),
+        {
+          ...(from === '' ? {} : { DateFrom: from }),
+          ...(till === '' ? {} : { DateTill: till }),
+          ...(withLines ? { WithLines: 'true' } : {}),
+        },
+        withAgeing,
+      ),
     );
   };
 
@@ -55,6 +60,11 @@ export function InvoicesView({ connection, client }: Connected) {
           label={texts.withLines}
           checked={withLines}
           onChange={(_, { checked }) => setWithLines(checked === true)}
+        />
+        <Checkbox
+          label={texts.withAgeing}
+          checked={withAgeing}
+          onChange={(_, { checked }) => setWithAgeing(checked === true)}
         />
         <Button className={styles.submit} appearance="primary" type="submit" disabledFocusable={busy}>
           {texts.submit}

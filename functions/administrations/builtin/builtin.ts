@@ -1,4 +1,6 @@
+import { endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
+import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
@@ -21,7 +23,8 @@ import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
 import { type MailContext, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
-import { administrationOf, unauthorized } from './setup/keys.ts';
+import { type SignedIn, signIn } from './setup/keys.ts';
+import { keyUses } from './setup/keyUses.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
 
@@ -34,19 +37,19 @@ export type BuiltinOptions = {
   attachmentPorts?: readonly number[];
   download?: typeof downloadFile;
   log?: (line: string) => void;
-  /** What sends mail; left out: mail waits. */
+  /** Sends mail; left out: mail waits. */
   mailer?: Mailer;
   /** Minutes after an invoice is made that its mail is due. */
   mailDelayMinutes?: number;
 };
 
-/** What the work of one administration is done with. */
+/** The context of endpoints, files and mail. */
 type BuiltinContext = FileContext & MailContext;
 
-/** Seconds mail may wait past its time before health says so. */
+/** Seconds of late mail after which health is degraded. */
 const MAX_MAIL_LATENESS = 600;
 
-/** The administrations of our own, in a database. */
+/** The built-in administrations of a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
   const { clock = Date.now, timeZone = 'Europe/Amsterdam', attachmentPorts, log = console.warn } = options;
   const { download = (address, given) => downloadFile(address, { ...given, ports: attachmentPorts }) } = options;
@@ -55,7 +58,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
-  /** Does some work in every administration. @returns what it adds up to */
+  /** Does some work in every administration. @returns the sum of the results */
   async function everywhere(work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
@@ -63,20 +66,30 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     }
     return sum;
   }
-  async function scopeOf(credential: Credential): Promise<BuiltinContext> {
-    const administration = await administrationOf(db, credential);
-    if (administration === undefined) throw unauthorized();
-    return { ...shared, administration };
+  const uses = keyUses(db, log);
+  async function signedIn(credential: Credential): Promise<SignedIn> {
+    const found = await signIn(db, credential, today());
+    uses.record(found, now());
+    return found;
   }
   return {
-    open: async (credential) => endpointsOf(await scopeOf(credential)),
-    files: async (credential) => invoiceFiles(await scopeOf(credential)),
-    writer: async (credential) => productWriter(await scopeOf(credential), credential),
+    async open(credential) {
+      const { administration, key } = await signedIn(credential);
+      const endpoints = endpointsOf({ ...shared, administration });
+      return key.scope === 'all' ? endpoints : readingOnly(endpoints);
+    },
+    files: async (credential) =>
+      invoiceFiles({ ...shared, administration: (await signedIn(credential)).administration }),
+    async writer(credential) {
+      const { administration, key } = await signedIn(credential);
+      if (key.scope !== 'all') throw readOnly();
+      return productWriter({ ...shared, administration }, credential);
+    },
     upkeep: {
       makeDueInvoices: () => everywhere(makeDueInvoices),
       sendDueMail: async () => (mailer === undefined ? 0 : everywhere((scope) => sendDueMail(scope, mailer))),
     },
-    own: ownAdministrations(db),
+    own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
     async health() {
       const { count } = await db
@@ -84,7 +97,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         .select((eb) => eb.fn.countAll<bigint>().as('count'))
         .executeTakeFirstOrThrow();
       const mail = await mailHealth({ db, now });
-      // What waits long, was refused, or may not have been sent wants somebody to look.
+      // Mail that is late, refused, or possibly not sent makes health degraded.
       const isLate = mail.lateBy > MAX_MAIL_LATENESS || mail.unknown > 0 || mail.failed > 0;
       return {
         ...(isLate ? { status: 'degraded' as const } : {}),
@@ -94,12 +107,28 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         mail: { ...(mailer === undefined ? { note: 'SMTP_URL is not set: mail waits' } : {}), ...mail },
       };
     },
-    close: () => {
+    async close() {
       mailer?.close();
-      return db.destroy();
+      await uses.settled();
+      await db.destroy();
     },
   };
 }
+
+const readOnly = (): Problem => new Problem('FORBIDDEN', 'This API key may only read.');
+
+/** The endpoints of a key that may only read: those that write refuse. */
+const readingOnly = (endpoints: Administration): Administration =>
+  Object.fromEntries(
+    endpointNames.map((name) => [
+      name,
+      endpointOf(name).repeat === 'safe'
+        ? endpoints[name]
+        : async () => {
+            throw readOnly();
+          },
+    ]),
+  ) as Administration;
 
 const endpointsOf = (scope: BuiltinContext): Administration => ({
   listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 async function guidsFrom(from: bigint | undefined, query: object): Promise<number[]> {
   const { request } = readRequest('listrelations', { Sorting: 'RelationGUID', SortDir: 'ASC', ...query });
-  const source = ownAdministrations(app.db).relations(String(app.administrationId));
+  const source = ownAdministrations(app.db, async () => app.administrationId).relations(String(app.administrationId));
   const texts = encodeEach(relation, await source.listrelations(request, from));
   return texts.map((text) => Number(JSON.parse(text).RelationGUID));
 }

@@ -1,23 +1,25 @@
+import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { OwnAdministrations } from '../administration.ts';
 import { listRelations } from './relations/listRelations.ts';
-import { administrationOf, unauthorized } from './setup/keys.ts';
 import type { Database } from './sql/database.ts';
 
-/** Relations to a page: skipping those before a page costs the more the more pages there are. */
+/** Relations of a page: large pages, because skipping rows before a page costs time. */
 const PAGE_SIZE = 500;
 
-/** The administrations in a database, for the app itself. */
-export const ownAdministrations = (db: Database): OwnAdministrations => ({
+/**
+ * The administrations in a database, for the app itself.
+ * @param idOf the id of the administration that a credential opens
+ */
+export const ownAdministrations = (
+  db: Database,
+  idOf: (credential: Credential) => Promise<bigint>,
+): OwnAdministrations => ({
   async ids() {
     const rows = await db.selectFrom('administration').orderBy('id').select('id').execute();
     return rows.map(({ id }) => String(id));
   },
-  async idOf(credential) {
-    const administration = await administrationOf(db, credential);
-    if (administration === undefined) throw unauthorized();
-    return String(administration.id);
-  },
+  idOf: async (credential) => String(await idOf(credential)),
   relations: (id) => ({
     async listrelations(query, from) {
       const administration = await db

@@ -26,7 +26,7 @@ async function startFront(settings: Partial<RemoteSettings> = {}): Promise<void>
   logged = [];
   const remote: Administrations = openRemote(service.url, settings, { log: (line) => logged.push(line) });
   const server = createHost(
-    functionsOf(async () => ({ administrations: remote, healthKey: HEALTH_KEY }), '/nowhere').http,
+    functionsOf(async () => ({ administrations: remote }), { pages: '/nowhere', healthKey: HEALTH_KEY }).http,
     (line) => logged.push(line),
   );
   const listening = await listen(server);

@@ -5,21 +5,21 @@ import { linesOf } from '../../../shared/client/exportClient.ts';
 import type { Blob } from '../../storage/blobs.ts';
 import type { WrittenFile } from './run.ts';
 
-/** Bytes of a block, at the least. */
+/** The smallest size of a block, in bytes. */
 export const BLOCK_BYTES = 1024 * 1024;
-/** Blocks on their way at a time, beside the one that is being filled: a storage account takes several sooner than one after another. */
+/** Blocks that are uploaded at the same time, which is faster than one after another. */
 const MAX_UPLOADS = 4;
-/** Characters that are encoded at a time. */
+/** Characters that are encoded in one call. */
 const TEXT_BATCH = 65_536;
 
-/** Writes a file from beginning to end. Nothing of it can be seen until it is closed. */
-export type FileWriter = {
+/** Writes a file from beginning to end. The file appears when it is closed. */
+type FileWriter = {
   write(piece: string | Uint8Array): Promise<void>;
   close(): Promise<WrittenFile>;
 };
 
 /**
- * @param isLines whether it is made of lines, each written by itself: they are counted
+ * @param isLines whether each text is a line: lines are counted
  * @param blob left out: the file is only measured
  */
 export function fileWriter(isLines: boolean, signal: AbortSignal, blob?: Blob): FileWriter {
@@ -58,7 +58,7 @@ export function fileWriter(isLines: boolean, signal: AbortSignal, blob?: Blob): 
 function openUpload(blob: Blob, signal: AbortSignal) {
   const stream = new PassThrough({ highWaterMark: BLOCK_BYTES });
   const uploaded = blob.upload(stream, { blockBytes: BLOCK_BYTES, concurrency: MAX_UPLOADS, signal });
-  // Whoever writes next learns of it: nobody reads any more.
+  // The next write fails with it, since no one reads the stream any more.
   uploaded.catch((failure) => stream.destroy(failure));
   stream.on('error', () => {});
   return {
@@ -73,11 +73,11 @@ function openUpload(blob: Blob, signal: AbortSignal) {
   };
 }
 
-/** Uploads of which a few are under way at a time. */
+/** A few uploads at the same time. */
 export type Uploads = {
-  /** Begins one when there is room. @throws what an earlier one failed with */
+  /** Starts an upload once there is room. @throws the failure of an earlier one */
   begin(upload: () => Promise<void>): Promise<void>;
-  /** Waits until none is under way. @throws what one failed with */
+  /** Waits for all uploads. @throws the failure of one */
   end(): Promise<void>;
 };
 
@@ -87,7 +87,7 @@ export function openUploads(): Uploads {
     async begin(upload) {
       if (underWay.length === MAX_UPLOADS) await underWay.shift();
       const begun = upload();
-      // Awaited later; until then its failure is nobody's.
+      // Awaited later; without this its failure would count as unhandled.
       begun.catch(() => {});
       underWay.push(begun);
     },
@@ -101,7 +101,7 @@ export function openUploads(): Uploads {
 /** The lines of a file, without their line feeds. */
 export const linesIn = (blob: Blob, signal: AbortSignal): AsyncGenerator<string, void> => linesOf(blob.bytes(signal));
 
-/** What a file really holds, read back. */
+/** The measurements of a stored file, read back. */
 export async function measure(blob: Blob, isLines: boolean, signal: AbortSignal): Promise<WrittenFile> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -115,6 +115,6 @@ export async function measure(blob: Blob, isLines: boolean, signal: AbortSignal)
   return { bytes, sha256: hash.digest('hex'), lines: isLines ? lines : null };
 }
 
-/** Whether two files hold the same. */
+/** Whether two files have the same content. */
 export const isSame = (one: WrittenFile, other: WrittenFile): boolean =>
   one.bytes === other.bytes && one.sha256 === other.sha256 && one.lines === other.lines;

@@ -2,10 +2,10 @@ import { type Blob, BlobGone, type Blobs } from '../../storage/blobs.ts';
 import { isSame, measure } from './exportFiles.ts';
 import { latestPublished, type Run } from './run.ts';
 
-/** What a date has behind it while its export is worked on. */
+/** The suffix of a folder whose export is not published yet. */
 const UNFINISHED = '.unfinished';
 
-/** The blobs of one administration's exports: a folder for each, and one beside it while it is worked on. */
+/** The blobs of one administration's exports: a folder for each, and a temporary folder while it is made. */
 export type ExportFolder = ReturnType<typeof exportFolder>;
 
 export const exportFolder = (blobs: Blobs, administration: string) => ({
@@ -16,7 +16,7 @@ export const exportFolder = (blobs: Blobs, administration: string) => ({
   unfinished: (date: string, file: string): Promise<Blob> =>
     blobs.blob(`${administration}/${date}${UNFINISHED}/${file}`),
 
-  /** Whether the latest published relations are as they were written, to the last bit. */
+  /** Whether the latest published relations are still stored exactly as they were written. */
   async isSound(runs: readonly Run[], signal: AbortSignal): Promise<boolean> {
     const last = latestPublished(runs);
     if (last === undefined) return false;
@@ -30,8 +30,8 @@ export const exportFolder = (blobs: Blobs, administration: string) => ({
   },
 
   /**
-   * Removes every blob that belongs to none of these runs, and what the ended and the failed ones among them left behind.
-   * @throws what a blob could not be removed for, once all others are
+   * Removes every blob that belongs to none of these runs, and the temporary files of ended and failed runs.
+   * @throws the failure to remove a blob, after all others are removed
    */
   async keepOnly(runs: readonly Run[], signal: AbortSignal): Promise<void> {
     const needed = new Set(
@@ -43,13 +43,13 @@ export const exportFolder = (blobs: Blobs, administration: string) => ({
     for await (const path of blobs.list(`${administration}/`, signal)) {
       if (!needed.has(path.split('/')[1]!)) orphans.push(path);
     }
-    // An export is there as long as its manifest is.
+    // An export exists as long as its manifest.
     const isManifest = (path: string) => path.endsWith('/manifest.json');
     orphans.sort((a, b) => Number(isManifest(b)) - Number(isManifest(a)));
     const failures: unknown[] = [];
     for (const path of orphans) {
       signal.throwIfAborted();
-      // One that may not be removed yet is no reason to keep the others.
+      // When one cannot be removed, the others still are.
       await (await blobs.blob(path)).remove(signal).catch((failure) => failures.push(failure));
     }
     if (failures.length > 0) throw failures[0];

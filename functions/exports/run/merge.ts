@@ -3,15 +3,15 @@ import type { RelationChange } from '../../../shared/resources/relationExport.ts
 /** A relation as it stands in a file: a line of JSON, and its RelationGUID. */
 export type Line = { guid: bigint; text: string };
 
-/** What became of a relation since the export before. */
-export type Merged = {
+/** The change of a relation since the previous export. */
+type Merged = {
   guid: bigint;
   /** The relation; undefined when it vanished. */
   text: string | undefined;
   change: RelationChange['change'] | undefined;
 };
 
-/** RelationGUID is the first field of a relation, in what is answered as in what is written. */
+/** RelationGUID is the first field of a relation, in responses and in written lines. */
 export function lineOf(text: string): Line {
   const guid = /^\{"RelationGUID":(-?\d{1,20})[,}]/.exec(text)?.[1];
   if (guid === undefined) throw new TypeError('A relation without a RelationGUID cannot be exported.');
@@ -19,8 +19,9 @@ export function lineOf(text: string): Line {
 }
 
 /**
- * Puts what was read upon the export before. All of them are sorted by RelationGUID; a later one was read later, and wins.
- * @param before the relations of the export before
+ * Merges the read relations into the previous export. All are sorted by RelationGUID; a later read replaces an earlier
+ * one.
+ * @param before the relations of the previous export
  * @param full whether all relations were read, so that one that was not has vanished
  */
 export async function* merge(

@@ -10,27 +10,27 @@ import type { ExportFolder } from './folders.ts';
 import { type Line, lineOf } from './merge.ts';
 import { afterPass, type ReadingPass, type Run } from './run.ts';
 
-/** What the stages work with. */
+/** What the stages depend on. */
 export type StageContext = {
   folder: ExportFolder;
   open(signal: AbortSignal): Promise<RelationSource>;
   /** Seconds since 1970. */
   now: () => number;
-  /** Whose clock moments in the workbook are on. */
+  /** The time zone of moments in the workbook. */
   timeZone: string;
   /** Aborted when another worker may have begun. */
   lost: AbortSignal;
-  /** Aborted when it is time for another message to go on with it. */
+  /** Aborted when another message is to continue. */
   over: AbortSignal;
-  /** Stores what a run has become. @returns it as it was stored @throws Overtaken */
+  /** Stores a run. @returns the stored run @throws Overtaken */
   save(run: Run): Promise<Run>;
   onProgress(stage: Run['stage'], relations: number): void;
 };
 
-/** The name of what a pass of a run read. */
+/** The name of the file of a pass. */
 export const passFile = (index: number): string => `pass-${index + 1}.jsonl`;
 
-/** Reads on with the last pass of a run, block by block. */
+/** Continues the last pass of a run, block by block. */
 export async function read(
   given: Run,
   { folder, open, now, lost, over, save, onProgress }: StageContext,
@@ -50,7 +50,7 @@ export async function read(
   let { place, relations, digest } = pass;
   const uploads = openUploads();
   let saved: Promise<void> = Promise.resolve();
-  /** Uploads what was read, then saves that it and all before it was read; reading goes on meanwhile. */
+  /** Uploads a block, then records that it and all earlier ones were read; reading continues meanwhile. */
   const flush = async () => {
     if (lines.length === 0) return;
     const bytes = linesToBytes(lines, length);
@@ -85,7 +85,7 @@ export async function read(
     }
   } catch (failure) {
     if (lost.aborted || !over.aborted) {
-      // Nothing more is to be saved of it once it is recorded that it failed.
+      // Nothing more may be stored once the failure is recorded.
       await uploads.end().catch(() => {});
       throw failure;
     }
@@ -100,7 +100,7 @@ export async function read(
   return save({ ...run, ...afterPass(run, now()) });
 }
 
-/** Lines in UTF-8, without a text of them all in between. @param length what they come to */
+/** Lines in UTF-8, without joining them to one text first. @param length of all lines, in bytes */
 function linesToBytes(lines: readonly string[], length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;
@@ -111,7 +111,7 @@ function linesToBytes(lines: readonly string[], length: number): Buffer {
   return bytes;
 }
 
-/** Reads the relations of a pass from an offset on. A page that begins with the last row of the one before is found by that. */
+/** Reads the relations of a pass from an offset. When that is the last row read, its GUID is passed to find it. */
 function pagesOf(source: RelationSource, { since, place }: ReadingPass): (offset: number) => Promise<Line[]> {
   let last = place.last === '' ? undefined : { offset: place.position - 1, guid: BigInt(place.last) };
   return async (offset) => {

@@ -5,20 +5,20 @@ import { type Column, type Sheet, workbook } from '../xlsx/workbook.ts';
 
 export type RelationsWorkbookOptions = {
   signal?: AbortSignal;
-  /** Whose clock moments are on: an IANA name. */
+  /** The time zone of moments: an IANA name. */
   zone?: string;
-  /** Told of each text that was too long for a cell, and ends in an ellipsis now. */
+  /** Called for each text that was too long for a cell and was cut. */
   onCut?: () => void;
-  /** Rows on one sheet, its headings among them; as many as Excel has when left out. */
+  /** Rows of a sheet including its headings; left out: the maximum of Excel. */
   mostRows?: number;
 };
 
 /**
- * The relations of an administration as an .xlsx workbook, its bytes once they have all come in: sheets of relations, contacts,
- * bank accounts and custom fields. Each begins with the RelationGUID, so that a look-up finds it, and the name beside it.
- * Numbers that are labels are text.
- * @param relations some at a time; of those gone through nothing is held, but their cells are in temporary files meanwhile
- * @throws what their reading throws, the signal's reason, or RangeError for a workbook of 4 GB
+ * The relations of an administration as the bytes of an .xlsx workbook: sheets of relations, contacts,
+ * bank accounts and custom fields. Each sheet begins with the RelationGUID, for look-ups, and the name.
+ * Numbers that identify something are text.
+ * @param relations in batches; their cells are in temporary files, not in memory
+ * @throws the failure of reading, the signal's reason, or RangeError for a workbook of 4 GB
  */
 export function relationsWorkbook(
   relations: AsyncIterable<readonly Relation[]>,
@@ -56,7 +56,7 @@ type Contact = Relation['Relation_Contact'][number];
 type BankAccount = Relation['Relation_BankAccount'][number];
 type CustomField = Relation['Relation_CustomField'][number];
 
-/** Something of a relation, with whose it is. */
+/** A part of a relation, with that relation. */
 type Of<Part> = { relation: Relation; part: Part };
 
 const text = <Row>(heading: string, width: number, value: (row: Row) => string | number | null): Column<Row> => ({
@@ -128,7 +128,7 @@ const customFieldColumns: readonly Column<Of<CustomField>>[] = [
   text('Of role', 11, ({ part }) => part.TypeOfRelation),
 ];
 
-/** The value of a custom field, in the kind of cell it is. Its DataType says which member holds it. */
+/** The cell of a custom field. Its DataType says which member holds the value. */
 function customFieldCell(field: CustomField): Cell {
   const stored = Object.values(customFieldStorage).find(({ dataType }) => dataType === field.DataType);
   switch (stored?.member) {

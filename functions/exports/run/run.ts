@@ -1,68 +1,68 @@
 import { beginning, type Place } from '../../../shared/client/wholeList.ts';
 
 /*
- * What is known of one export, from its beginning, and what follows from it. All moments are seconds since 1970.
+ * The state of one export, and the decisions that follow from it. All moments are seconds since 1970.
  */
 
-/** Reading of relations from the first to the last, once. Its lines stand in blocks of one blob. */
+/** One reading of all relations, from the first to the last. Its lines are blocks of one blob. */
 export type ReadingPass = {
-  /** Only those changed since; null: all. */
+  /** Only relations changed since this moment; null: all. */
   since: number | null;
   startedOn: number;
   place: Place;
   /** The ids of the blocks that are in the storage account; [] once the blob is whole. */
   blocks: string[];
   relations: number;
-  /** Chained over the lines, to tell whether the next pass reads the same; "" where that is not asked. */
+  /** A hash over the lines, to see whether the next pass reads the same; "" where that is not needed. */
   digest: string;
 };
 
 export type WrittenFile = { bytes: number; sha256: string; lines: number | null };
 
-/** What an export is made of, and what came of it. */
+/** The counts and files of an export. */
 export type Outcome = {
   relations: number;
   added: number;
   changed: number;
   vanished: number;
-  /** Texts too long for a cell of the workbook. */
+  /** The number of texts that were cut for a cell of the workbook. */
   cut: number;
   files: Record<string, WrittenFile>;
 };
 
-export type Stage = 'reading' | 'merging' | 'workbook' | 'publishing' | 'published';
+type Stage = 'reading' | 'merging' | 'workbook' | 'publishing' | 'published';
 
 export type Run = {
-  /** The folder of the export: its day, -2 and so on behind it for a further one. */
+  /** The folder of the export: its day, followed by -2 and so on for further exports of that day. */
   date: string;
-  /** The moment of the schedule it is for, or when it was asked for. */
+  /** The moment of the schedule it is for, or the moment of the request. */
   scheduledOn: number;
   startedOn: number;
-  /** When it was last known to get on. */
+  /** The moment of its latest progress. */
   updatedOn: number;
   publishedOn: number | null;
-  /** Whether every relation is read. */
+  /** Whether every relation is read, not only changed ones. */
   full: boolean;
-  /** Date of the export it goes on from, which says what is new and what is gone; null: there is none. */
+  /** Date of the previous export, which it is compared with; null: there is none. */
   base: string | null;
   state: 'running' | 'published' | 'failed';
   stage: Stage;
   passes: ReadingPass[];
-  /** Times it failed since it last got on. */
+  /** Failures since its latest progress. */
   failures: number;
   /** Why it failed; "" when it did not. */
   message: string;
   outcome: Outcome;
 };
 
-/** Seconds the clocks of a service and of ours may differ, and a change may take to be seen after the moment it bears. */
-export const OVERLAP = 3600;
+/** Seconds by which the clock of a service may differ, and a change may become visible after its timestamp. */
+const OVERLAP = 3600;
 const WEEK = 7 * 24 * 3600;
-/** Seconds after which a run that stands still is taken up again. */
+/** Seconds without progress after which a run is continued by another message. */
 export const MAX_IDLE_SECONDS = 600;
-/** A storage account forgets blocks that wait for their blob after a week. */
+/** A storage account removes uncommitted blocks after a week. */
 const MAX_RUN_SECONDS = 6 * 24 * 3600;
-/** Passes that look for what changed meanwhile, at the most: a busy service is never the same twice. */
+/** The most passes that read changes made during the export: a busy service changes all the time. */
 const MAX_CATCH_UPS = 3;
 
 const newPass = (since: number | null, now: number): ReadingPass => ({
@@ -74,7 +74,7 @@ const newPass = (since: number | null, now: number): ReadingPass => ({
   digest: '',
 });
 
-/** The same run from its beginning, in full: the export before may be what is missing. */
+/** The same run restarted in full, since the previous export may be missing. */
 export const restarted = (run: Run): Run => {
   const [first] = run.passes as [ReadingPass];
   return { ...run, full: true, base: null, stage: 'reading', passes: [newPass(null, first.startedOn)] };
@@ -82,16 +82,20 @@ export const restarted = (run: Run): Run => {
 
 export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state === 'published';
 
-export const latestPublished = (runs: readonly Run[]): Run | undefined =>
-  runs.filter(isPublished).toSorted((a, b) => b.startedOn - a.startedOn)[0];
+/** The earliest first; those of one second as they were asked for. */
+export const byStart = (one: Run, other: Run): number =>
+  one.startedOn - other.startedOn || one.scheduledOn - other.scheduledOn;
 
-/** From when on a changed-since export has to read: its watermark. Whatever changed before that stands in the export. */
+export const latestPublished = (runs: readonly Run[]): Run | undefined =>
+  runs.filter(isPublished).toSorted(byStart).at(-1);
+
+/** The watermark of an export: it contains every change before this moment. */
 export const watermarkOf = ({ startedOn }: Pick<Run, 'startedOn'>): number => startedOn;
 
 /**
  * A run that begins now.
- * @param day today's date where the administration is
- * @param isSound whether the files of the export it would go on from are as they were written
+ * @param day today's date in the administration's time zone
+ * @param isSound whether the files of the previous export are as they were written
  */
 export function begin(
   runs: readonly Run[],
@@ -120,7 +124,7 @@ export function begin(
   };
 }
 
-/** What a run does after its last pass has read everything: reads what changed meanwhile, until nothing did. */
+/** The next stage after a pass: another pass for changes made meanwhile, until there are none. */
 export function afterPass(run: Run, now: number): Pick<Run, 'stage' | 'passes'> {
   const [first, ...catchUps] = run.passes as [ReadingPass, ...ReadingPass[]];
   const [before, last] = catchUps.slice(-2).length === 2 ? catchUps.slice(-2) : [undefined, catchUps.at(-1)];
@@ -129,16 +133,16 @@ export function afterPass(run: Run, now: number): Pick<Run, 'stage' | 'passes'> 
   return { stage: 'reading', passes: [...run.passes, newPass(first.startedOn - OVERLAP, now)] };
 }
 
-/** What a message for a moment asks for. */
+/** What to do for a message. */
 export type Next =
   | { kind: 'nothing' }
-  /** `abandoned`: an unfinished one that makes way for it. */
+  /** `abandoned`: an unfinished run that the new one replaces. */
   | { kind: 'begin'; abandoned: Run | undefined }
   | { kind: 'go on'; run: Run };
 
 /** @param scheduledOn the moment the message is for */
 export function nextFor(runs: readonly Run[], scheduledOn: number, now: number): Next {
-  // One of before may have come far: it is ended first, however late it is.
+  // An unfinished run is completed first, since it may be almost done.
   const running = runs.find(({ state }) => state === 'running');
   if (running !== undefined) {
     const isTooOld = now - running.startedOn > MAX_RUN_SECONDS;
@@ -150,8 +154,8 @@ export function nextFor(runs: readonly Run[], scheduledOn: number, now: number):
 }
 
 /**
- * Whether an administration needs a message: work on it stands still, or its latest moment has no export and none that
- * failed for good.
+ * Whether an administration needs a message: its run makes no progress, or its latest moment has no export and none
+ * that failed finally.
  */
 export function isDue(runs: readonly Run[], moment: number, now: number): boolean {
   const running = runs.find(({ state }) => state === 'running');
@@ -161,14 +165,17 @@ export function isDue(runs: readonly Run[], moment: number, now: number): boolea
   );
 }
 
-/** The moment up to which an administration has its exports. @param since when it was first known: it needs none before */
+/**
+ * The moment up to which an administration has all its exports.
+ * @param since when it was first known: it needs none before
+ */
 export function coveredUpTo(runs: readonly Run[], since: number): number {
   return Math.max(since, ...runs.filter(isPublished).map(({ scheduledOn }) => scheduledOn));
 }
 
 /**
- * The dates of exports that are to be removed: those that are too old. Of an administration that is exported never the last
- * good one, nor what is worked on or needed for that.
+ * The dates of exports that are too old and can be removed. For an exported administration never the last
+ * published one, nor a running one and its base.
  */
 export function outdated(
   runs: readonly Run[],

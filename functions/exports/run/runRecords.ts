@@ -1,9 +1,9 @@
 import type { Table } from '../../storage/table.ts';
-import type { Run } from './run.ts';
+import { byStart, type Run } from './run.ts';
 
-/** What is recorded of an administration's exports. */
+/** The records of an administration's exports. */
 export type Records = {
-  /** Since when the administration is known: moments before are no business of ours. Seconds since 1970. */
+  /** When the administration was first seen: earlier moments need no export. Seconds since 1970. */
   since: number;
   /** The latest moment a message was put on the queue for, and when. */
   queued: { moment: number; on: number } | undefined;
@@ -11,7 +11,7 @@ export type Records = {
   runs: StoredRun[];
 };
 
-/** A run as it was read; it can be changed only while nobody else changed it. */
+/** A stored run with its version; it can be replaced only while no other worker changed it. */
 export type StoredRun = { run: Run; version: string };
 
 /** Another worker has changed the run since it was read. */
@@ -21,7 +21,7 @@ export class OvertakenError extends Error {
 
 /** The row of the administration itself; comes after every date. */
 const ITSELF = 'administration';
-/** The row of what is done for all of them; no administration has such a name. */
+/** The row for all administrations together; no administration has such a name. */
 const ALL = { partition: '_', key: 'all' };
 
 /** The records of exports in a table: a row for each run, in a partition for each administration. */
@@ -41,7 +41,7 @@ export const runRecords = (table: Table) => ({
       itself = { since: String(now) };
       await table.insert({ partition: administration, key: ITSELF, values: itself });
     }
-    runs.sort((a, b) => a.run.startedOn - b.run.startedOn);
+    runs.sort((one, other) => byStart(one.run, other.run));
     const { since, queuedFor, queuedOn } = itself;
     const queued = queuedFor === undefined ? undefined : { moment: Number(queuedFor), on: Number(queuedOn) };
     return { since: Number(since), queued, runs };
@@ -65,10 +65,10 @@ export const runRecords = (table: Table) => ({
 
   remove: (administration: string, date: string): Promise<void> => table.remove(administration, date),
 
-  /** The names of all that were ever seen and not forgotten. */
+  /** The names of all recorded administrations. */
   administrations: (): Promise<string[]> => Array.fromAsync(table.list({ key: ITSELF }), ({ partition }) => partition),
 
-  /** Forgets an administration without runs, as if it had never been seen. */
+  /** Removes the record of an administration without runs. */
   forget: (administration: string): Promise<void> => table.remove(administration, ITSELF),
 
   /** The day old exports were last looked for; undefined: never. */

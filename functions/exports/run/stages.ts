@@ -10,13 +10,13 @@ import { type Run, restarted, watermarkOf } from './run.ts';
 import { writtenRelation } from './writtenRelation.ts';
 
 /*
- * An export comes about in stages. Each can be done again from its beginning and ends with a save; reading, which depends on
- * a service that may be slow, saves as it goes on.
+ * An export is made in stages. Each can be repeated from its beginning and ends by storing the run; reading, which
+ * depends on a service that may be slow, stores the run after each block.
  */
 
-/** What was written before is not there any more, or not as it was written. */
+/** A file of an earlier stage is missing or damaged. */
 export class Damaged extends Problem {
-  /** The run from where it can be done again. */
+  /** The run at the stage to repeat. */
   readonly repaired: Run;
 
   constructor(message: string, repaired: Run) {
@@ -25,7 +25,7 @@ export class Damaged extends Problem {
   }
 }
 
-/** Relations handed to the workbook at a time. */
+/** Relations in a batch for the workbook. */
 const BATCH_SIZE = 200;
 
 const stages: Record<Exclude<Run['stage'], 'published'>, (run: Run, context: StageContext) => Promise<Run>> = {
@@ -35,7 +35,7 @@ const stages: Record<Exclude<Run['stage'], 'published'>, (run: Run, context: Sta
   publishing: publish,
 };
 
-/** Takes a run from stage to stage until it is published or the slice is over. */
+/** Runs stage after stage until the export is published or the slice is over. */
 export async function runStages(run: Run, context: StageContext): Promise<void> {
   let current = run;
   while (current.stage !== 'published' && !context.over.aborted) {
@@ -49,7 +49,7 @@ export async function runStages(run: Run, context: StageContext): Promise<void> 
   }
 }
 
-/** The relations under their temporary name: what was read, when that is all of them and nothing changed meanwhile. */
+/** The relations under their temporary name. When one pass read all of them, its file is used as it is. */
 function relationsFile({ full, passes }: Run): string {
   const [, ...catchUps] = passes;
   return full && catchUps.every(({ relations }) => relations === 0) ? passFile(0) : 'relations.jsonl';
@@ -61,7 +61,7 @@ async function* toLines(texts: AsyncIterable<string>): AsyncGenerator<Line, void
 
 async function* nothing(): AsyncGenerator<Line, void> {}
 
-/** Writes what was read upon the export before: the relations, and what became of each. */
+/** Merges the read relations with the previous export: writes the relations, and the changes. */
 async function mergeAll(run: Run, { folder, lost, save, onProgress }: StageContext): Promise<Run> {
   const file = relationsFile(run);
   const isThere = file === passFile(0);
@@ -88,7 +88,7 @@ async function mergeAll(run: Run, { folder, lost, save, onProgress }: StageConte
   return save({ ...run, stage: 'workbook', outcome: { ...counts, cut: 0, files } });
 }
 
-/** Writes the relations for people. */
+/** Writes the workbook. */
 async function writeWorkbook(run: Run, { folder, timeZone, lost, save, onProgress }: StageContext): Promise<Run> {
   const source = await folder.unfinished(run.date, relationsFile(run));
   async function* relations(): AsyncGenerator<readonly Relation[], void> {
@@ -113,12 +113,12 @@ async function writeWorkbook(run: Run, { folder, timeZone, lost, save, onProgres
   return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, cut, files } });
 }
 
-/** Gives the files their names, reads them back, and puts the manifest beside them: from then on the export is there. */
+/** Copies the files to their final names, reads them back, and writes the manifest, which publishes the export. */
 async function publish(run: Run, { folder, now, lost, save, onProgress }: StageContext): Promise<Run> {
   onProgress('publishing', run.outcome.relations);
   const { files } = run.outcome;
   const manifest = await folder.published(run.date, 'manifest.json');
-  // It may have been the last thing done before a crash: what is published does not change any more.
+  // A worker may have crashed right after publishing: a published export must not change.
   if (!(await manifest.exists(lost))) {
     for (const [name, written] of Object.entries(files)) {
       const target = await folder.published(run.date, name);
@@ -141,7 +141,7 @@ async function* vanishedIn(changes: AsyncIterable<string>): AsyncGenerator<strin
   for await (const line of changes) if (line.endsWith('"vanished"}')) yield String(lineOf(line).guid);
 }
 
-/** Identifiers go in with every digit: as numbers, as everywhere in the interface. */
+/** Identifiers are written as JSON numbers with every digit, as everywhere in the interface. */
 function manifestOf(run: Run, publishedOn: number, vanished: readonly string[]): string {
   const { relations, added, changed, cut, files } = run.outcome;
   const text = JSON.stringify(

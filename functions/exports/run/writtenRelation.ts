@@ -7,8 +7,8 @@ const digits = (number: unknown): string | null => (number === null ? null : Str
 const whole = (number: unknown): number | null => (number === null ? null : Number(number));
 
 /**
- * The relation in a line that we wrote. `encode` gave every field its place and its form, so there is nothing to check or to
- * fill in, which costs more than all the reading; only what has another form in memory than in JSON is left to do.
+ * Reads a relation from a line that we wrote. `encode` gave every field its form, so there is nothing to check or to
+ * fill in, which would cost more than the parsing. Only fields with another form in memory are converted.
  */
 export function writtenRelation(line: string): Relation {
   const relation = parseJson(line) as Relation;

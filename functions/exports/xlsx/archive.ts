@@ -3,7 +3,7 @@ import { Zip, type ZipInputFile } from 'fflate';
 import { type Compressed, TOO_LARGE } from './compressed.ts';
 
 /** A file to be put into an archive. */
-export type ArchivePart = Compressed & { name: string };
+type ArchivePart = Compressed & { name: string };
 
 /** A file of a few characters. */
 export function smallPart(name: string, text: string): ArchivePart {
@@ -12,7 +12,7 @@ export function smallPart(name: string, text: string): ArchivePart {
 }
 
 /**
- * A zip archive of files, its bytes while fflate writes it. Each file has the same moment, so that the same files are the
+ * The bytes of a zip archive, while fflate writes it. Each file has the same timestamp, so that the same files give the
  * same bytes.
  * @throws RangeError when it comes to 4 GB
  */
@@ -32,7 +32,7 @@ export async function* archive(parts: Iterable<ArchivePart>): AsyncGenerator<Uin
   };
 
   for (const { name, size, crc, chunks } of parts) {
-    // What fflate wants to know of a file that is compressed already; it sets ondata.
+    // The properties that fflate needs for a file that is compressed already; it sets ondata.
     const file: ZipInputFile = { filename: name, size, crc, compression: 8, flag: 0, mtime: new Date(1980, 0, 1) };
     zip.add(file);
     for await (const chunk of chunks()) {

@@ -2,20 +2,20 @@ import { cutText, MAX_CELL_LENGTH, serialOf } from '../../../shared/spreadsheet.
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import { type StyleName, styleNumber } from './styles.ts';
 
-/** What stands in a cell: a text, a truth value, or a number with its looks. Nothing of it is ever a formula. */
+/** The content of a cell: a text, a boolean, or a number with its style. It is never a formula. */
 export type Cell = string | boolean | { number: string; style: StyleName } | undefined;
 
-/** Excel keeps fifteen digits of a number. */
+/** Excel stores fifteen digits of a number. */
 const MAX_DIGITS = 15;
 
-/** A number; one of more digits than a cell keeps stays text. @param text as decimal text */
+/** A number; one with more digits than a cell can store stays text. @param text as decimal text */
 export function numberCell(text: string | null): Cell {
   if (text === null) return undefined;
   const digits = text.replace(/\D/g, '').replace(/^0+|(?<!0)0+$/g, '').length;
   return digits <= MAX_DIGITS ? { number: text, style: 'general' } : text;
 }
 
-/** A date; one that a cell cannot hold stays text. */
+/** A date; a date that a cell cannot hold stays text. */
 export function dateCell(date: CalendarDate | null): Cell {
   if (date === null) return undefined;
   const serial = serialOf(Date.parse(`${date}T00:00:00Z`));
@@ -23,7 +23,7 @@ export function dateCell(date: CalendarDate | null): Cell {
 }
 
 /**
- * Moments, given in UNIX seconds, on the clock of a place.
+ * Moments in UNIX seconds, shown in a time zone.
  * @param zone an IANA name such as Europe/Amsterdam
  */
 export function momentsIn(zone: string): (seconds: string | null) => Cell {
@@ -38,12 +38,12 @@ export function momentsIn(zone: string): (seconds: string | null) => Cell {
 }
 
 const DAY = 86_400_000;
-/** Days whose clock is remembered. */
+/** Days whose offset is cached. */
 const MAX_CACHED_DAYS = 20_000;
 
 /**
- * How far the clock of a place is ahead of UTC at a whole second, all in milliseconds. Asking costs more than all else of a cell, so
- * it is asked once for each day that begins and ends the same.
+ * The offset of a time zone at a whole second, in milliseconds. Formatting costs more than all else of a cell, so
+ * it is done once for each day that begins and ends with the same offset.
  */
 function aheadIn(zone: string): (milliseconds: number) => number {
   // Sweden writes yyyy-MM-dd HH:mm:ss.
@@ -63,7 +63,7 @@ function aheadIn(zone: string): (milliseconds: number) => number {
 
 /**
  * The XML of a cell; "" for one with nothing in it.
- * @param onCut told when a text is too long for a cell
+ * @param onCut called when a text is too long for a cell
  */
 export function cellXml(address: string, cell: Cell, onCut: () => void): string {
   if (cell === undefined || cell === '') return '';
@@ -79,16 +79,19 @@ export const textXml = (address: string, text: string, style: StyleName): string
 /** White space that a reader may drop. */
 const needsPreserveSpace = /^\s|\s$|\s\s|[^\S ]/;
 
-/** What XML 1.0 has no way to write, half characters among it. */
+/** Characters that XML 1.0 cannot contain, such as lone surrogates. */
 const forbidden = '[\\0-\\x08\\v\\f\\x0e-\\x1f\\ufffe\\uffff\\ud800-\\udfff]';
-/** Those, what is markup in XML, and an underscore that would be read as the beginning of an escape. */
+/** Those, XML markup, and an underscore that would be read as the beginning of an escape. */
 const special = new RegExp(`[&<>\\r]|${forbidden}|_(?=x[0-9a-fA-F]{4}(?:_|${forbidden}))`, 'gu');
-/** What may be one of them: most texts have none, and this test is far cheaper. */
+/** A cheaper test for characters that may need an escape; most texts have none. */
 const mayBeSpecial = /[&<>_]|[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
 const inXml: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** A text as a cell's XML has it: what XML cannot write as _xHHHH_, and so a text that reads like that too. */
+/**
+ * The XML of a text: characters that XML cannot contain become _xHHHH_, and so does an underscore that begins such a
+ * text.
+ */
 const escaped = (text: string): string =>
   mayBeSpecial.test(text)
     ? text.replace(

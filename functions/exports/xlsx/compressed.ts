@@ -5,10 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
-/** Without zip64 neither a file in an archive nor the archive may be as large as this. */
+/** Without zip64 a file and an archive must be smaller than this. */
 export const TOO_LARGE = 2 ** 32;
 
-/** A text as an archive holds it: compressed, with its length and checksum before that. */
+/** A compressed text, with its length and checksum before compression. */
 export type Compressed = {
   size: number;
   crc: number;
@@ -16,30 +16,30 @@ export type Compressed = {
 };
 
 /** A text that is compressed while it is written. */
-export type CompressedFile = {
+type CompressedFile = {
   /** @throws RangeError when it comes to 4 GB */
   write(piece: string): Promise<void>;
   end(): Promise<Compressed>;
-  /** Lets go of what was put away. */
+  /** Removes the temporary file. */
   close(): Promise<void>;
 };
 
 const compress = promisify(deflateRaw);
-/** The quickest: zlib's own choice takes a quarter longer for a whole workbook, and makes it a tenth smaller. */
+/** The fastest level: zlib's default takes a quarter longer for a whole workbook, and makes it a tenth smaller. */
 const COMPRESSION_LEVEL = constants.Z_BEST_SPEED;
-/** Ends what was compressed in pieces: an empty block that says it is the last one. */
+/** The end of a text that was compressed in pieces: an empty final block. */
 const END = Uint8Array.of(3, 0);
 /** Bytes read at a time. */
 const CHUNK_BYTES = 262_144;
 
 /**
- * Puts a text away compressed, in a temporary file, until all of it is there. The file loses its name at once, so that
- * nothing of it is left behind however the process ends. Each piece is compressed by itself, beside the thread and the next
- * piece: a text is best written in pieces that are worth it.
+ * Writes a text, compressed, to a temporary file. The file is unlinked at once, so that
+ * nothing remains however the process ends. Each piece is compressed by itself, in parallel with the thread and the
+ * next piece: write large pieces.
  */
 export function compressedFile(): CompressedFile {
   const file = nameless();
-  // Awaited with the first piece; until then its failure is nobody's.
+  // Awaited with the first piece; without this its failure would count as unhandled.
   file.catch(() => {});
   let size = 0;
   let crc = 0;
@@ -53,7 +53,7 @@ export function compressedFile(): CompressedFile {
   return {
     async write(piece) {
       await underWay;
-      // The same one each time: gigabytes go through, and what is thrown away is not given back at once.
+      // One buffer for all reads: gigabytes pass through, and discarded buffers are not freed at once.
       if (buffer.length < 3 * piece.length) buffer = Buffer.allocUnsafeSlow(3 * piece.length);
       const bytes = buffer.subarray(0, buffer.write(piece));
       size += bytes.length;
@@ -64,7 +64,7 @@ export function compressedFile(): CompressedFile {
         chunkSize: 32_768,
         finishFlush: constants.Z_SYNC_FLUSH,
       }).then(put);
-      // Awaited before the next one; until then its failure is nobody's.
+      // Awaited before the next one; without this its failure would count as unhandled.
       underWay.catch(() => {});
     },
     async end() {

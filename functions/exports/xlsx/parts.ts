@@ -1,4 +1,4 @@
-/* The small parts of a workbook, which say what is where: ECMA-376 part 1 for the workbook, part 2 for the package. */
+/* The small parts of a workbook that list its other parts: ECMA-376 part 1 for the workbook, part 2 for the package. */
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
@@ -7,12 +7,12 @@ const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 const numbered = (count: number, text: (number: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index + 1)).join('');
 
-/** @param sheets in their order; names without anything that is markup in XML, or a quote */
+/** @param sheets in their order; their names contain no XML markup and no quote */
 export function workbookXml(sheets: readonly { name: string; filter: string }[]): string {
   const listed = sheets.map(
     ({ name }, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   );
-  // Excel names the range of each filter itself, and looks for it.
+  // Excel itself defines a name for the range of each filter, and expects it.
   const filters = sheets.map(({ name, filter }, index) => {
     const range = filter.replace(/[A-Z]+|\d+/g, '$$$&');
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${name}'!${range}</definedName>`;

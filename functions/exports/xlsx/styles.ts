@@ -1,7 +1,7 @@
-/** The looks a cell can have, in the order in which the styles part lists them. */
+/** The styles of cells, in the order of the styles part. */
 const styles = {
   general: '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
-  // 49 is @: what is typed over a text stays text as well.
+  // 49 is @: a value typed over a text stays text too.
   text: '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   date: '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   moment: '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
@@ -16,7 +16,7 @@ const numbers = Object.fromEntries(Object.keys(styles).map((name, index) => [nam
   number
 >;
 
-/** How a cell names its looks. */
+/** The name of a style. */
 export const styleNumber = (name: StyleName): number => numbers[name];
 
 export const stylesXml = (): string =>

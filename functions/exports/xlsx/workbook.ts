@@ -9,40 +9,40 @@ export type Column<Row> = {
   heading: string;
   /** In characters. */
   width: number;
-  /** Whether cells without anything in them are text as well. */
+  /** Whether empty cells have the text format too. */
   isText?: boolean;
   cell: (row: Row) => Cell;
 };
 
-/** A sheet as it is to be: a row of headings that stays in sight with the first columns, and its rows. */
+/** A sheet to write: headings and first columns that stay visible, and its rows. */
 export type Sheet<Item, Row> = {
   name: string;
   columns: readonly Column<Row>[];
-  /** Columns at the left that stay in sight while the others scroll. */
+  /** Columns at the left that stay visible while the others scroll. */
   frozen: number;
-  /** The rows of one of the things the workbook is about. */
+  /** The rows of one item. */
   rows: (item: Item) => readonly Row[];
 };
 
-export type WorkbookOptions = {
-  /** Told of each text that was too long for a cell, and ends in an ellipsis now. */
+type WorkbookOptions = {
+  /** Called for each text that was too long for a cell and was cut. */
   onCut?: () => void;
-  /** Rows on one sheet, its headings among them. */
+  /** Rows of a sheet, including its headings. */
   mostRows?: number;
 };
 
-/** Characters of XML after which a sheet goes on as another: at three bytes each it is less than a zip file holds. */
+/** Characters of XML after which a further sheet begins: at three bytes each this fits into a zip file. */
 const MAX_SHEET_CHARACTERS = 2 ** 30;
-/** Characters of XML that are compressed at a time. */
+/** Characters of XML in a compressed piece. */
 const PIECE = 131_072;
 
-/** A sheet that was written: where its filter is, and its XML. */
+/** A written sheet: the range of its filter, and its XML. */
 type WrittenSheet = { name: string; filter: string; xml: Compressed };
 
 /**
- * The bytes of an .xlsx workbook about things that come some at a time, of which only these are held: each is asked for
- * once, and its rows go to all the sheets, which wait compressed in temporary files until the last one is there. Rows that do
- * not fit on their sheet go on on a second one, `Contacts 2`.
+ * The bytes of an .xlsx workbook about items that come in batches. Each batch is read
+ * once, and its rows go to all sheets, which are compressed in temporary files until the last batch is read. Rows that
+ * do not fit on their sheet continue on a second one, `Contacts 2`.
  */
 export async function* workbook<Item>(
   items: AsyncIterable<readonly Item[]>,
@@ -74,13 +74,13 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 type SheetWriter<Item> = {
   write(items: readonly Item[]): Promise<void>;
-  /** The sheets it came to. */
+  /** The written sheets. */
   end(): Promise<WrittenSheet[]>;
-  /** Lets go of what was put away. */
+  /** Removes the temporary files. */
   close(): Promise<void>;
 };
 
-/** Writes the XML of a sheet row by row, and of the ones after it when they no longer fit. */
+/** Writes the XML of a sheet row by row, and of further sheets when the rows no longer fit. */
 function sheetWriter<Item, Row>(
   { name, columns, frozen, rows }: Sheet<Item, Row>,
   { onCut, mostRows }: Required<WorkbookOptions>,
@@ -106,7 +106,7 @@ function sheetWriter<Item, Row>(
   const endSheet = async () => {
     const filter = `A1:${letters.at(-1)}${last}`;
     xml += `</sheetData><autoFilter ref="${filter}"/>`;
-    // Numbers as text are labels here, no mistake: without this Excel marks each of them with a green corner.
+    // Numbers stored as text are intended here: without this Excel marks each with a green corner.
     xml += `<ignoredErrors><ignoredError sqref="${filter}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
     await flush();
     const number = files.length;

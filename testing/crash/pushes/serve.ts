@@ -7,14 +7,25 @@ import { readSettings } from '../../../functions/settings.ts';
 import { openStorage } from '../../../functions/storage/storage.ts';
 import { listen } from '../../listen.ts';
 
-/* One instance of the app as a process of its own, without pages and demo: at a free port, which it prints. */
+/*
+ * One instance of the app as a process of its own, without pages and demo: at a free port, which it prints. INSTANCE_ROLE
+ * says what it serves (http, background or all), TIMER_SCHEDULE how often its timers fire, where not as usual.
+ */
 
+const { INSTANCE_ROLE = 'all', TIMER_SCHEDULE } = process.env;
 const settings = readSettings(process.env);
 const log = (line: string) => console.error(line);
 const services = servicesOf(await openAdministrations(settings), settings);
-const { http, queues, timers } = functionsOf(async () => services, path.join(import.meta.dirname, 'none'));
-const server = createHost(http, log);
+const { http, queues, timers } = functionsOf(async () => services, {
+  pages: path.join(import.meta.dirname, 'none'),
+  healthKey: settings.healthKey,
+});
+// The platform, too, gives a function instances of its own.
+const server = createHost(INSTANCE_ROLE === 'background' ? [] : http, log);
 const { url } = await listen(server);
-pollQueues(queues, openStorage(settings.storage!), log);
-startTimers(timers, settings.timeZone, log);
+if (INSTANCE_ROLE !== 'http') {
+  pollQueues(queues, openStorage(settings.storage!), log);
+  const scheduled = timers.map((timer) => ({ ...timer, schedule: TIMER_SCHEDULE ?? timer.schedule }));
+  startTimers(scheduled, settings.timeZone, log);
+}
 console.log(url);

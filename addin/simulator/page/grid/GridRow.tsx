@@ -5,7 +5,7 @@ import type { Sheet } from '../../workbook/sheet.ts';
 import type { TableColumn } from '../../workbook/table.ts';
 import type { Draft } from '../editing/draft.ts';
 import type { Words } from '../words.ts';
-import { cellLook } from './cellLook.ts';
+import { cellLook, spillWidth } from './cellLook.ts';
 import { ROW_HEADER_WIDTH } from './geometry.ts';
 
 type Props = {
@@ -82,13 +82,14 @@ export const GridRow = memo((props: Props) => {
         const width = starts[column + 1]! - starts[column]!;
         if (width === 0) return null;
         const { text, style, header } = cellLook(sheet, row, column, width);
+        const flowing = spillWidth(sheet, row, column, text, starts);
         const left = ROW_HEADER_WIDTH + starts[column]!;
         const tableColumn = header?.columns[column - header.area.column];
         const active = props.activeColumn === column;
         const sort = tableColumn && sortOf(tableColumn);
         const className = `cell${selected(column) && !active ? ' selected' : ''}${active ? ' active' : ''}${
           column < frozenColumns ? (column === frozenColumns - 1 ? ' frozen last' : ' frozen') : ''
-        }${tableColumn && header.showFilterButton ? ' with-button' : ''}`;
+        }${tableColumn && header.showFilterButton ? ' with-button' : ''}${flowing > width ? ' flowing' : ''}`;
         return (
           <div
             key={column}
@@ -101,7 +102,13 @@ export const GridRow = memo((props: Props) => {
             data-column={column}
             style={{ ...style, left, width, height, ...(style.whiteSpace ? {} : { lineHeight: `${height - 1}px` }) }}
           >
-            {draft?.column === column ? draft.text : text}
+            {draft?.column === column ? (
+              draft.text
+            ) : flowing > width ? (
+              <span style={{ width: flowing - 5 }}>{text}</span>
+            ) : (
+              text
+            )}
             {tableColumn && header.showFilterButton && draft?.column !== column && (
               <button
                 type="button"

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react';
 import { tableColors } from '../../tableStyle.ts';
-import { cellAt, type Sheet, styleAt, textAt } from '../../workbook/sheet.ts';
+import { cellAt, isBlank, type Sheet, styleAt, textAt } from '../../workbook/sheet.ts';
 import { bodyArea, type Table, tableAt } from '../../workbook/table.ts';
 
 /** What a cell looks like in the grid. */
-export type CellLook = { text: string; style: CSSProperties; header: Table | undefined };
+type CellLook = { text: string; style: CSSProperties; header: Table | undefined };
 
 /** About how wide a character is in the grid's font. */
 const CHARACTER_WIDTH = 7.2;
@@ -20,6 +20,19 @@ const tableLook = (table: Table, row: number): CSSProperties => {
   }
   const banded = table.showBandedRows && (row - body.row) % 2 === 0;
   return { ...(banded ? { background: colors.band } : {}), borderBottomColor: colors.line };
+};
+
+/** The width of a cell with the empty ones to its right that its text flows over, as in Excel; its own when it fits. */
+export const spillWidth = (sheet: Sheet, row: number, column: number, text: string, starts: Float64Array): number => {
+  const own = starts[column + 1]! - starts[column]!;
+  const { wrapText, horizontalAlignment, fontSize = 11 } = styleAt(sheet, row, column);
+  const needed = (text.length * CHARACTER_WIDTH * fontSize) / 11 + 8;
+  const flows = typeof cellAt(sheet, row, column)?.value === 'string' && !wrapText;
+  if (!flows || needed <= own || (horizontalAlignment ?? 'Left') !== 'Left' || tableAt(sheet, row, column)) return own;
+  let end = column + 1;
+  while (end < starts.length - 1 && starts[end]! - starts[column]! < needed && isBlank(cellAt(sheet, row, end)))
+    end += 1;
+  return starts[end]! - starts[column]!;
 };
 
 const alignments: Record<string, CSSProperties['textAlign']> = { Left: 'left', Center: 'center', Right: 'right' };

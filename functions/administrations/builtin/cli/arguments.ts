@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 
-/** Parsers of what options and arguments are given; each throws InvalidArgumentError for what it cannot be. */
+/** Parsers of options and arguments; each throws InvalidArgumentError for a wrong value. */
 
 /** The number of an administration, a key or an invoice. */
 export function id(text: string): bigint {
@@ -20,6 +21,13 @@ export function mailAddress(text: string): string {
   return text.trim();
 }
 
+export function date(text: string): CalendarDate {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? [];
+  const found = calendarDate(Number(year), Number(month), Number(day));
+  if (found === undefined) throw new InvalidArgumentError('Expected a date, such as 2026-12-31.');
+  return found;
+}
+
 export function years(text: string): number[] {
   const list = text.split(',').map((year) => year.trim());
   if (!list.every((year) => /^(19|[2-9]\d)\d{2}$/.test(year))) {
@@ -28,6 +36,6 @@ export function years(text: string): number[] {
   return [...new Set(list.map(Number))];
 }
 
-/** What Commander calls an option: `vatNumber` for `vat-number`. */
+/** Commander's name of an option: `vatNumber` for `vat-number`. */
 export const camelCase = (option: string): string =>
   option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

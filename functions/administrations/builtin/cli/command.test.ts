@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import { administrationOf } from '../setup/keys.ts';
+import { secretKeyOf } from '../../../../testing/secretKey.ts';
+import { signIn } from '../setup/keys.ts';
 import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import { runCommand } from './command.ts';
@@ -19,11 +20,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(...words: string[]) {
+const run = (...words: string[]) => runWith({}, ...words);
+
+async function runWith(settings: Record<string, string>, ...words: string[]) {
   const output: string[] = [];
   const errorOutput: string[] = [];
   const code = await runCommand(words, {
-    env: { DATA_DIR: folder },
+    env: { DATA_DIR: folder, ...settings },
     say: (line) => output.push(line),
     complain: (line) => errorOutput.push(line),
     now: () => new Date('2026-03-04T12:00:00Z'),
@@ -111,20 +114,62 @@ describe('administration key', () => {
     expect(apiKey).toMatch(/^[\w-]{43}$/);
     const credential = { username: 'jan@example.com', apiKey };
     const db = await database();
-    expect(await administrationOf(db, credential)).toMatchObject({ id: 1n, name: 'A' });
+    const opened = () => signIn(db, credential, '2026-03-04');
+    expect(await opened()).toMatchObject({ administration: { id: 1n, name: 'A' }, key: { id: 1n, scope: 'all' } });
 
     expect((await run('key', 'list', '--administration', '1')).output).toEqual([
-      '1\tjan@example.com\t2026-03-04\tKantoor\t',
+      '1\tjan@example.com\t2026-03-04\tKantoor\t\tnever used\tno end\tall',
     ]);
     expect((await run('key', 'revoke', '1', '--administration', '1')).code).toBe(0);
-    expect(await administrationOf(db, credential)).toBeUndefined();
+    await expect(opened()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await run('key', 'revoke', '1', '--administration', '1')).toMatchObject({
       code: 1,
       errorOutput: 'Administration 1 has no key 1 that still works.',
     });
     expect((await run('key', 'list', '--administration', '1')).output).toEqual([
-      '1\tjan@example.com\t2026-03-04\tKantoor\trevoked 2026-03-04',
+      '1\tjan@example.com\t2026-03-04\tKantoor\trevoked 2026-03-04\tnever used\tno end\tall',
     ]);
+  });
+
+  test('issues keys with an end and a scope, lists and revokes them, for an administration by its name', async () => {
+    await run('create', '--name', 'Bakkerij Janssen', '--country', 'NL', '--empty');
+    await run('create', '--name', 'Tweede', '--country', 'NL', '--empty');
+    const ofJan = ['--username', 'jan@example.com'];
+    const issued = await run('key', 'bakkerij janssen', ...ofJan, '--scope', 'read', '--ends', '2026-03-31');
+    expect(issued).toMatchObject({ code: 0, output: [expect.stringMatching(/^[\w-]{43}$/)] });
+    expect((await run('key', '2', ...ofJan, '--label', 'Kassa')).code).toBe(0);
+    const db = await database();
+    const credential = { username: 'jan@example.com', apiKey: issued.output[0]! };
+    expect(await signIn(db, credential, '2026-03-31')).toMatchObject({ key: { scope: 'read' } });
+    await expect(signIn(db, credential, '2026-04-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await db.updateTable('api_key').set({ last_used_on: 1_772_700_000n }).where('id', '=', 1n).execute();
+
+    expect((await run('key', 'Bakkerij Janssen', '--list')).output).toEqual([
+      '1\tjan@example.com\t2026-03-04\t\t\tused 2026-03-05\tends 2026-03-31\tread',
+    ]);
+    expect(await run('key', '1', '--revoke', '2')).toMatchObject({ code: 1 });
+    expect((await run('key', 'tweede', '--revoke', '2')).output).toEqual(['Key 2 is revoked.']);
+    expect((await run('key', '2', '--list')).output[0]).toContain('revoked 2026-03-04');
+  });
+
+  test('refuses an end that is past or is no date, a scope there is not, and a name that is not clear', async () => {
+    await run('create', '--name', 'Dubbel', '--country', 'NL', '--empty');
+    await run('create', '--name', 'dubbel', '--country', 'NL', '--empty');
+    const issue = (...words: string[]) => run('key', '1', '--username', 'a@b.nl', ...words);
+    expect(await issue('--ends', '2026-03-03')).toMatchObject({
+      code: 1,
+      errorOutput: expect.stringContaining('--ends'),
+    });
+    expect((await issue('--ends', '2026-02-30')).code).toBe(2);
+    expect((await issue('--scope', 'write')).code).toBe(2);
+    expect(await run('key', 'Dubbel', '--list')).toMatchObject({
+      code: 1,
+      errorOutput: 'Administrations 1, 2 are all called Dubbel: expected the id of one.',
+    });
+    expect((await run('key', 'Geen', '--list')).errorOutput).toContain('There is no administration Geen.');
+    expect((await run('key', '1')).code).toBe(2);
+    expect((await run('key')).code).toBe(2);
+    expect((await run('key', '1', '--list')).output).toEqual(['There are no keys yet.']);
   });
 
   test('is refused for an administration there is not, and for no e-mail address', async () => {
@@ -134,6 +179,22 @@ describe('administration key', () => {
     });
     expect((await run('key', 'issue', '--administration', '1', '--username', 'jan')).code).toBe(2);
     expect((await run('key', 'issue', '--administration', 'x', '--username', 'a@b.nl')).code).toBe(2);
+  });
+});
+
+describe('administration demo', () => {
+  test('makes the demo with keys of its own, which open it beside those of `npm start`', async () => {
+    const made = await run('demo');
+    expect(made.output).toEqual([
+      expect.stringMatching(/^NL\tUsername: demo@example\.com\tApiKey: [\w-]{43}$/),
+      expect.stringMatching(/^BE\tUsername: demo-be@example\.com\tApiKey: [\w-]{43}$/),
+    ]);
+    const db = await database();
+    const apiKey = made.output[1]!.split('ApiKey: ')[1]!;
+    expect(await signIn(db, { username: 'demo-be@example.com', apiKey }, '2026-03-04')).toMatchObject({
+      administration: { country: 'BE' },
+    });
+    await expect(signIn(db, { username: 'demo-be@example.com', apiKey: 'demo-be' }, '2026-03-04')).rejects.toThrow();
   });
 });
 
@@ -417,8 +478,23 @@ describe('administration export and import all', () => {
     writeFileSync(path.join(folderOut, 'accounts.csv'), 'Number\n1\n');
     const refused = await run('import', 'all', folderOut);
     expect(refused.code).toBe(1);
-    expect(refused.errorOutput).toContain('accounts.csv:1: Name: is required: the file has no such column');
+    expect(refused.errorOutput).toContain('accounts.csv: is not as it was exported');
     expect((await run('list')).output).toHaveLength(2);
+  });
+
+  test('sign what they write and ask for a signature where ARCHIVE_KEY is set', async () => {
+    await run('create', '--name', 'Bakkerij', '--country', 'BE', '--empty');
+    const [unsigned, signed] = [path.join(folder, 'zonder'), path.join(folder, 'met')];
+    const settings = { ARCHIVE_KEY: secretKeyOf(1) };
+    await run('export', unsigned, '--administration', '1');
+    await runWith(settings, 'export', signed, '--administration', '1');
+    expect(await runWith(settings, 'import', 'all', unsigned)).toMatchObject({
+      code: 1,
+      errorOutput: expect.stringContaining('was not signed'),
+    });
+    expect(await runWith({ ARCHIVE_KEY: secretKeyOf(2) }, 'import', 'all', signed)).toMatchObject({ code: 1 });
+    expect(await runWith(settings, 'import', 'all', signed)).toMatchObject({ code: 0, output: ['2'] });
+    expect(await run('import', 'all', signed)).toMatchObject({ code: 0, output: ['3'] });
   });
 
   test('a file of it goes into another administration', async () => {

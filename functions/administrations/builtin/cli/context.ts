@@ -1,10 +1,11 @@
 import { readSettings } from '../../../settings.ts';
 import { CommandError } from '../files/commandError.ts';
+import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 
-/** Where a command writes, and what it reads its settings and the time from. */
+/** The output of a command, its variables and its clock. */
 export type CommandIO = {
   env: Readonly<Record<string, string | undefined>>;
   say: (line: string) => void;
@@ -12,7 +13,7 @@ export type CommandIO = {
   now: () => Date;
 };
 
-/** What a verb of the command line works with. */
+/** What a verb of the command line depends on. */
 export type CommandContext = CommandIO & {
   /** The time in seconds since 1970. */
   seconds: () => Seconds;
@@ -24,6 +25,14 @@ export type CommandContext = CommandIO & {
    */
   withAdministration: (
     id: bigint,
+    work: (db: Database, administration: Row<'administration'>) => Promise<void>,
+  ) => Promise<void>;
+  /**
+   * The same for an administration by its id or, without regard to case, its name.
+   * @throws CommandError when there is none, or several have that name
+   */
+  withNamed: (
+    idOrName: string,
     work: (db: Database, administration: Row<'administration'>) => Promise<void>,
   ) => Promise<void>;
 };
@@ -46,6 +55,19 @@ export function commandContext(io: CommandIO): CommandContext {
         const found = await db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirst();
         if (found === undefined) throw new CommandError(`There is no administration ${id}. See: administration list`);
         await work(db, found);
+      }),
+    withNamed: (idOrName, work) =>
+      withDatabase(async (db) => {
+        const all = await db.selectFrom('administration').orderBy('id').selectAll().execute();
+        const byId = all.filter(({ id }) => String(id) === idOrName);
+        const found = byId.length > 0 ? byId : all.filter(({ name }) => folded(name) === folded(idOrName));
+        if (found.length === 1) return work(db, found[0]!);
+        const ids = found.map(({ id }) => id).join(', ');
+        throw new CommandError(
+          found.length === 0
+            ? `There is no administration ${idOrName}. See: administration list`
+            : `Administrations ${ids} are all called ${idOrName}: expected the id of one.`,
+        );
       }),
   };
 }

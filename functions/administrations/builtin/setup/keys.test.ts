@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../../../testing/app.ts';
-import { administrationOf, issueKey, listKeys, revokeKey } from './keys.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { send, startApp, type TestApp } from '../../../../testing/app.ts';
+import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
+import { builtinAdministrations } from '../builtin.ts';
+import { issueKey, listKeys, type NewKey, revokeKey, signIn } from './keys.ts';
 
 let app: TestApp;
 
@@ -10,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const username = 'Anna@Example.com';
+const TODAY = '2026-11-22';
+const unauthorized = { code: 'UNAUTHORIZED' };
 
 it('issues a key that nobody guesses, twice the same never', async () => {
   const { administrationId } = await app.addAdministration();
@@ -30,7 +39,10 @@ it('keeps no key: not in the table, not in the list', async () => {
     id: expect.any(BigInt),
     username: 'anna@example.com',
     label: 'Kassa',
+    scope: 'all',
     createdOn: 1_700_000_000n,
+    lastUsedOn: null,
+    endsOn: null,
     revokedOn: null,
   });
 });
@@ -45,18 +57,22 @@ it('opens the administration the key was issued for, to that user only, in any c
     await issue(second.administrationId, username),
   ];
   const othersKey = await issue(first.administrationId, 'bob@example.com');
-  const opened = async (apiKey: string, name: string) =>
-    (await administrationOf(app.db, { apiKey, username: name }))?.id;
+  const opened = (apiKey: string, name: string) =>
+    signIn(app.db, { apiKey, username: name }, TODAY).then(
+      ({ administration }) => administration.id,
+      ({ code }) => code,
+    );
   expect(await opened(firstKey, username)).toBe(first.administrationId);
   expect(await opened(secondKey, username)).toBe(second.administrationId);
   expect(await opened(firstKey, ' ANNA@example.COM ')).toBe(first.administrationId);
-  expect(await opened(othersKey, username)).toBeUndefined();
-  expect(await opened(firstKey, 'bob@example.com')).toBeUndefined();
-  expect(await opened(firstKey.toLowerCase(), username)).toBeUndefined();
-  expect(await opened(firstKey.slice(0, -1), username)).toBeUndefined();
-  expect(await opened('', username)).toBeUndefined();
+  expect(await opened(othersKey, username)).toBe('UNAUTHORIZED');
+  expect(await opened(firstKey, 'bob@example.com')).toBe('UNAUTHORIZED');
+  expect(await opened(firstKey.toLowerCase(), username)).toBe('UNAUTHORIZED');
+  expect(await opened(firstKey.slice(0, -1), username)).toBe('UNAUTHORIZED');
+  expect(await opened('', username)).toBe('UNAUTHORIZED');
+  expect(await opened('', '')).toBe('UNAUTHORIZED');
   const [{ key_hash } = { key_hash: '' }] = await app.db.selectFrom('api_key').select('key_hash').execute();
-  expect(await opened(key_hash, username)).toBeUndefined();
+  expect(await opened(key_hash, username)).toBe('UNAUTHORIZED');
 });
 
 it('ends a key once, and only through its own administration', async () => {
@@ -65,10 +81,145 @@ it('ends a key once, and only through its own administration', async () => {
   const [key] = await listKeys(app.db, administrationId);
   const id = key!.id;
   expect(await revokeKey(app.db, { administrationId: other.administrationId, id, now: 5n })).toBe(false);
-  expect(await administrationOf(app.db, credential)).toMatchObject({ id: administrationId });
+  expect(await signIn(app.db, credential, TODAY)).toMatchObject({ administration: { id: administrationId } });
   expect(await revokeKey(app.db, { administrationId, id, now: 5n })).toBe(true);
-  expect(await administrationOf(app.db, credential)).toBeUndefined();
+  await expect(signIn(app.db, credential, TODAY)).rejects.toMatchObject(unauthorized);
   expect(await revokeKey(app.db, { administrationId, id, now: 6n })).toBe(false);
   expect(await listKeys(app.db, administrationId)).toMatchObject([{ id, revokedOn: 5n }]);
-  expect(await administrationOf(app.db, other.credential)).toMatchObject({ id: other.administrationId });
+  expect(await signIn(app.db, other.credential, TODAY)).toMatchObject({
+    administration: { id: other.administrationId },
+  });
+});
+
+/** A credential with another key of the app's administration. */
+async function another(key: Partial<NewKey>) {
+  const { administrationId } = app;
+  const user = { username: 'another@example.com' };
+  return { ...user, apiKey: await issueKey(app.db, { administrationId, ...user, label: '', now: 1n, ...key }) };
+}
+const ask = (method: string, target: string, credential: { apiKey: string; username: string }, body?: unknown) =>
+  send(app.url, method, target, {
+    headers: { ApiKey: credential.apiKey, Username: credential.username, 'Content-Type': 'application/json' },
+    body,
+  });
+
+it('opens nothing with a key after its last day', async () => {
+  const credential = await another({ endsOn: '2026-03-29' });
+  const status = async (instant: string) => {
+    app.setTime(Date.parse(instant) / 1000);
+    return (await ask('GET', '/rest/listtaxcodes', credential)).status;
+  };
+  onTestFinished(() => app.setTime(Date.parse('2026-11-22T12:00:00Z') / 1000));
+  expect(await status('2026-03-28T12:00:00Z')).toBe(200);
+  // The day is one in Amsterdam, where summer time begins that night.
+  expect(await status('2026-03-29T21:59:59Z')).toBe(200);
+  expect(await status('2026-03-29T22:00:00Z')).toBe(401);
+});
+
+describe('a key that may only read', () => {
+  it.each(['listtaxcodes', 'listrelations', 'listsalesinvoices'])('reads: %s', async (name) => {
+    expect((await ask('GET', `/rest/${name}`, await another({ scope: 'read' }))).status).toBe(200);
+  });
+
+  const line = {
+    ProductNumber: 'A',
+    Quantity: 1,
+    UnitPriceExclTax: 1,
+    SubTotalInclTax: 1,
+    TaxPc: 21,
+    Description: 'x',
+  };
+  it.each([
+    ['PUT', 'updateproduct', { ArticleNumber: 'A', NewSalePrice: 2 }],
+    ['POST', 'addproduct', { ArticleNumber: 'B', NewName: 'B', CategoryName: 'C' }],
+    ['POST', 'addsalesinvoice', { CustomerNumber: 1, Invoice_InvoiceLine: [line] }],
+    ['POST', 'addorder', { CustomerNumber: 1, Order_Orderline: [line] }],
+    ['POST', 'addpurchasetransaction', { SupplierNumber: 1, Invoice_InvoiceLine: [line] }],
+    ['POST', 'addsalestransaction', { CustomerNumber: 1, Invoice_InvoiceLine: [line] }],
+  ])('writes nothing: %s %s', async (method, name, body) => {
+    const credential = await another({ scope: 'read' });
+    const { status, json } = await ask(method, `/rest/${name}`, credential, body);
+    expect(status).toBe(403);
+    expect(json).toMatchObject({ errorCode: 'FORBIDDEN', errorMessage: 'This API key may only read.' });
+  });
+
+  it('has no pushes carried out', async () => {
+    const credential = await another({ scope: 'read' });
+    const administrations = builtinAdministrations(app.db);
+    await expect(administrations.writer(credential)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('the last use of a key', () => {
+  const lastUse = async (label: string) =>
+    (await listKeys(app.db, app.administrationId)).find((key) => key.label === label)?.lastUsedOn;
+
+  it('is stored, some minutes apart', async () => {
+    const credential = await another({ label: 'last use' });
+    const start = 1_790_000_000;
+    onTestFinished(() => app.setTime(Date.parse('2026-11-22T12:00:00Z') / 1000));
+    const usedAt = async (seconds: number) => {
+      app.setTime(seconds);
+      expect((await ask('GET', '/rest/listtaxcodes', credential)).status).toBe(200);
+    };
+    await usedAt(start);
+    await expect.poll(() => lastUse('last use')).toBe(BigInt(start));
+    await usedAt(start + 599);
+    await usedAt(start + 600);
+    await expect.poll(() => lastUse('last use')).toBe(BigInt(start + 600));
+  });
+
+  it('of a wrong key is none', async () => {
+    const credential = await another({ label: 'unused' });
+    expect((await ask('GET', '/rest/listtaxcodes', { ...credential, apiKey: 'wrong' })).status).toBe(401);
+    expect(await lastUse('unused')).toBeNull();
+  });
+
+  it.skipIf(databaseKind() !== 'sqlite')('waits for nobody who writes, and is stored by a later request', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-key-uses-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = path.join(folder, 'data.sqlite');
+    const { db } = await emptyDatabase(file);
+    const now = 1_700_000_000n;
+    const { id } = await db
+      .insertInto('administration')
+      .values({ name: 'A', country: 'NL', created_on: now, default_revenue_account: '', default_cost_account: '' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const apiKey = await issueKey(db, { administrationId: id, username, label: '', now });
+    const administrations = builtinAdministrations(db, { clock: () => Number(now) * 1000 });
+    onTestFinished(() => administrations.close());
+    const stored = async () => (await listKeys(db, id))[0]!.lastUsedOn;
+
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    await administrations.open({ username, apiKey });
+    expect(await stored()).toBeNull();
+    other.exec('rollback');
+    other.close();
+    await administrations.open({ username, apiKey });
+    await expect.poll(stored).toBe(now);
+  });
+});
+
+it('a wrong key costs the same work whether its user name is known or not', async () => {
+  const { credential } = await app.addAdministration();
+  /** The statements of an attempt, and how many rows each found. */
+  const workOf = async (name: string): Promise<{ sql: string; rows: number }[]> => {
+    const work: { sql: string; rows: number }[] = [];
+    const execute = app.db.executeQuery.bind(app.db);
+    const spy = vi.spyOn(app.db, 'executeQuery').mockImplementation(async (query, ...more) => {
+      const result = await execute(query, ...more);
+      work.push({ sql: (query as CompiledQuery).sql, rows: result.rows.length });
+      return result as never;
+    });
+    onTestFinished(() => spy.mockRestore());
+    await expect(signIn(app.db, { apiKey: 'wrong', username: name }, TODAY)).rejects.toMatchObject(unauthorized);
+    spy.mockRestore();
+    return work;
+  };
+  const known = await workOf(credential.username);
+  expect(known).toHaveLength(1);
+  expect(known[0]!.rows).toBe(0);
+  expect(await workOf('nobody@example.com')).toEqual(known);
 });

@@ -1,24 +1,47 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
+import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
+import type { KeyScope } from '../sql/tables/administrations.ts';
+import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 
-const hashOf = (apiKey: string): string => createHash('sha256').update(apiKey, 'utf8').digest('hex');
+const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
+const hashOf = (apiKey: string): string => sha256(apiKey).toString('hex');
 
-/** An API key as lists show it: without the key. */
-export type ApiKey = { id: bigint; username: string; label: string; createdOn: Seconds; revokedOn: Seconds | null };
+/** An API key in a list, without the key itself. */
+export type ApiKey = {
+  id: bigint;
+  username: string;
+  label: string;
+  scope: KeyScope;
+  createdOn: Seconds;
+  /** The stored moment of the last use, accurate to some minutes. */
+  lastUsedOn: Seconds | null;
+  /** The last day on which it is valid. */
+  endsOn: CalendarDate | null;
+  revokedOn: Seconds | null;
+};
 
-/**
- * Issues a key for an administration and returns it: it cannot be read again.
- * @param given a key of one's own choosing, for the demo only; left out: 32 random bytes
- */
-export async function issueKey(
-  db: Database,
-  key: { administrationId: bigint; username: string; label: string; now: Seconds; given?: string },
-): Promise<string> {
+export type NewKey = {
+  administrationId: bigint;
+  username: string;
+  label: string;
+  now: Seconds;
+  /** Left out: all. */
+  scope?: KeyScope;
+  /** The last day on which it is valid; left out: no end. */
+  endsOn?: CalendarDate;
+  /** A fixed key, for the demo only; left out: 32 random bytes. */
+  given?: string;
+};
+
+/** Issues a key for an administration and returns it: it cannot be read again. */
+export async function issueKey(db: Database, key: NewKey): Promise<string> {
   const apiKey = key.given ?? randomBytes(32).toString('base64url');
   await db
     .insertInto('api_key')
@@ -27,13 +50,15 @@ export async function issueKey(
       username: folded(key.username),
       key_hash: hashOf(apiKey),
       label: key.label,
+      scope: key.scope ?? 'all',
+      ends_on: key.endsOn ?? null,
       created_on: key.now,
     })
     .execute();
   return apiKey;
 }
 
-/** The keys of an administration, revoked ones too. */
+/** The keys of an administration, including revoked ones. */
 export async function listKeys(db: Database, administrationId: bigint): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_key')
@@ -45,12 +70,15 @@ export async function listKeys(db: Database, administrationId: bigint): Promise<
     id: row.id,
     username: row.username,
     label: row.label,
+    scope: row.scope,
     createdOn: row.created_on,
+    lastUsedOn: row.last_used_on,
+    endsOn: row.ends_on,
     revokedOn: row.revoked_on,
   }));
 }
 
-/** Ends a key; false when the administration has no such key that still works. */
+/** Revokes a key. @returns false when the administration has no such valid key */
 export async function revokeKey(
   db: Database,
   key: { administrationId: bigint; id: bigint; now: Seconds },
@@ -65,32 +93,68 @@ export async function revokeKey(
   return numUpdatedRows === 1n;
 }
 
-/** What is said of a credential that opens nothing. */
-export const unauthorized = (): Problem => new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
+/** The administration and the rights of a credential. */
+export type SignedIn = {
+  administration: Row<'administration'>;
+  key: { id: bigint; scope: KeyScope; lastUsedOn: Seconds | null };
+};
 
 /**
- * The administration a credential opens, if any. Every key of the user name is compared, each in constant time, so that
- * the time taken says nothing of how close a guess came.
+ * Finds the administration of a credential. A wrong key takes the same time whether its user name exists or not: keys
+ * are found by their hash, so none is found then, and a hash of no key is compared. Both comparisons take constant
+ * time.
+ * @param today for keys with a last day
+ * @throws Problem UNAUTHORIZED
  */
-export async function administrationOf(
-  db: Database,
-  credential: Credential,
-): Promise<Row<'administration'> | undefined> {
-  const given = Buffer.from(hashOf(credential.apiKey), 'hex');
-  const rows = await keysOf(db, { username: folded(credential.username) });
-  let found: Row<'administration'> | undefined;
-  for (const { key_hash, ...administration } of rows) {
-    if (timingSafeEqual(given, Buffer.from(key_hash, 'hex'))) found = administration;
+export async function signIn(db: Database, credential: Credential, today: CalendarDate): Promise<SignedIn> {
+  const keyHash = hashOf(credential.apiKey);
+  const username = folded(credential.username);
+  const rows = await keysWith(db, { keyHash });
+  let found: SignedIn | undefined;
+  for (const { key_id, key_hash, key_username, key_scope, key_ends_on, key_last_used_on, ...administration } of [
+    ...rows,
+    nobodys,
+  ]) {
+    const isKey = timingSafeEqual(Buffer.from(keyHash), Buffer.from(key_hash));
+    const isUser = timingSafeEqual(sha256(username), sha256(key_username));
+    if (!isKey || !isUser || (key_ends_on !== null && key_ends_on < today)) continue;
+    found = { administration, key: { id: key_id, scope: key_scope, lastUsedOn: key_last_used_on } };
+  }
+  if (found === undefined || (isDemoCredential(credential) && !dialectOf(db).isOwnFile)) {
+    throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
   }
   return found;
 }
 
-const keysOf = prepared((db, { username }: { username: string }) =>
+/** Whether a key of the demo is stored that was not revoked. Everybody knows those. */
+export async function hasDemoKey(db: Database): Promise<boolean> {
+  const hashes = Object.values(demoCredentials).map(({ apiKey }) => hashOf(apiKey));
+  const row = await db
+    .selectFrom('api_key')
+    .where('key_hash', 'in', hashes)
+    .where('revoked_on', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>
   db
     .selectFrom('api_key')
     .innerJoin('administration', 'administration.id', 'api_key.administration_id')
-    .where('username', '=', username)
+    .where('key_hash', '=', keyHash)
     .where('revoked_on', 'is', null)
     .selectAll('administration')
-    .select('key_hash'),
+    .select([
+      'api_key.id as key_id',
+      'api_key.key_hash',
+      'api_key.username as key_username',
+      'api_key.scope as key_scope',
+      'api_key.ends_on as key_ends_on',
+      'api_key.last_used_on as key_last_used_on',
+    ]),
 );
+
+type KeyRow = Awaited<ReturnType<typeof keysWith>>[number];
+/** A row that no key matches; it has ended. */
+const nobodys = { key_hash: '0'.repeat(64), key_username: '', key_ends_on: '0000-01-01' } as KeyRow;

@@ -1,49 +1,98 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { CommandError } from '../../files/commandError.ts';
-import { issueKey, listKeys, revokeKey } from '../../setup/keys.ts';
-import { id, mailAddress } from '../arguments.ts';
+import { type ApiKey, issueKey, listKeys, revokeKey } from '../../setup/keys.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Seconds } from '../../sql/schema.ts';
+import { type KeyScope, keyScopes } from '../../sql/tables/administrations.ts';
+import { date, id, mailAddress } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
-export function addKey(program: Command, { say, seconds, withAdministration }: CommandContext): void {
-  const key = program.command('key').description('Issue, list and revoke the API keys of an administration.');
-  key
+type IssueOptions = { username: string; label: string; scope: KeyScope; ends?: CalendarDate };
+type ShortOptions = Omit<IssueOptions, 'username'> & { username?: string; list?: true; revoke?: bigint };
+
+export function addKey(program: Command, { say, seconds, withAdministration, withNamed }: CommandContext): void {
+  const issue = async (db: Database, administrationId: bigint, { ends, ...options }: IssueOptions) => {
+    if (ends !== undefined && ends < day(seconds()))
+      throw new CommandError(`--ends: expected a day to come, got ${ends}.`);
+    const endsOn = ends === undefined ? {} : { endsOn: ends };
+    say(await issueKey(db, { administrationId, ...options, ...endsOn, now: seconds() }));
+  };
+  const list = async (db: Database, administrationId: bigint) => {
+    const keys = await listKeys(db, administrationId);
+    if (keys.length === 0) say('There are no keys yet.');
+    for (const key of keys) say(lineOf(key));
+  };
+  const revoke = async (db: Database, administrationId: bigint, keyId: bigint) => {
+    const revoked = await revokeKey(db, { administrationId, id: keyId, now: seconds() });
+    if (!revoked) throw new CommandError(`Administration ${administrationId} has no key ${keyId} that still works.`);
+    say(`Key ${keyId} is revoked.`);
+  };
+
+  const key = program
+    .command('key')
+    .enablePositionalOptions()
+    .description('Issue, list and revoke the API keys of an administration: `key <administration>`, or by a verb.')
+    .argument('[administration]', 'its id or its name; issues a key, unless an option says otherwise')
+    .option('--list', 'list its keys instead')
+    .option('--revoke <key>', 'end a key instead, by its id in the list', id)
+    .option('--username <e-mail>', 'the user name that goes with a new key', mailAddress);
+  addNewKeyOptions(key);
+  key.action((name: string | undefined, { username, ...options }: ShortOptions) => {
+    if (name === undefined) return key.error("error: missing required argument 'administration'");
+    if (options.list !== true && options.revoke === undefined && username === undefined) {
+      return key.error("error: required option '--username <e-mail>' not specified");
+    }
+    return withNamed(name, async (db, administration) => {
+      if (options.list === true) await list(db, administration.id);
+      else if (options.revoke !== undefined) await revoke(db, administration.id, options.revoke);
+      else await issue(db, administration.id, { ...options, username: username! });
+    });
+  });
+  const issuing = key
     .command('issue')
     .description('Issue a key and print it. It is kept hashed and cannot be shown again.')
     .requiredOption('--administration <id>', 'whose key', id)
-    .requiredOption('--username <e-mail>', 'the user name that goes with it', mailAddress)
-    .option('--label <label>', 'what it is for', '')
-    .action((options: { administration: bigint; username: string; label: string }) =>
-      withAdministration(options.administration, async (db) => {
-        const { username, label } = options;
-        say(await issueKey(db, { administrationId: options.administration, username, label, now: seconds() }));
-      }),
-    );
+    .requiredOption('--username <e-mail>', 'the user name that goes with it', mailAddress);
+  addNewKeyOptions(issuing);
+  issuing.action(({ administration, ...options }: IssueOptions & { administration: bigint }) =>
+    withAdministration(administration, (db) => issue(db, administration, options)),
+  );
   key
     .command('list')
-    .description('List the keys: id, user name, since when, label, and when revoked. Never the keys themselves.')
+    .description(
+      'List the keys: id, user name, since when, label, when revoked, last use, end, scope. Never the keys themselves.',
+    )
     .requiredOption('--administration <id>', 'whose keys', id)
-    .action((options: { administration: bigint }) =>
-      withAdministration(options.administration, async (db) => {
-        const keys = await listKeys(db, options.administration);
-        if (keys.length === 0) say('There are no keys yet.');
-        for (const { id, username, label, createdOn, revokedOn } of keys) {
-          say([id, username, day(createdOn), label, revokedOn === null ? '' : `revoked ${day(revokedOn)}`].join('\t'));
-        }
-      }),
+    .action(({ administration }: { administration: bigint }) =>
+      withAdministration(administration, (db) => list(db, administration)),
     );
   key
     .command('revoke')
     .description('End a key, by its id in the list.')
     .argument('<key>', 'id of the key', id)
     .requiredOption('--administration <id>', 'whose key', id)
-    .action((keyId: bigint, options: { administration: bigint }) =>
-      withAdministration(options.administration, async (db) => {
-        const revoked = await revokeKey(db, { administrationId: options.administration, id: keyId, now: seconds() });
-        if (!revoked)
-          throw new CommandError(`Administration ${options.administration} has no key ${keyId} that still works.`);
-        say(`Key ${keyId} is revoked.`);
-      }),
+    .action((keyId: bigint, { administration }: { administration: bigint }) =>
+      withAdministration(administration, (db) => revoke(db, administration, keyId)),
     );
 }
 
-const day = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
+const addNewKeyOptions = (command: Command): Command =>
+  command
+    .option('--label <label>', 'what a new key is for', '')
+    .addOption(new Option('--scope <scope>', 'what it may do').choices(keyScopes).default('all'))
+    .option('--ends <date>', 'the last day it works, as yyyy-mm-dd (default: it has no end)', date);
+
+const lineOf = ({ id, username, label, createdOn, lastUsedOn, endsOn, revokedOn, scope }: ApiKey): string =>
+  [
+    id,
+    username,
+    day(createdOn),
+    label,
+    revokedOn === null ? '' : `revoked ${day(revokedOn)}`,
+    lastUsedOn === null ? 'never used' : `used ${day(lastUsedOn)}`,
+    endsOn === null ? 'no end' : `ends ${endsOn}`,
+    scope,
+  ].join('\t');
+
+const day = (seconds: Seconds): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

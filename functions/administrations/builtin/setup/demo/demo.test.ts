@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../../../../testing/database.ts';
+import { databaseKind, emptyDatabase } from '../../../../../testing/database.ts';
 import { checkAdministration } from '../../check/check.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row, Schema } from '../../sql/schema.ts';
-import { administrationOf } from '../keys.ts';
-import { demoCredentials, makeDemo } from './demo.ts';
+import { issueKey, signIn } from '../keys.ts';
+import { type DemoCredentials, makeDemo } from './demo.ts';
+import { demoCredentials } from './demoCredentials.ts';
 
 let db: Database;
+let credentials: DemoCredentials;
 beforeAll(async () => {
   ({ db } = await emptyDatabase());
-  await makeDemo(db);
+  credentials = await makeDemo(db);
 });
 afterAll(() => db.destroy());
 
@@ -38,7 +40,6 @@ const tables = [
   'cost_center',
   'order_status',
   'counter',
-  'api_key',
 ] as const satisfies (keyof Schema)[];
 
 test('is the same each time it is made', async () => {
@@ -58,6 +59,27 @@ test('is the same each time it is made', async () => {
   await makeDemo(again);
   expect(await contents(again)).toBe(await contents(db));
 });
+
+test.skipIf(databaseKind() !== 'sqlite')('is opened by the keys everybody knows in a file of one’s own', async () => {
+  expect(credentials).toEqual(demoCredentials);
+});
+
+test.skipIf(databaseKind() === 'sqlite')('has keys of its own on a server', async () => {
+  for (const country of ['NL', 'BE'] as const) {
+    expect(credentials[country].apiKey).toMatch(/^[\w-]{43}$/);
+    await expect(signIn(db, demoCredentials[country], '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  }
+});
+
+test.skipIf(databaseKind() === 'sqlite')(
+  'is not opened on a server by the keys everybody knows, were they there',
+  async () => {
+    const { administration } = await signIn(db, credentials.NL, '2026-11-01');
+    const { username, apiKey: given } = demoCredentials.NL;
+    await issueKey(db, { administrationId: administration.id, username, label: '', now: 1n, given });
+    await expect(signIn(db, demoCredentials.NL, '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  },
+);
 
 /** A number's remainder by 97, digit by digit, letters as IBAN counts them. */
 const remainder97 = (text: string): bigint =>
@@ -89,9 +111,9 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
       .execute() as unknown as Promise<Row<Table>[]>;
 
   beforeAll(async () => {
-    const administration = await administrationOf(db, demoCredentials[country]);
-    expect(administration?.country).toBe(country);
-    id = administration!.id;
+    const { administration } = await signIn(db, credentials[country], '2026-11-01');
+    expect(administration.country).toBe(country);
+    id = administration.id;
     relations = await of('relation');
     products = await of('product');
     invoices = await of('sales_invoice');

@@ -1,6 +1,8 @@
+import type { Credential } from '../../../../../shared/client/client.ts';
 import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
+import { dialectOf } from '../../sql/dialects/dialectOf.ts';
 import { insertRows } from '../../sql/insertRows.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { inTransaction } from '../../sql/transaction.ts';
@@ -9,6 +11,7 @@ import { createAdministration } from '../createAdministration.ts';
 import type { IssuerColumns } from '../issuer.ts';
 import { issueKey } from '../keys.ts';
 import { makeArticles, makeStock } from './articles.ts';
+import { demoCredentials } from './demoCredentials.ts';
 import {
   type DemoTax,
   demoCostCenters,
@@ -22,18 +25,12 @@ import {
 import { makeParties } from './parties.ts';
 import { seeded } from './seeded.ts';
 
-/** The demo's books run from this day on for this many days: to 31 October 2026. */
+/** The first day and the number of days of the demo's bookkeeping: to 31 October 2026. */
 const FIRST_DAY = '2025-01-02';
 const DAYS = 667;
 
 const startOfBooks = BigInt(Date.parse('2025-01-01T07:00:00Z') / 1000);
 const endOfBooks: Seconds = BigInt(Date.parse('2026-10-31T17:00:00Z') / 1000);
-
-/** How an administration of the demo is opened. */
-export const demoCredentials = {
-  NL: { apiKey: 'demo', username: 'demo@example.com' },
-  BE: { apiKey: 'demo-be', username: 'demo-be@example.com' },
-} as const;
 
 type Plan = {
   name: string;
@@ -82,7 +79,7 @@ const plans: readonly Plan[] = [
     name: 'Groenhandel Vlierbeek BV',
     country: 'BE',
     seed: 31_122_026,
-    // Past 2^53: identifiers this long are common, and a program that holds them as floats mixes them up.
+    // Above 2^53: such long identifiers are common, and a program that reads them as floats confuses them.
     firstGuid: 9_007_199_254_741_001n,
     eanPrefix: '541',
     sales: {
@@ -111,17 +108,32 @@ const plans: readonly Plan[] = [
   },
 ];
 
+/** The credential of each demo administration. */
+export type DemoCredentials = Record<Plan['country'], Credential>;
+
 /**
- * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants: two fiscal years, all of it made
- * up, and the same on every machine. They are opened with `demoCredentials`.
+ * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants, with two fiscal years of
+ * made-up data that is the same on every machine.
+ * @param options.hasOwnKeys whether their keys are random; left out: only on a database server, where `demoCredentials` must not work
  */
-export function makeDemo(db: Database, now: Seconds = endOfBooks): Promise<void> {
+export function makeDemo(
+  db: Database,
+  { now = endOfBooks, hasOwnKeys = !dialectOf(db).isOwnFile }: { now?: Seconds; hasOwnKeys?: boolean } = {},
+): Promise<DemoCredentials> {
   return inTransaction(db, async (trx) => {
-    for (const plan of plans) await makeAdministration(trx, plan, now);
+    const credentials: DemoCredentials = { ...demoCredentials };
+    for (const plan of plans) {
+      const administrationId = await makeAdministration(trx, plan, now);
+      const { username, apiKey: given } = demoCredentials[plan.country];
+      const key = { administrationId, username, label: 'Demo', now, ...(hasOwnKeys ? {} : { given }) };
+      credentials[plan.country] = { username, apiKey: await issueKey(trx, key) };
+    }
+    return credentials;
   });
 }
 
-async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promise<void> {
+/** @returns its id */
+async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promise<bigint> {
   const { name, country, issuer } = plan;
   const fiscalYears = [2025, 2026];
   const administrationId = await createAdministration(db, { name, country, fiscalYears, now, issuer });
@@ -134,8 +146,6 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
       text_after: '<p>Bedankt voor uw bestelling.</p>',
     },
   ]);
-  const { apiKey, username } = demoCredentials[country];
-  await issueKey(db, { administrationId, username, label: 'Demo', now, given: apiKey });
   const taxCodes = await db
     .selectFrom('tax_code')
     .where('administration_id', '=', administrationId)
@@ -194,4 +204,5 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
     random,
   );
   await storeAllAnswers(db, administrationId);
+  return administrationId;
 }

@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { ColumnDefinitionBuilder, Kysely, RawBuilder } from 'kysely';
 import type { NewTable, SqlDialect } from '../dialects/dialect.ts';
 
 type Column = ColumnDefinitionBuilder;
@@ -37,6 +37,9 @@ export function columns(db: Kysely<unknown>, { textType: text, bytesType: bytes,
           .execute();
       }
     },
+    /** A column that may be null, and is. */
+    addOptional: (table: string, name: string, type: RawBuilder<unknown>): Promise<void> =>
+      db.schema.alterTable(table).addColumn(name, type).execute(),
     addNumbers: async (table: string, ...names: string[]): Promise<void> => {
       for (const name of names) {
         await db.schema

@@ -7,6 +7,7 @@ import { appliedWrites } from './004-applied-writes.ts';
 import { vatNumbers } from './005-vat-numbers.ts';
 import { movesStock } from './006-moves-stock.ts';
 import { madeDocuments } from './007-made-documents.ts';
+import { keyLimits } from './008-key-limits.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -17,4 +18,5 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '005-vat-numbers': vatNumbers,
   '006-moves-stock': movesStock(dialect),
   '007-made-documents': madeDocuments(dialect),
+  '008-key-limits': keyLimits(dialect),
 });

@@ -1,0 +1,129 @@
+import { type Cell, numberFormatOf } from '../cell.ts';
+import { setFormat } from '../writeBlock.ts';
+import type { Place } from './locateTable.ts';
+
+/**
+ * What stands above the table of a sheet that is to be looked at: a heading, a chart, and the totals of its columns.
+ */
+export type Overview = {
+  title: string;
+  /** What it is about and of when, below its title. */
+  lines: readonly [string, string];
+  /** Amounts by the keys of their columns; the label stands in a column of its own. */
+  totals: { label: { key: string; text: string }; cells: Readonly<Record<string, Cell>> };
+  /** Stacked bars: a row of the table is a bar, from its first row on. */
+  chart: { title: string; categories: string; series: readonly string[]; maxRows: number };
+  /** The column by which rows come, the highest first, until the person sorts them otherwise. */
+  sort: string;
+};
+
+/** Rows above the headings of the table, counted from 0. */
+const LINES_ROW = 1;
+const CHART_ROWS = { first: 4, last: 19 } as const;
+const TOTALS_ROW = 21;
+/** All of them. */
+export const ROWS_ABOVE = TOTALS_ROW + 1;
+
+/** How far the chart reaches to the right, in columns. */
+const CHART_COLUMNS = 8;
+
+/** Names of what is above the table. Excel moves a name along with its cell, and takes it away with it. */
+const CHART = 'Ledgerline overview';
+const NAMES = { title: 'Ledgerline_title', lines: 'Ledgerline_lines', totals: 'Ledgerline_totals' } as const;
+
+/** Asks for all of it to be made, on a sheet whose table was made `ROWS_ABOVE` rows down. */
+export function placeOverview(place: Place, overview: Overview): void {
+  const { sheet } = place;
+  const title = sheet.getRange('A1');
+  title.format.font.bold = true;
+  title.format.font.size = 14;
+  const lines = sheet.getRangeByIndexes(LINES_ROW, 0, overview.lines.length, 1);
+  // A name is for the one cell it stands for: what the person puts between others does not become ours.
+  const named = { title, lines, totals: sheet.getRangeByIndexes(TOTALS_ROW, 0, 1, 1) };
+  for (const [key, range] of Object.entries(named)) {
+    sheet.names.add(NAMES[key as keyof typeof NAMES], range).visible = false;
+  }
+  writeHeading(title, lines, overview);
+  writeTotals(place, TOTALS_ROW, overview);
+
+  const source = chartSource(place, overview);
+  if (source === undefined) return;
+  const chart = sheet.charts.add('BarStacked', source, 'Columns');
+  chart.name = CHART;
+  chart.title.text = overview.chart.title;
+  chart.legend.position = 'Bottom';
+  const { categoryAxis, valueAxis } = chart.axes;
+  // The first row on top. That takes the labels of the amounts along; `High` is the side they came from.
+  categoryAxis.reversePlotOrder = true;
+  valueAxis.tickLabelPosition = 'High';
+  // Beside the bars, also where one reaches below zero.
+  categoryAxis.tickLabelPosition = 'Low';
+  valueAxis.numberFormat = '#,##0';
+  chart.setPosition(
+    sheet.getRangeByIndexes(CHART_ROWS.first, 0, 1, 1),
+    sheet.getRangeByIndexes(CHART_ROWS.last, CHART_COLUMNS - 1, 1, 1),
+  );
+  const sorted = place.columns.get(overview.sort);
+  if (sorted !== undefined) place.table.sort.apply([{ key: sorted, ascending: false }]);
+}
+
+/**
+ * Brings it up to date, where it stands now. What the person took away stays away, and what they made of the chart
+ * stays as it is, but for the rows it shows. Takes two syncs.
+ */
+export async function refreshOverview(context: Excel.RequestContext, place: Place, overview: Overview): Promise<void> {
+  const { sheet, table } = place;
+  const ranges = Object.values(NAMES).map((name) => {
+    const range = sheet.names.getItemOrNullObject(name).getRangeOrNullObject();
+    range.load({ rowIndex: true, rowCount: true });
+    return range;
+  });
+  const chart = sheet.charts.getItemOrNullObject(CHART);
+  chart.load({ name: true });
+  table.sort.load({ fields: true });
+  await context.sync();
+
+  const [title, lines, totals] = ranges as [Excel.Range, Excel.Range, Excel.Range];
+  writeHeading(
+    title.isNullObject ? undefined : title,
+    lines.isNullObject || lines.rowCount !== overview.lines.length ? undefined : lines,
+    overview,
+  );
+  if (!totals.isNullObject) writeTotals(place, totals.rowIndex, overview);
+  if (table.sort.fields.length > 0) table.sort.reapply();
+  const source = chartSource(place, overview);
+  if (!chart.isNullObject && source !== undefined) chart.setData(source, 'Columns');
+  await context.sync();
+}
+
+function writeHeading(title: Excel.Range | undefined, lines: Excel.Range | undefined, overview: Overview): void {
+  if (title !== undefined) writeTexts(title, [overview.title]);
+  if (lines !== undefined) writeTexts(lines, overview.lines);
+}
+
+/** Below each other, as text: a label may begin with "=". */
+function writeTexts(range: Excel.Range, texts: readonly string[]): void {
+  setFormat(range, numberFormatOf('text'));
+  range.values = texts.map((text) => [text]);
+}
+
+function writeTotals({ sheet, left, columns }: Place, row: number, { totals }: Overview): void {
+  const write = (key: string, value: Cell, format: string) => {
+    const column = columns.get(key);
+    if (column === undefined) return;
+    const cell = sheet.getRangeByIndexes(row, left + column, 1, 1);
+    setFormat(cell, format);
+    cell.values = [[value]];
+    cell.format.font.bold = true;
+  };
+  write(totals.label.key, totals.label.text, numberFormatOf('text'));
+  for (const [key, amount] of Object.entries(totals.cells)) write(key, amount, numberFormatOf('amount'));
+}
+
+/** The cells of the chart; undefined when its columns do not stand beside each other any more. */
+function chartSource({ sheet, top, left, rows, columns }: Place, { chart }: Overview): Excel.Range | undefined {
+  const places = [chart.categories, ...chart.series].map((key) => columns.get(key));
+  const [first] = places;
+  if (first === undefined || places.some((place, index) => place !== first + index)) return undefined;
+  return sheet.getRangeByIndexes(top - 1, left + first, 1 + Math.min(rows, chart.maxRows), places.length);
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localCertificate } from '../../../../../testing/localCertificate.ts';
+import { type PostgresServer, postgresPrograms, startPostgres } from '../../../../../testing/postgresServer.ts';
+import type { Database } from '../database.ts';
+import { openDatabase, openWith } from '../openDatabase.ts';
+import { entraPassword, signsInByIdentity } from './entraPassword.ts';
+import { connectPostgres } from './postgres.ts';
+
+/** What a server answers of this connection. */
+const connectionOf = async (db: Database) =>
+  (
+    await sql<{ user: string; ssl: boolean }>`
+      select current_user as "user", ssl from pg_stat_ssl where pid = pg_backend_pid()
+    `.execute(db)
+  ).rows[0];
+
+const opened: Database[] = [];
+async function open(database: Promise<Database>): Promise<Database> {
+  const db = await database;
+  opened.push(db);
+  return db;
+}
+
+describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL server that demands TLS'), () => {
+  let folder: string;
+  let authority: string;
+  let server: PostgresServer;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-tls-'));
+    authority = path.join(folder, 'authority.pem');
+    await writeFile(authority, localCertificate.cert);
+    server = await startPostgres(
+      { certificate: localCertificate.cert, key: localCertificate.key },
+      'hostssl all all all password',
+      "create role app login superuser password 'first token'",
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(opened.map((db) => db.destroy()));
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const urlOf = (query: string, { password = ':first%20token', host = 'localhost' } = {}) =>
+    `postgres://app${password}@${host}:${server.port}/postgres?${query}`;
+
+  it('is opened with sslmode=verify-full and the certificate of its authority', async () => {
+    const db = await open(openDatabase(urlOf(`sslmode=verify-full&sslrootcert=${authority}`)));
+    expect(await connectionOf(db)).toEqual({ user: 'app', ssl: true });
+  });
+
+  it('is not trusted without the certificate of its authority', async () => {
+    const refused = openDatabase(urlOf('sslmode=verify-full'));
+    await expect(refused).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { code: /SELF_SIGNED|UNABLE_TO_VERIFY/ },
+    });
+  });
+
+  it('is not trusted under a name that its certificate does not have', async () => {
+    const url = urlOf(`sslmode=verify-full&sslrootcert=${authority}`, { host: '127.0.0.2' });
+    await expect(openDatabase(url)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('refuses a connection without TLS, which is a database that cannot be reached', async () => {
+    await expect(openDatabase(urlOf('sslmode=disable'))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { message: expect.stringContaining('no encryption') },
+    });
+  });
+
+  it('is signed in to with a token, and with a new one before that ends', async () => {
+    let now = 1_800_000_000_000;
+    const scopes: string[] = [];
+    const tokens = ['first token', 'second token'];
+    const source = {
+      async getToken(scope: string) {
+        scopes.push(scope);
+        return { token: tokens[scopes.length - 1]!, expiresOnTimestamp: now + 3_600_000 };
+      },
+    };
+    const password = entraPassword(
+      async () => source,
+      () => now,
+    );
+    const url = urlOf(`sslmode=verify-full&sslrootcert=${authority}`, { password: '' });
+    const connect = () => open(openWith(connectPostgres(url, password)));
+    const [first] = await Promise.all([connect(), connect()]);
+    expect(await connectionOf(first)).toEqual({ user: 'app', ssl: true });
+    now += 54 * 60_000;
+    await connect();
+    expect(scopes).toHaveLength(1);
+
+    // Its last five minutes: the server takes the next token only.
+    await sql`alter role app password 'second token'`.execute(first);
+    now += 60_000;
+    expect(await connectionOf(await connect())).toEqual({ user: 'app', ssl: true });
+    expect(scopes).toEqual(Array(2).fill('https://ossrdbms-aad.database.windows.net/.default'));
+    await sql`alter role app password 'first token'`.execute(first);
+  });
+
+  it('is asked again with another token after one could not be had', async () => {
+    let attempts = 0;
+    const password = entraPassword(async () => ({
+      async getToken() {
+        attempts++;
+        if (attempts === 1) throw new Error('The identity endpoint does not answer.');
+        return { token: 'first token', expiresOnTimestamp: Date.now() + 3_600_000 };
+      },
+    }));
+    const url = urlOf(`sslmode=verify-full&sslrootcert=${authority}`, { password: '' });
+    await expect(openWith(connectPostgres(url, password))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { message: 'The identity endpoint does not answer.' },
+    });
+    expect(await connectionOf(await open(openWith(connectPostgres(url, password))))).toMatchObject({ user: 'app' });
+  });
+});
+
+it('a server that nobody answers for is unavailable, which is no error of the app', async () => {
+  await expect(openDatabase('postgres://app:secret@127.0.0.1:1/postgres')).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'The database cannot be reached at the moment. Nothing was changed.',
+  });
+});
+
+describe('the identity of the app', () => {
+  it.each([
+    ['postgres://id-ledgerline@books.postgres.database.azure.com:5432/ledgerline?sslmode=verify-full', true],
+    ['postgres://anna%40example.com@books.postgres.database.azure.com/ledgerline', true],
+    ['postgres://app:secret@books.postgres.database.azure.com/ledgerline', false],
+    ['postgres://app@books.postgres.database.azure.com/ledgerline?password=secret', false],
+    ['postgres://app@db.example.com/ledgerline', false],
+    ['postgres://app@localhost/ledgerline', false],
+    ['postgres://app@books.postgres.database.azure.com.example.com/ledgerline', false],
+  ])('signs in to %s: %s', (url, expected) => {
+    expect(signsInByIdentity(url)).toBe(expected);
+  });
+});
