@@ -98,7 +98,7 @@ export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): 
 }
 
 /** Characters of a text for which the interface names no limit. */
-const MAX_TEXT_LENGTH = 65_535;
+export const MAX_TEXT_LENGTH = 65_535;
 
 /** Characters of what something is found by, such as a name or a number; databases find things by no longer texts. */
 export const MAX_NAME_LENGTH = 255;
