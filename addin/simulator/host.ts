@@ -7,13 +7,13 @@ import { recordStep } from './workbook/undo.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
 /** Excel on the web takes no request and gives no answer larger than this. */
-export const PAYLOAD_LIMIT = 5 * 1024 * 1024;
+const PAYLOAD_LIMIT = 5 * 1024 * 1024;
 
 /** Set by `Excel.run({ delayForCellEdit: true }, ...)`: wait while the user edits a cell instead of failing. */
 const DELAY_FOR_CELL_EDIT = 64;
 
 /** What goes back to Microsoft's client: either a body, as JSON, or the reason why there is none. */
-export type HostAnswer = { body: string } | { errorCode: ExcelErrorCode; errorMessage: string };
+type HostAnswer = { body: string } | { errorCode: ExcelErrorCode; errorMessage: string };
 
 /**
  * The part of Excel an add-in talks to. Requests and answers are text, so nothing can be shared between the two sides

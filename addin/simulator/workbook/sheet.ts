@@ -36,7 +36,7 @@ export type Validation = { area: Area; rule: Record<string, unknown>; settings: 
 
 export type ConditionalFormat = { id: string; area: Area; type: string; settings: Record<string, unknown> };
 
-export type SheetFilter = { area: Area; criteria: Map<number, FilterCriteria> };
+type SheetFilter = { area: Area; criteria: Map<number, FilterCriteria> };
 export type FilterCriteria = Record<string, unknown>;
 
 export type Sheet = {

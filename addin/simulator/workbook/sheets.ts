@@ -14,7 +14,7 @@ const freeSheetName = (workbook: Workbook): string => {
 };
 
 /** Excel's rules for the name of a sheet: InvalidArgument for an unfit one, ItemAlreadyExists for a taken one. */
-export const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): string => {
+const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): string => {
   const problem =
     typeof name !== 'string' ||
     name.length === 0 ||

@@ -16,7 +16,10 @@ export type ReadOptions = { decimalComma: boolean };
 export type Column<T = unknown> = {
   read: (text: string, options: ReadOptions) => T | Refused;
   required: boolean;
-  /** Whether every character counts, as of a name or a number that identifies; or it is a day, or an amount of one kind or the other. */
+  /**
+   * Whether every character counts, as of a name or a number that identifies; or it is a day, or an amount of one kind
+   * or the other.
+   */
   holds: 'exact text' | 'day' | 'amount' | 'percentage';
   /** What its cells hold, in words: "a whole number from 1 to 99". */
   expects: string;
@@ -97,8 +100,8 @@ export const number = (rule: { max?: number } = {}): Column<number | undefined> 
 export const projectNumber = (): Column<string | undefined> => orNone(requestedNumber({ min: 0n }));
 
 /**
- * A decimal: with a point, or in a file said to have them with a comma. Past eight decimals it is rounded, as on the wire:
- * many programs write 36.300000000000004.
+ * A decimal: with a point, or in a file said to have them with a comma. Past eight decimals it is rounded, as on the
+ * wire: many programs write 36.300000000000004.
  * @param rule.decimals what an amount of money has room for; what is left after that rounding is refused
  */
 export function decimal(rule: { min?: number; max?: number; decimals?: number } = {}): Column<string> {

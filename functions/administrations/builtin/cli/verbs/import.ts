@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { readSettings } from '../../../../settings.ts';
 import { importAdministration } from '../../archive/importAdministration.ts';
 import { checkAdministration } from '../../check/check.ts';
 import { CommandError } from '../../files/commandError.ts';
@@ -78,14 +79,15 @@ async function importAll(
   db: Database,
   folder: string,
   options: ImportOptions,
-  { say, complain }: CommandContext,
+  { say, complain, env }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
       'A whole administration is imported as it was exported: of the options, it knows --name and --report only.',
     );
   }
-  const imported = await importAdministration(db, folder, options.name);
+  const { archiveKey } = readSettings(env);
+  const imported = await importAdministration(db, folder, { name: options.name, key: archiveKey });
   await refuseProblems(imported.problems, folder, options.report, complain);
   for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);
   say(String(imported.administrationId));
