@@ -1,5 +1,5 @@
 import { type Area, onSheet, wholeSheet } from './cells/address.ts';
-import { followCells, moveFormula } from './cells/formula.ts';
+import { followCells, moveFormula } from './cells/formulas/formula.ts';
 import { clearArea } from './enter.ts';
 import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from './sheet.ts';
 
