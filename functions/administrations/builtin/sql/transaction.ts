@@ -3,19 +3,19 @@ import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { type Grouping, type Log, logged } from './log/appendChanges.ts';
 
-/** Does the work in one transaction: the one that is under way, or a new one. */
+/** Runs the work in one transaction: the current one, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work);
 
-/** Writers of an administration queue here, without a connection: those are few, and readers need them. */
+/** Writers of an administration queue here without a connection, since connections are few and readers need them. */
 const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
 
 /** Who writes in an administration, and when: for the log. */
 export type Writing = Log & { grouping?: Grouping };
 
 /**
- * Does work that writes in an administration, in one transaction and one at a time, whichever process asks: what it read
- * stays true until it is done. What it changed is told in the log.
+ * Runs work that writes in an administration, in one transaction and one at a time over all processes: what it read
+ * stays true until it is done. The log tells what it changed.
  */
 export function writingIn<T>(db: Database, writing: Writing, work: (trx: Database) => Promise<T>): Promise<T> {
   const { administrationId } = writing;
@@ -35,7 +35,7 @@ export function writingIn<T>(db: Database, writing: Writing, work: (trx: Databas
   return done;
 }
 
-/** Does work inside a savepoint of the transaction: when it fails it leaves nothing, and what was done before stands. */
+/** Runs work inside a savepoint of the transaction: a failure rolls back this work only. */
 export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Promise<T> {
   await trx.executeQuery(begin);
   try {
@@ -47,7 +47,7 @@ export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Pro
       await trx.executeQuery(undo);
       await trx.executeQuery(release);
     } catch {
-      // The whole transaction has ended, with its connection for instance: that error is to be thrown.
+      // The whole transaction has ended, for example with its connection: throw the original error.
     }
     throw failure;
   }
