@@ -10,7 +10,9 @@ import { tablesInWorkbook } from './tableMemory.ts';
 
 type Relation = { number: number; name: string; balance: string };
 
-/** As many columns of text as it takes for a table of some thousands of rows to be read and written in several requests. */
+/**
+ * As many columns of text as it takes for a table of some thousands of rows to be read and written in several requests.
+ */
 const TEXTS = 18;
 
 const specWith = (texts: number): TableSpec<Relation> => ({

@@ -64,7 +64,7 @@ export const rangeKind: Kind<RangeTarget> = {
       get: (target) =>
         matrix(target, (row, column) => {
           const cell = cellAt(target.sheet, row, column);
-          return cell?.formula ?? cell?.value ?? '';
+          return cell?.formula ? textAt(target.sheet, row, column) : (cell?.value ?? '');
         }),
       set: ({ sheet, area }, value) => enterFromApi(sheet, area, value, sheet.workbook.locale),
     },

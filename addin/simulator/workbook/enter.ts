@@ -1,7 +1,7 @@
 import { type Area, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from './cells/address.ts';
 import { readEntry } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
-import { moveFormula } from './cells/formula.ts';
+import { moveFormula } from './cells/formulas/formula.ts';
 import { english, type Locale } from './cells/locale.ts';
 import { withProperty } from './cells/style.ts';
 import {

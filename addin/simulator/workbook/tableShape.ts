@@ -1,6 +1,6 @@
 import { type Area, contains, intersection, MAX_ROWS, onSheet } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
-import { moveFormula } from './cells/formula.ts';
+import { moveFormula } from './cells/formulas/formula.ts';
 import { clearArea, enterValues } from './enter.ts';
 import { clearFilters } from './filter.ts';
 import { assertWritable, cellAt, isBlank, isEmptyArea, numberFormatAt, putCell, type Sheet } from './sheet.ts';

@@ -13,7 +13,7 @@ import type { Workbook } from '../../workbook/workbook.ts';
  * `window.workbook`: what is in the workbook, for tests and for the curious, without looking through the grid. An
  * address names its sheet (`Products!A2`) or means the active one; names and tables work too.
  */
-export type WorkbookHandle = {
+type WorkbookHandle = {
   sheets(): string[];
   activeSheet(): string;
   activate(sheet: string): void;

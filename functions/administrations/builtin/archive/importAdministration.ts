@@ -39,8 +39,8 @@ export type ImportedAdministration = {
 };
 
 /**
- * Creates an administration from a folder that `exportAdministration` wrote: all of it or, with any error, nothing. Every file
- * is compared with the manifest before anything is written.
+ * Creates an administration from a folder that `exportAdministration` wrote: all of it or, with any error, nothing.
+ * Every file is compared with the manifest before anything is written.
  * @param options.name its new name; left out: the exported name
  * @param options.key the key that must have signed the manifest; left out: none
  * @throws CommandError when the folder is not one, or its manifest was changed

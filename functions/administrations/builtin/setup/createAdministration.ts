@@ -8,7 +8,7 @@ import { usualChart } from './charts/chart.ts';
 import { usualTaxCodes } from './charts/taxCodes.ts';
 import type { IssuerColumns } from './issuer.ts';
 
-export type NewAdministration = {
+type NewAdministration = {
   name: string;
   country: 'NL' | 'BE';
   /** The years that get the country's usual chart of accounts. */

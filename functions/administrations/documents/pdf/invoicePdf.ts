@@ -15,7 +15,7 @@ const QR_SIZE = 92;
 const MAX_TEXT = 300_000;
 
 /** A file embedded in the PDF: the e-invoice. */
-export type Attached = { name: string; content: string };
+type Attached = { name: string; content: string };
 
 /**
  * The PDF of an invoice or a credit note, as PDF/A-3. The same document gives the same bytes.
