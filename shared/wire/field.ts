@@ -100,7 +100,7 @@ export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): 
 }
 
 /** The most characters of a text for which the interface has no limit. */
-const MAX_TEXT_LENGTH = 65_535;
+export const MAX_TEXT_LENGTH = 65_535;
 
 /** The most characters of an indexed text, such as a name or a number. */
 export const MAX_NAME_LENGTH = 255;
