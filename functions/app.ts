@@ -5,6 +5,7 @@ import { hasDemoKey } from './administrations/builtin/setup/keys.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
 import { remoteAdministrations } from './administrations/remote/remote.ts';
+import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
@@ -31,6 +32,7 @@ export type Services = {
   /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
   exports?: RelationExports;
+  documentLinks?: DocumentLinks;
 };
 
 export type AppOptions = {
@@ -53,6 +55,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   const withStorage: AppFunctions[] = [
     pushFunctions(async () => required((await services()).pushes)),
     exportFunctions(async () => required((await services()).exports)),
+    documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
   const upkeep = catchingUp(
     [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
@@ -65,7 +68,6 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
       healthKey,
       version,
     ),
-    ...documentFunctions(administrations).http,
     ...withStorage.flatMap(({ http }) => http),
   ];
   const http = [
@@ -137,6 +139,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
     administrations,
     pushes: openPushes({ storage, administrations, secretKey, days }),
     exports: relationExports(storage, administrations, settings),
+    documentLinks: documentLinks(storage),
   };
 }
 
