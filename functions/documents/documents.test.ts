@@ -158,7 +158,7 @@ describe('the PDF of an invoice', () => {
     // A service elsewhere does not say why.
     if (elsewhere) return expect([status, json.errorCode]).toEqual([502, 'REMOTE_FAILED']);
     expect(status).toBe(400);
-    expect(json.errors).toMatchObject([{ path: 'issuer.iban', code: 'UNFIT_FOR_DOCUMENT' }]);
+    expect(json.errors).toMatchObject([{ path: 'issuer.iban', code: 'REQUIRED_OF_PARTY' }]);
   });
 
   it('falls due after the usual days where the invoice says nothing', async () => {
