@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { fontFiles } from './functions/administrations/documents/pdf/fonts.ts';
@@ -7,30 +7,49 @@ import { compressFiles } from './infra/compress.ts';
 const root = import.meta.dirname;
 
 /** What a Functions app needs beside its code: how the platform hosts it, and where the worker starts. */
-const deployment = (): Plugin => ({
-  name: 'deployment',
-  generateBundle() {
-    const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const packageJson = { name, version, license, main: 'main.js', engines: { node: '>=24' } };
-    this.emitFile({ type: 'asset', fileName: 'package.json', source: JSON.stringify(packageJson, null, 2) });
-    this.emitFile({ type: 'asset', fileName: 'host.json', source: readFileSync(path.join(root, 'host.json')) });
-    // What PDFs are made with is read from beside the code: the fonts, and the colours of screens.
-    const modules = path.join(root, 'node_modules');
-    for (const file of Object.values(fontFiles)) {
-      const source = readFileSync(path.join(modules, '@expo-google-fonts/open-sans', file));
-      this.emitFile({ type: 'asset', fileName: `fonts/${path.basename(file)}`, source });
-    }
-    const profile = 'data/sRGB_IEC61966_2_1.icc';
-    this.emitFile({ type: 'asset', fileName: profile, source: readFileSync(path.join(modules, 'pdfkit/js', profile)) });
-  },
-  writeBundle({ dir }) {
-    // The pages are built before.
-    const pages = path.join(dir!, 'taskpane');
-    if (existsSync(pages)) compressFiles(pages);
-  },
-});
+const deployment = (): Plugin => {
+  let outDir = '';
+  return {
+    name: 'deployment',
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    buildStart() {
+      // Names change with what is in the files: those of the last build would stay.
+      for (const name of existsSync(outDir) ? readdirSync(outDir) : []) {
+        if (/\.js(\.map)?$/.test(name)) rmSync(path.join(outDir, name));
+      }
+    },
+    generateBundle() {
+      const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+      const packageJson = { name, version, license, main: 'main.js', engines: { node: '>=24' } };
+      this.emitFile({ type: 'asset', fileName: 'package.json', source: JSON.stringify(packageJson, null, 2) });
+      this.emitFile({ type: 'asset', fileName: 'host.json', source: readFileSync(path.join(root, 'host.json')) });
+      // What PDFs are made with is read from beside the code: the fonts, and the colours of screens.
+      const modules = path.join(root, 'node_modules');
+      for (const file of Object.values(fontFiles)) {
+        const source = readFileSync(path.join(modules, '@expo-google-fonts/open-sans', file));
+        this.emitFile({ type: 'asset', fileName: `fonts/${path.basename(file)}`, source });
+      }
+      const profile = 'data/sRGB_IEC61966_2_1.icc';
+      this.emitFile({
+        type: 'asset',
+        fileName: profile,
+        source: readFileSync(path.join(modules, 'pdfkit/js', profile)),
+      });
+    },
+    writeBundle() {
+      // The pages are built before.
+      const pages = path.join(outDir, 'taskpane');
+      if (existsSync(pages)) compressFiles(pages);
+    },
+  };
+};
 
-/** The functions in one file that needs no node_modules. CommonJS, because the worker hands out its core by `require`. */
+/**
+ * The functions, without need of node_modules: what registers them in one file, and beside it what only some of them need,
+ * loaded when they do. CommonJS, because the worker hands out its core by `require`.
+ */
 export default defineConfig({
   plugins: [deployment()],
   ssr: { noExternal: true, external: ['@azure/functions-core'], target: 'node' },
@@ -42,7 +61,8 @@ export default defineConfig({
     minify: true,
     rolldownOptions: {
       external: ['@azure/functions-core'],
-      output: { format: 'cjs', entryFileNames: 'main.js', codeSplitting: false },
+      // Fonts and profiles are found beside the code: all of it lies in one folder.
+      output: { format: 'cjs', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 });

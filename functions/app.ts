@@ -1,10 +1,6 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
-import { builtinAdministrations } from './administrations/builtin/builtin.ts';
-import { hasDemoKey } from './administrations/builtin/setup/keys.ts';
-import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
-import { remoteAdministrations } from './administrations/remote/remote.ts';
 import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
@@ -13,6 +9,7 @@ import { type Health, hasHealthKey, healthFunctions } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
+import type { SecretKeys } from './pushes/encryptedCredential.ts';
 import { openPushes, type Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
@@ -35,7 +32,7 @@ export type Services = {
   documentLinks?: DocumentLinks;
 };
 
-export type AppOptions = {
+type AppOptions = {
   /** Folder of the built pages. */
   pages: string;
   /** The key that shows the detail of `/health`, and which setting is wrong. */
@@ -105,16 +102,22 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
       }),
   }));
 
-/** Opens the administration that the settings name. */
+/** Opens the administration that the settings name. What it consists of is loaded here: the app registers faster without. */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, attachmentPorts, remote, storage, isAzure } = settings;
   if (remote !== undefined) {
+    const { remoteAdministrations } = await import('./administrations/remote/remote.ts');
     return remoteAdministrations(
       remote,
       storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
     );
   }
   const { server, delayMinutes } = settings.mail;
+  const [{ builtinAdministrations }, { openDatabase }, { hasDemoKey }] = await Promise.all([
+    import('./administrations/builtin/builtin.ts'),
+    import('./administrations/builtin/sql/openDatabase.ts'),
+    import('./administrations/builtin/setup/keys.ts'),
+  ]);
   const db = await openDatabase(databaseUrl);
   if (isAzure && (await hasDemoKey(db))) {
     await db.destroy();
@@ -132,12 +135,13 @@ export async function openAdministrations(settings: Settings): Promise<Administr
 
 /** Opens what the functions depend on, for open administrations. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
-  const { storage: connectionString, secretKey, pushDays: days } = settings;
+  const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
   const storage = openStorage(connectionString);
+  const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
   return {
     administrations,
-    pushes: openPushes({ storage, administrations, secretKey, days }),
+    pushes: openPushes({ storage, administrations, secretKeys, days }),
     exports: relationExports(storage, administrations, settings),
     documentLinks: documentLinks(storage),
   };

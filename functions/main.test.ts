@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -66,9 +67,19 @@ async function load(settings: Record<string, string>, nodeOptions: string[] = []
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
 describe('what is deployed', () => {
-  it('is one file with what the platform needs beside it', async () => {
+  it('is the functions, parts of theirs that are loaded when needed, and what the platform needs beside them', async () => {
     const files = (await readdir(folder)).filter((name) => name !== 'taskpane');
-    expect(files.sort()).toEqual(['data', 'fonts', 'host.json', 'main.js', 'package.json']);
+    const parts = files.filter((name) => name.endsWith('.js') && name !== 'main.js');
+    expect(files.filter((name) => !parts.includes(name)).sort()).toEqual([
+      'data',
+      'fonts',
+      'host.json',
+      'main.js',
+      'package.json',
+    ]);
+    // What registers is small, whatever the rest grows to.
+    const { size } = await stat(path.join(folder, 'main.js'));
+    expect([parts.length > 5, size < 600_000]).toEqual([true, true]);
     expect(await readdir(path.join(folder, 'taskpane'))).not.toContain('pane.js.map');
     const { main, type } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
     // The worker hands out its core by `require`, which ES modules do not have.
@@ -80,17 +91,22 @@ describe('what is deployed', () => {
     expect(host.extensions.http.routePrefix).toBe('');
   });
 
+  const scripts = async () => {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+    return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  };
+
   it('asks for nothing but what Node and the worker have', async () => {
-    const bundle = await readFile(path.join(folder, 'main.js'), 'utf8');
     // Libraries name types of theirs in comments, in the same words.
-    const code = bundle.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    const code = (await scripts()).join('\n').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
     const asked = [...code.matchAll(/\b(?:require|import)\((["'`])([^"'`]+)\1\)/g)].map(([, , id]) => id!);
     expect(asked).toContain('@azure/functions-core');
-    expect(asked.filter((id) => id !== '@azure/functions-core' && !isBuiltin(id))).toEqual([]);
+    const isThere = (id: string) => existsSync(path.join(folder, id)) || isBuiltin(id);
+    expect(asked.filter((id) => id !== '@azure/functions-core' && !isThere(id))).toEqual([]);
   });
 
   it('knows nothing of the machine it was built on', async () => {
-    expect(await readFile(path.join(folder, 'main.js'), 'utf8')).not.toContain(root);
+    expect((await scripts()).join()).not.toContain(root);
   });
 });
 
@@ -204,9 +220,9 @@ describe('an app whose settings are wrong', () => {
       ['health', 'health'],
     ] as const) {
       const credential = { apikey: 'a', username: 'b' };
-      const stranger = await ask(name, route, credential);
-      expect([name, stranger.status]).toEqual([name, 503]);
-      expect(stranger.body).not.toContain(named);
+      const otherCaller = await ask(name, route, credential);
+      expect([name, otherCaller.status]).toEqual([name, 503]);
+      expect(otherCaller.body).not.toContain(named);
       const administrator = await ask(name, route, { ...credential, 'health-key': healthKey });
       expect([name, administrator.status]).toEqual([name, 503]);
       expect(administrator.body).toContain(`${named}: expected`);

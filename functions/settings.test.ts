@@ -4,6 +4,15 @@ import { secretKeyOf } from '../testing/secretKey.ts';
 import { readSettings, WrongSetting } from './settings.ts';
 
 const secretKey = secretKeyOf(7);
+/** Keys that a person made up. */
+const madeUp = [
+  Buffer.from('abcdabcdabcdabcdabcdabcdabcdabcd'),
+  Buffer.from('correct horse battery staple abc'),
+  Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
+  Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - 7 * index)),
+  Buffer.from(secretKeyOf(9), 'base64').fill(Buffer.from(secretKeyOf(9), 'base64').subarray(0, 16), 16),
+  Buffer.from(secretKeyOf(9), 'base64').fill(0, 20),
+];
 
 describe('the settings', () => {
   it('have defaults for one’s own machine', () => {
@@ -80,7 +89,10 @@ describe('the settings', () => {
     [{ ADMINISTRATION_URL: 'http://[::1]:8080' }, { remote: { url: 'http://[::1]:8080' } }],
     [{ REMOTE_PER_SECOND: '5' }, { remote: undefined }],
     [{ AzureWebJobsStorage: 'UseDevelopmentStorage=true' }, { storage: 'UseDevelopmentStorage=true' }],
-    [{ SECRET_KEY: secretKey }, { secretKey: Buffer.from(secretKey, 'base64') }],
+    [
+      { SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: secretKeyOf(8) },
+      { secretKey: Buffer.from(secretKey, 'base64'), previousSecretKey: Buffer.from(secretKeyOf(8), 'base64') },
+    ],
     [{}, { pushDays: 30, exports: { schedule: '0 0 2 * * *', administrations: 'all', days: 90 } }],
     [
       { PUSH_DAYS: '7', EXPORT_DAYS: '365' },
@@ -158,7 +170,7 @@ describe('the settings', () => {
       { SECRET_KEY: Buffer.alloc(32, byte).toString('base64') },
       'SECRET_KEY: expected 32 random bytes in base64',
     ]),
-    [{ SECRET_KEY: Buffer.from('abcdabcdabcdabcdabcdabcdabcdabcd').toString('base64') }, 'expected 32 random bytes'],
+    [{ SECRET_KEY_PREVIOUS: madeUp[0]!.toString('base64') }, 'SECRET_KEY_PREVIOUS: expected 32 random bytes'],
     ...['', '?sslmode=disable', '?sslmode=prefer', '?ssl=false'].map((query): [Record<string, string>, string] => [
       { DATABASE_URL: `postgres://db.example/books${query}` },
       'DATABASE_URL: expected sslmode=verify-full (or require)',
@@ -206,6 +218,20 @@ describe('the settings', () => {
     );
   });
 });
+
+it('takes every secret key that is random', () => {
+  for (let seed = 0; seed < 20_000; seed++) {
+    const SECRET_KEY = secretKeyOf(seed);
+    expect(readSettings({ SECRET_KEY }).secretKey?.toString('base64')).toBe(SECRET_KEY);
+  }
+});
+
+it.each(madeUp.map((bytes) => bytes.toString('base64')))(
+  'takes no secret key that somebody made up: %s',
+  (SECRET_KEY) => {
+    expect(() => readSettings({ SECRET_KEY })).toThrow('SECRET_KEY: expected 32 random bytes in base64');
+  },
+);
 
 describe('Azure', () => {
   it.each<[Record<string, string>, boolean]>([

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { Cron } from 'croner';
 import { z } from 'zod';
 import { isDemoCredential } from './administrations/builtin/setup/demo/demoCredentials.ts';
@@ -14,7 +15,7 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
 const port = 'expected a port: a whole number from 0 to 65535';
 
 /** Relations are exported at two every night by default. */
-export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
+const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
   /** The port of `npm start`. */
@@ -79,7 +80,11 @@ const schema = z.object({
   AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
   AzureWebJobsStorage__clientId: variable(z.string().optional()),
   /** The key that encrypts stored credentials. */
-  SECRET_KEY: variable(z.string().refine(isSecretKey, 'expected 32 random bytes in base64').optional()),
+  SECRET_KEY: secretKey(),
+  /** The key before it, which stored credentials may still depend on. */
+  SECRET_KEY_PREVIOUS: secretKey(),
+  /** Signs archives of administrations. */
+  ARCHIVE_KEY: secretKey(),
   /** Days for which ended pushes, and exports, are stored. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
@@ -177,10 +182,27 @@ function isConnectionString(text: string): boolean {
   return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
-/** 32 bytes that look random: random bytes have many different values. */
-function isSecretKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text) && new Set(Buffer.from(text, 'base64')).size >= 16;
+function secretKey() {
+  return variable(
+    z
+      .string()
+      .refine(isSecretKey, 'expected 32 random bytes in base64')
+      .transform((text) => Buffer.from(text, 'base64'))
+      .optional(),
+  );
 }
+
+/** 32 bytes that look random: no text, and no pattern in the bytes or in the differences between them. */
+function isSecretKey(text: string): boolean {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return false;
+  const bytes = Buffer.from(text, 'base64');
+  const differences = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0));
+  const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return !isText && !hasPattern(bytes) && !hasPattern(differences);
+}
+
+/** Whether bytes can be compressed. Random bytes cannot, except for a few that happen to repeat. */
+const hasPattern = (bytes: Uint8Array): boolean => deflateRawSync(bytes).length < bytes.length - 2;
 
 function isSchedule(text: string): boolean {
   try {
@@ -255,7 +277,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** An administration whose relations are exported, by its name in the exports and a credential for it. */
-export type ExportedAdministration = { name: string; apiKey: string; username: string };
+type ExportedAdministration = { name: string; apiKey: string; username: string };
 
 export type Settings = {
   /** Whether the app runs in Azure: others reach it there, and its disk does not last. */
@@ -271,6 +293,10 @@ export type Settings = {
   storage: StorageAccount | undefined;
   /** 32 bytes; `npm start` makes one when there is none. */
   secretKey: Buffer | undefined;
+  /** The one before it: what waits under it is still read. */
+  previousSecretKey: Buffer | undefined;
+  /** 32 bytes that archives of administrations are signed with. */
+  archiveKey: Buffer | undefined;
   pushDays: number;
   /** How invoices are mailed; without a server, mail waits. */
   mail: { server: { url: string; from: string } | undefined; delayMinutes: number };
@@ -335,7 +361,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
   const isAzure = isInAzure(result.data);
   if (isAzure) refuseInAzure(result.data);
-  const { SECRET_KEY, PUSH_DAYS } = result.data;
+  const { SECRET_KEY, SECRET_KEY_PREVIOUS, PUSH_DAYS } = result.data;
   const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
   const { SMTP_URL, MAIL_FROM, MAIL_DELAY_MINUTES } = result.data;
   if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
@@ -350,7 +376,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeZone: TIME_ZONE,
     remote: remote || undefined,
     storage: storageOf(result.data),
-    secretKey: SECRET_KEY === undefined ? undefined : Buffer.from(SECRET_KEY, 'base64'),
+    secretKey: SECRET_KEY,
+    previousSecretKey: SECRET_KEY_PREVIOUS,
+    archiveKey: result.data.ARCHIVE_KEY,
     pushDays: PUSH_DAYS,
     mail: {
       server: SMTP_URL === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM! },

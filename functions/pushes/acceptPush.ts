@@ -5,7 +5,6 @@ import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
 import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
-import { encrypted } from './encryptedCredential.ts';
 import { changeHead, findHead, unfinishedPushes } from './pushHeads.ts';
 import { fits, newHead, type PushHead, type PushStore } from './pushStore.ts';
 
@@ -28,12 +27,12 @@ export async function acceptPush(
   { owner, scope }: { owner: string; scope: string },
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
-  const { store, secretKey } = dependencies;
+  const { store, secrets } = dependencies;
   const writes = await inSteps(readPushInSteps(body));
   refuseTooLong(writes);
   const contentHash = await inSteps(hashInSteps(writes));
   await otherWork();
-  const id = (key === undefined ? randomUUID().replaceAll('-', '') : sha256(`${owner}\n${key}`)).slice(0, 32);
+  const id = key === undefined ? randomUUID().replaceAll('-', '') : pushIdOf(owner, key);
   const head = newHead({
     owner,
     id,
@@ -41,7 +40,7 @@ export async function acceptPush(
     total: writes.length,
     relative: writes.filter(addsToStock).length,
     contentHash,
-    credential: encrypted(credential, `${owner}.${id}`, secretKey),
+    credential: secrets.encrypted(credential, `${owner}.${id}`),
   });
   if ((await store.head(owner, id)) === undefined) {
     await refuseTooMany(store, owner, writes.length);
@@ -56,6 +55,9 @@ export async function acceptPush(
   }
   return found.state === 'receiving' ? receiveRows(dependencies, found, writes, log) : found;
 }
+
+/** The id of a push that its caller has a name for. */
+export const pushIdOf = (owner: string, key: string): string => sha256(`${owner}\n${key}`).slice(0, 32);
 
 /** @throws Problem RATE_LIMIT while too much of this credential waits */
 async function refuseTooMany(store: PushStore, owner: string, rows: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Administrations } from '../administrations/administration.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { CredentialSecrets } from './encryptedCredential.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 
 /** The queue of credentials that may have work. */
@@ -16,7 +17,7 @@ export type PushDependencies = {
   queue: Queue;
   storage: Pick<Storage, 'lease' | 'isLeased' | 'removeOldLeases'>;
   administrations: Administrations;
-  secretKey: Buffer;
+  secrets: CredentialSecrets;
   /** Days for which an ended push is stored. */
   days: number;
 };

@@ -1,35 +1,92 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Credential } from '../../shared/client/client.ts';
 
 /*
  * Credentials of pushes. Someone who reads the storage but has no secret key learns no API key, and cannot use the
  * credential of one push for another.
+ *
+ * Nothing is encrypted with a secret key itself, but with keys derived from it, one for each purpose. An encrypted text is
+ * `2.`, the id of the secret key, a dot, and in base64 nonce, tag and ciphertext (AES-256-GCM). Texts of version 1 are that
+ * base64 alone, encrypted with the secret key itself.
  */
 
 const NONCE = 12;
 const TAG = 16;
 
-/** The name of a credential in storage: the same for the same credential, and it reveals nothing about it. */
-export const ownerOf = ({ apiKey, username }: Credential, secretKey: Buffer): string =>
-  createHmac('sha256', secretKey).update(`owner\n${username.toLowerCase()}\n${apiKey}`).digest('hex');
+/** The current secret key, and earlier ones that something in storage may still depend on. 32 bytes each. */
+export type SecretKeys = readonly [current: Buffer, ...previous: Buffer[]];
 
-/** A credential, encrypted (AES-256-GCM) and bound to one push. @param push what it is bound to */
-export function encrypted(credential: Credential, push: string, secretKey: Buffer): string {
-  const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv('aes-256-gcm', secretKey, nonce).setAAD(Buffer.from(push));
-  const { apiKey, username } = credential;
-  const text = Buffer.concat([cipher.update(JSON.stringify({ apiKey, username }), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+/** What pushes use secret keys for. */
+export type CredentialSecrets = {
+  /**
+   * The names of a credential in storage, one for each secret key: the same for the same credential, and they reveal
+   * nothing about it.
+   */
+  ownersOf(credential: Credential): [current: string, ...previous: string[]];
+  /** A credential, encrypted with the current secret key. @param push the push it is bound to */
+  encrypted(credential: Credential, push: string): string;
+  /**
+   * The credential in an encrypted text.
+   * @throws when it was encrypted with a secret key that is not one of these, for another push, or was changed
+   */
+  decrypted(text: string, push: string): Credential;
+};
+
+export function credentialSecrets(secretKeys: SecretKeys): CredentialSecrets {
+  const derived = secretKeys.map(derivedKeys) as [DerivedKeys, ...DerivedKeys[]];
+  const [current] = derived;
+  return {
+    ownersOf: ({ apiKey, username }) =>
+      derived.map(({ owner }) =>
+        createHmac('sha256', owner).update(`${username.toLowerCase()}\n${apiKey}`).digest('hex'),
+      ) as [string, ...string[]],
+    encrypted: ({ apiKey, username }, push) =>
+      `2.${current.id}.${sealed(JSON.stringify({ apiKey, username }), push, current.credential)}`,
+    decrypted(text, push) {
+      const [, id, content] = /^2\.([0-9a-f]{8})\.(.*)$/.exec(text) ?? [];
+      const keys =
+        id === undefined ? secretKeys : derived.filter((one) => one.id === id).map(({ credential }) => credential);
+      return JSON.parse(openedWithAny(keys, content ?? text, push));
+    },
+  };
 }
 
-/**
- * The credential in an encrypted text.
- * @throws when it was encrypted with another key, for another push, or was changed
- */
-export function decrypted(text: string, push: string, secretKey: Buffer): Credential {
+type DerivedKeys = { id: string; owner: Buffer; credential: Buffer };
+
+/** A key for each purpose, and an id that tells secret keys apart. */
+const derivedKeys = (secretKey: Buffer): DerivedKeys => ({
+  id: derive(secretKey, 'id of the secret key').toString('hex', 0, 4),
+  owner: derive(secretKey, 'owner of pushes'),
+  credential: derive(secretKey, 'credential of a push'),
+});
+
+const derive = (secretKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', `ledgerline: ${purpose}`, 32));
+
+function sealed(text: string, boundTo: string, key: Buffer): string {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
+  const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64');
+}
+
+function opened(text: string, boundTo: string, key: Buffer): string {
   const bytes = Buffer.from(text, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(0, NONCE), { authTagLength: TAG })
-    .setAAD(Buffer.from(push))
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
+    .setAAD(Buffer.from(boundTo))
     .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8'));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8');
+}
+
+/** Decrypts a text with the first key that fits. @throws the last failure, when none fits */
+function openedWithAny(keys: readonly Buffer[], text: string, boundTo: string): string {
+  let failure = new Error('It was encrypted with a secret key that is not known here.');
+  for (const key of keys) {
+    try {
+      return opened(text, boundTo, key);
+    } catch (cause) {
+      failure = cause as Error;
+    }
+  }
+  throw failure;
 }

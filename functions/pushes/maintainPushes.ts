@@ -1,5 +1,5 @@
 import { leaseOf, type PushDependencies } from './dependencies.ts';
-import { decrypted } from './encryptedCredential.ts';
+import type { CredentialSecrets } from './encryptedCredential.ts';
 import { isPaused } from './pushHeads.ts';
 import type { PushHead } from './pushStore.ts';
 
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
  * credentials that send no more requests.
  */
 export async function maintainPushes(dependencies: PushDependencies): Promise<void> {
-  const { store, queue, storage, administrations, secretKey, days } = dependencies;
+  const { store, queue, storage, administrations, secrets, days } = dependencies;
   const now = Date.now();
   const retainedSince = now - days * DAY;
   const idle = new Set<string>();
@@ -27,7 +27,7 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
       if (now - createdOn > DAY) await store.remove(owner, id);
     } else if (head.state === 'ended') {
       await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
-    } else if (isReadable(head, secretKey) || lastWorkedOn(head) >= retainedSince) {
+    } else if (isReadable(head, secrets) || lastWorkedOn(head) >= retainedSince) {
       // On a slow plan a push may run for longer than an ended one is stored.
       if (!isPaused(head)) idle.add(owner);
       forgetBefore = Math.min(forgetBefore, createdOn);
@@ -45,9 +45,9 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
 }
 
 /** Whether this instance has the secret key a push was begun with. */
-function isReadable({ owner, id, credential }: PushHead, secretKey: Buffer): boolean {
+function isReadable({ owner, id, credential }: PushHead, secrets: CredentialSecrets): boolean {
   try {
-    return decrypted(credential, `${owner}.${id}`, secretKey) !== undefined;
+    return secrets.decrypted(credential, `${owner}.${id}`) !== undefined;
   } catch {
     return false;
   }

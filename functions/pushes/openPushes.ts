@@ -6,18 +6,19 @@ import { openSlices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
-import { ownerOf } from './encryptedCredential.ts';
+import { credentialSecrets, type SecretKeys } from './encryptedCredential.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { changeHead, findHead } from './pushHeads.ts';
+import { ownerOfNewPush, ownerOfPush, pushesOf } from './pushOwners.ts';
 import { changesText, listText, pushText } from './pushResponses.ts';
 import { openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
 import { workPushes } from './workPushes.ts';
 
-export type PushOptions = {
+type PushOptions = {
   storage: Storage;
   administrations: Administrations;
-  secretKey: Buffer;
+  secretKeys: SecretKeys;
   /** Days a push that ended is kept. */
   days: number;
   /** Milliseconds a worker works before it leaves the rest to a later message. */
@@ -30,39 +31,34 @@ const DEFAULT_SLICE = 4 * 60_000;
 export type Pushes = ReturnType<typeof openPushes>;
 
 /** The pushes of all credentials. Every method takes the credential of the caller, and sees no other's pushes. */
-export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
-  const { storage, administrations, secretKey } = options;
+export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: PushOptions) {
+  const { storage, administrations } = options;
+  const secrets = credentialSecrets(secretKeys);
   const store = openPushStore(storage);
   const queue = storage.queue(PUSH_QUEUE);
   const slices = openSlices(slice);
-  const dependencies: PushDependencies = { ...options, store, queue };
-
-  /** @throws Problem UNAUTHORIZED */
-  async function ownerBehind(credential: Credential): Promise<string> {
-    await administrations.open(credential);
-    return ownerOf(credential, secretKey);
-  }
+  const dependencies: PushDependencies = { ...options, secrets, store, queue };
 
   /**
-   * The owner of a new push: nothing is stored for an unknown credential.
+   * Refuses a credential that may not begin a push: nothing is stored for an unknown one.
    * @throws Problem UNAUTHORIZED, FORBIDDEN, and whatever a request to a remote service throws
    */
-  async function callerBehind(credential: Credential): Promise<{ owner: string; scope: string }> {
-    const owner = ownerOf(credential, secretKey);
+  async function authorize(credential: Credential): Promise<void> {
     await administrations.verify?.(credential);
     await administrations.writer(credential);
-    const { own } = administrations;
-    return { owner, scope: own === undefined ? owner : `administration ${await own.idOf(credential)}` };
   }
 
   return {
     /** @throws Problem for a credential that may not begin a push: to be asked before its rows are read */
-    authorize: async (credential: Credential): Promise<void> => void (await callerBehind(credential)),
+    authorize,
 
     /** Accepts a push. @returns the push as JSON text @throws Problem as `acceptPush` does */
     async begin(credential: Credential, key: string | undefined, body: unknown, log: PushLogger): Promise<string> {
-      const caller = await callerBehind(credential);
-      return pushText(await acceptPush(dependencies, caller, { credential, key, body, log }));
+      await authorize(credential);
+      const owner = await ownerOfNewPush(store, secrets, credential, key);
+      const { own } = administrations;
+      const scope = own === undefined ? owner : `administration ${await own.idOf(credential)}`;
+      return pushText(await acceptPush(dependencies, { owner, scope }, { credential, key, body, log }));
     },
 
     /**
@@ -72,8 +68,8 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
      */
     async list(credential: Credential, after = ''): Promise<string> {
       if (!/^(\d{15}\.[0-9a-f]{32})?$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
-      const owner = await ownerBehind(credential);
-      return listText(await store.heads(owner), after);
+      await administrations.open(credential);
+      return listText(await pushesOf(store, secrets, credential), after);
     },
 
     /**
@@ -82,14 +78,15 @@ export function openPushes({ slice = DEFAULT_SLICE, ...options }: PushOptions) {
      */
     async changes(credential: Credential, id: string, after: string): Promise<string> {
       if (!/^\d{0,9}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
-      const { head } = await findHead(store, await ownerBehind(credential), id);
+      await administrations.open(credential);
+      const { head } = await findHead(store, await ownerOfPush(store, secrets, credential, id), id);
       return changesText(store, head, Number(after || 0));
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */
     async cancel(credential: Credential, id: string, log: PushLogger): Promise<string> {
       await administrations.writer(credential);
-      const owner = ownerOf(credential, secretKey);
+      const owner = await ownerOfPush(store, secrets, credential, id);
       const { head, changed } = await changeHead(store, owner, id, (now) =>
         now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
       );

@@ -1,9 +1,11 @@
 import { Problem } from '../../shared/problem.ts';
 import type { PushHead, PushStore, VersionedHead } from './pushStore.ts';
 
+export const isPushId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
+
 /** @throws Problem NOT_FOUND */
 export async function findHead(store: PushStore, owner: string, id: string): Promise<VersionedHead> {
-  const found = /^[0-9a-f]{32}$/.test(id) ? await store.head(owner, id) : undefined;
+  const found = isPushId(id) ? await store.head(owner, id) : undefined;
   if (found === undefined) throw new Problem('NOT_FOUND', `There is no push ${id.slice(0, 100)}.`);
   return found;
 }

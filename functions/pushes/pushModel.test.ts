@@ -14,7 +14,7 @@ import { CANCELLED, workPush } from './workPush.ts';
  * service puts rows off, the push is cancelled. What the service really did is compared with what the push tells.
  */
 
-const { store, secretKey, begun, statesOf, cancel } = await storedPushes();
+const { store, secrets, begun, statesOf, cancel } = await storedPushes();
 
 /** What the service does with an attempt. */
 type Outcome = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'deferred';
@@ -192,7 +192,7 @@ describe('a push, whatever happens', () => {
                     return service.writer(life);
                   },
                 },
-                secretKey,
+                secrets,
                 report: () => {},
                 rowRetry: retryOptions({ initialBackoffMs: 2 }),
                 storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),

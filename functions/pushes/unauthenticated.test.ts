@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Credential } from '../../shared/client/client.ts';
 import { openRemote } from '../../testing/remote/askRemote.ts';
 import { type ScriptedService, startScriptedService } from '../../testing/remote/scriptedService.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { systemClock } from '../administrations/remote/rateLimit/clock.ts';
 import { rateLimitTable } from '../storage/rateLimitTable.ts';
-import { ownerOf } from './encryptedCredential.ts';
+import { credentialSecrets } from './encryptedCredential.ts';
 import { openPushes } from './openPushes.ts';
 import { newHead, openPushStore } from './pushStore.ts';
 
@@ -15,6 +16,7 @@ import { newHead, openPushStore } from './pushStore.ts';
 
 const { storage } = await testStorage();
 const secretKey = randomBytes(32);
+const ownerOf = (credential: Credential, key: Buffer): string => credentialSecrets([key]).ownersOf(credential)[0];
 let service: ScriptedService;
 let later = 0;
 const clock = { ...systemClock, now: () => systemClock.now() + later };
@@ -31,7 +33,7 @@ const open = () => {
   const history = rateLimitTable(storage.table('turns'));
   const administrations = openRemote(service.url, { perSecond: 100 }, { clock, history });
   close.push(() => administrations.close());
-  return openPushes({ storage, administrations, secretKey, days: 30 });
+  return openPushes({ storage, administrations, secretKeys: [secretKey], days: 30 });
 };
 const rows = [{ row: 2, update: { ArticleNumber: 'A', NewSalePrice: 1 } }];
 const log = () => {};

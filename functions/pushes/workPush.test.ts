@@ -7,7 +7,7 @@ import type { ProductWriter, WriteOutcome } from '../administrations/administrat
 import type { PushStore } from './pushStore.ts';
 import { workPush } from './workPush.ts';
 
-const { store, secretKey, begun, statesOf, cancel } = await storedPushes();
+const { store, secrets, begun, statesOf, cancel } = await storedPushes();
 
 const applied: WriteOutcome = { kind: 'applied', product: { ArticleNumber: 'A' } as Product };
 
@@ -39,7 +39,7 @@ async function working(kinds: readonly Kind[], { isRateLimited = false } = {}) {
   const service = slowService(isRateLimited);
   const slice = new AbortController();
   const work = workPush(
-    { store, administrations: { writer: async () => service.writer }, secretKey, report: () => {} },
+    { store, administrations: { writer: async () => service.writer }, secrets, report: () => {} },
     head,
     slice.signal,
   );
@@ -84,7 +84,7 @@ describe('a row that may be sent twice', () => {
     expect([await states(), service.rows()]).toEqual([['applied', 'waiting'], [0]]);
     const later = slowService(false);
     const rest = workPush(
-      { store, administrations: { writer: async () => later.writer }, secretKey, report: () => {} },
+      { store, administrations: { writer: async () => later.writer }, secrets, report: () => {} },
       head,
       new AbortController().signal,
     );
@@ -138,7 +138,7 @@ async function answeredWith(
   const dependencies = {
     store: given.store ?? store,
     administrations: { writer: async () => writer },
-    secretKey,
+    secrets,
     report: () => {},
     rowRetry: retryOptions({ initialBackoffMs: 1 }),
     storageRetry: retryOptions({ maxAttempts: 5, initialBackoffMs: 1 }),
@@ -206,7 +206,7 @@ describe('a row in doubt', () => {
       const dependencies = {
         store,
         administrations: { writer: async () => writer },
-        secretKey,
+        secrets,
         report: () => {},
         rowRetry: retryOptions({ initialBackoffMs: 1 }),
       };

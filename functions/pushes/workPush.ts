@@ -8,17 +8,17 @@ import {
   MAX_PAUSE_MS,
   type ProductWriter,
 } from '../administrations/administration.ts';
-import { decrypted } from './encryptedCredential.ts';
+import type { CredentialSecrets } from './encryptedCredential.ts';
 import { doneIn, openPushLog, type PushLog, type RowUpdate } from './pushLog.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
 import { keyOf, sendRows, UNAUTHORIZED, updateOf, writeOf } from './sendRows.ts';
 
 /** What a worker depends on. */
-export type WorkDependencies = {
+type WorkDependencies = {
   store: PushStore;
   administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;
-  secretKey: Buffer;
+  secrets: CredentialSecrets;
   /** Logs a new state of a push. */
   report: (event: string, head: PushHead) => void;
   /** Retries of a row whose response was lost, and of failed requests to the storage. */
@@ -39,7 +39,7 @@ export async function workPush(
   { owner, id }: { owner: string; id: string },
   signal: AbortSignal,
 ): Promise<'ended' | { after: number }> {
-  const { store, administrations, secretKey } = dependencies;
+  const { store, administrations, secrets } = dependencies;
   const found = await store.head(owner, id);
   if (found === undefined || found.head.state === 'ended') return 'ended';
   const writes = await store.rows(owner, id);
@@ -93,7 +93,7 @@ export async function workPush(
 
   /** Undefined when the credential is refused. */
   async function openWriter(): Promise<ProductWriter | undefined> {
-    const credential = credentialIn(found!.head, secretKey);
+    const credential = credentialIn(found!.head, secrets);
     try {
       return await administrations.writer(credential);
     } catch (failure) {
@@ -104,9 +104,9 @@ export async function workPush(
 }
 
 /** @throws when it was encrypted with another key: an instance with the right key may continue the push */
-function credentialIn({ owner, id, credential }: PushHead, secretKey: Buffer): Credential {
+function credentialIn({ owner, id, credential }: PushHead, secrets: CredentialSecrets): Credential {
   try {
-    return decrypted(credential, `${owner}.${id}`, secretKey);
+    return secrets.decrypted(credential, `${owner}.${id}`);
   } catch (cause) {
     throw new Error(`The credential of push ${id} cannot be read: SECRET_KEY is not the one it was begun with.`, {
       cause,

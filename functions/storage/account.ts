@@ -1,6 +1,6 @@
-import { TableClient } from '@azure/data-tables';
-import { BlobServiceClient } from '@azure/storage-blob';
-import { QueueServiceClient } from '@azure/storage-queue';
+import type { TableClient } from '@azure/data-tables';
+import type { BlobServiceClient } from '@azure/storage-blob';
+import type { QueueServiceClient } from '@azure/storage-queue';
 
 /**
  * A storage account: by its connection string, which holds a key or a SAS, or by its addresses and the identity of the
@@ -8,7 +8,7 @@ import { QueueServiceClient } from '@azure/storage-queue';
  */
 export type StorageAccount = string | ServiceAddresses;
 
-export type ServiceAddresses = {
+type ServiceAddresses = {
   blob: string;
   queue: string;
   table: string;
@@ -19,7 +19,7 @@ export type ServiceAddresses = {
 };
 
 /** The clients of an account's services. */
-export type AccountClients = {
+type AccountClients = {
   table(name: string): Promise<TableClient>;
   blobs(): Promise<BlobServiceClient>;
   queues(): Promise<QueueServiceClient>;
@@ -32,27 +32,38 @@ export const addressesOf = (accountName: string): Pick<ServiceAddresses, 'blob' 
   table: `https://${accountName}.table.core.windows.net`,
 });
 
+/** The clients of Azure are loaded when they are first needed: they are half of all code. */
 export function clientsOf(account: StorageAccount): AccountClients {
   if (typeof account === 'string') {
-    const blobs = BlobServiceClient.fromConnectionString(account);
-    const queues = QueueServiceClient.fromConnectionString(account);
     return {
-      // Azurite, on the same machine, speaks HTTP.
-      table: async (name) => TableClient.fromConnectionString(account, name, { allowInsecureConnection: true }),
-      blobs: async () => blobs,
-      queues: async () => queues,
+      async table(name) {
+        const { TableClient } = await import('@azure/data-tables');
+        // Azurite, on the same machine, speaks HTTP.
+        return TableClient.fromConnectionString(account, name, { allowInsecureConnection: true });
+      },
+      blobs: async () => (await import('@azure/storage-blob')).BlobServiceClient.fromConnectionString(account),
+      queues: async () => (await import('@azure/storage-queue')).QueueServiceClient.fromConnectionString(account),
     };
   }
-  // One for all services: it caches its tokens.
+  // One for all: it remembers its tokens.
   let opened: ReturnType<typeof identityOf> | undefined;
   const identity = () => {
     opened ??= identityOf(account);
     return opened;
   };
   return {
-    table: async (name) => new TableClient(account.table, name, await identity()),
-    blobs: async () => new BlobServiceClient(account.blob, await identity()),
-    queues: async () => new QueueServiceClient(account.queue, await identity()),
+    async table(name) {
+      const { TableClient } = await import('@azure/data-tables');
+      return new TableClient(account.table, name, await identity());
+    },
+    async blobs() {
+      const { BlobServiceClient } = await import('@azure/storage-blob');
+      return new BlobServiceClient(account.blob, await identity());
+    },
+    async queues() {
+      const { QueueServiceClient } = await import('@azure/storage-queue');
+      return new QueueServiceClient(account.queue, await identity());
+    },
   };
 }
 

@@ -1,13 +1,13 @@
-import { odata, type TableClient, type TransactionAction } from '@azure/data-tables';
+import type { TableClient, TransactionAction } from '@azure/data-tables';
 import { codeOf } from './failure.ts';
 
 /** A row of a table, identified by its partition and its key. A value holds at most 32,768 characters. */
 export type Row = { partition: string; key: string; values: Readonly<Record<string, string>> };
 /** A stored row. Its version shows whether it was changed since. */
-export type StoredRow = Row & { version: string };
+type StoredRow = Row & { version: string };
 
 /** Selects the rows that meet every condition. */
-export type RowRange = { partition?: string; key?: string; from?: string; after?: string; before?: string };
+type RowRange = { partition?: string; key?: string; from?: string; after?: string; before?: string };
 
 /** A table of a storage account, made when it is first used. */
 export type Table = {
@@ -108,14 +108,17 @@ function rowOf({ partitionKey, rowKey, etag, timestamp: _, ...values }: Record<s
 
 function filterOf({ partition, key, from, after, before }: RowRange): string {
   const conditions = [
-    partition !== undefined && odata`PartitionKey eq ${partition}`,
-    key !== undefined && odata`RowKey eq ${key}`,
-    from !== undefined && odata`RowKey ge ${from}`,
-    after !== undefined && odata`RowKey gt ${after}`,
-    before !== undefined && odata`RowKey lt ${before}`,
+    partition !== undefined && `PartitionKey eq ${quoted(partition)}`,
+    key !== undefined && `RowKey eq ${quoted(key)}`,
+    from !== undefined && `RowKey ge ${quoted(from)}`,
+    after !== undefined && `RowKey gt ${quoted(after)}`,
+    before !== undefined && `RowKey lt ${quoted(before)}`,
   ];
   return conditions.filter((condition) => condition !== false).join(' and ');
 }
+
+/** A text in a filter of OData. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** The response of the table; undefined for one of these statuses. A missing table throws nevertheless. */
 async function unless<Answer>(codes: readonly string[], answer: Promise<Answer>): Promise<Answer | undefined> {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { encrypted, ownerOf } from '../../functions/pushes/encryptedCredential.ts';
+import { credentialSecrets } from '../../functions/pushes/encryptedCredential.ts';
 import { newHead, openPushStore, type PushHead } from '../../functions/pushes/pushStore.ts';
 import { CANCELLED } from '../../functions/pushes/workPush.ts';
 import type { PushedWrite, RowState } from '../../shared/resources/push.ts';
@@ -28,12 +28,12 @@ export const rowsOf = (kinds: readonly Kind[]): PushedWrite[] =>
 export async function storedPushes() {
   const { storage } = await testStorage();
   const store = openPushStore(storage);
-  const secretKey = randomBytes(32);
+  const secrets = credentialSecrets([randomBytes(32)]);
 
   async function begun(writes: readonly PushedWrite[]): Promise<PushHead> {
-    const owner = ownerOf(credential, secretKey);
+    const owner = secrets.ownersOf(credential)[0];
     const id = randomUUID().replaceAll('-', '');
-    const encryptedText = encrypted(credential, `${owner}.${id}`, secretKey);
+    const encryptedText = secrets.encrypted(credential, `${owner}.${id}`);
     const given = { owner, id, total: writes.length, relative: 0, contentHash: '', credential: encryptedText };
     const head: PushHead = { ...newHead(given), state: 'waiting' };
     await store.saveRows(owner, id, writes);
@@ -57,5 +57,5 @@ export async function storedPushes() {
     }
   }
 
-  return { store, secretKey, begun, statesOf, cancel };
+  return { store, secrets, begun, statesOf, cancel };
 }

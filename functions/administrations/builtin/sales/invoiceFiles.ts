@@ -2,13 +2,11 @@ import { hash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { Problem } from '../../../../shared/problem.ts';
 import type { InvoiceFiles } from '../../administration.ts';
-import { eInvoice } from '../../documents/eInvoice/eInvoice.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
-import { invoicePdf } from '../../documents/pdf/invoicePdf.ts';
 import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
-/** Counts up when the same invoice is to look otherwise: PDFs that are stored are then made anew. */
+/** The version of the layout: increase it to make stored PDFs again. */
 const RENDERING = 1;
 
 /** The PDF and the e-invoice of single invoices. */
@@ -17,10 +15,13 @@ export const invoiceFiles = (scope: LoggingContext): InvoiceFiles => ({
     const { id, document } = await documentOf(scope, number);
     return invoicePdfFile(scope, id, document);
   },
-  eInvoice: async (number) => eInvoice((await documentOf(scope, number)).document),
+  async eInvoice(number) {
+    const { document } = await documentOf(scope, number);
+    return (await loadEInvoice())(document);
+  },
 });
 
-/** PDFs of invoices, by id, in base64. One that cannot be made is missing; the reason is logged. */
+/** PDFs of invoices, by id, in base64. An invoice whose PDF cannot be made is left out; the reason is logged. */
 export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[]): Promise<Map<bigint, string>> {
   const [documents, stored] = [await invoiceDocuments(scope, ids), await storedPdfs(scope, ids)];
   const pdfs = new Map<bigint, string>();
@@ -34,6 +35,9 @@ export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[])
   }
   return pdfs;
 }
+
+/** Loaded when it is first needed, with the library that writes XML. */
+const loadEInvoice = async () => (await import('../../documents/eInvoice/eInvoice.ts')).eInvoice;
 
 async function documentOf(scope: EndpointContext, number: bigint): Promise<{ id: bigint; document: InvoiceDocument }> {
   const found = await scope.db
@@ -66,7 +70,7 @@ async function storedPdfs({ db }: EndpointContext, ids: readonly bigint[]): Prom
   return new Map(rows.map((row) => [row.sales_invoice_id, row]));
 }
 
-/** The last PDF, unless the invoice or what it looks like changed since: then a new one, which is stored. */
+/** The stored PDF, or a new one, which is stored, when the invoice or its layout changed since. */
 async function pdfOf(
   scope: LoggingContext,
   id: bigint,
@@ -75,7 +79,9 @@ async function pdfOf(
 ): Promise<Uint8Array> {
   const fingerprint = fingerprintOf(document);
   if (stored?.content && stored.fingerprint === fingerprint) return stored.content;
-  const content = await invoicePdf(document, eInvoiceFile(scope, document));
+  // Loaded only here: what draws PDFs is large.
+  const { invoicePdf } = await import('../../documents/pdf/invoicePdf.ts');
+  const content = await invoicePdf(document, await eInvoiceFile(scope, document));
   const row = { fingerprint, content: Buffer.from(content), created_on: scope.now() };
   await scope.db
     .insertInto('sales_invoice_pdf')
@@ -85,12 +91,13 @@ async function pdfOf(
   return content;
 }
 
-/** The e-invoice, for inside the PDF; none where Peppol cannot say the invoice. */
-export function eInvoiceFile(
+/** The e-invoice to embed in the PDF; none when Peppol cannot express the invoice. */
+export async function eInvoiceFile(
   scope: LoggingContext,
   document: InvoiceDocument,
-): { name: string; content: string } | null {
+): Promise<{ name: string; content: string } | null> {
   try {
+    const eInvoice = await loadEInvoice();
     return { name: `${document.number}.xml`, content: eInvoice(document) };
   } catch (failure) {
     if (!(failure instanceof Problem)) scope.log(`No e-invoice of invoice ${document.number}: ${failure}`);
@@ -98,5 +105,5 @@ export function eInvoiceFile(
   }
 }
 
-/** Serialized as V8 does, which is quick. Another version of it may do so otherwise: the PDF is then made again, the same. */
+/** Serialized by V8, which is fast. Another version of V8 may give other bytes: then the same PDF is made again. */
 const fingerprintOf = (document: InvoiceDocument): string => hash('sha256', serialize([RENDERING, document]), 'hex');

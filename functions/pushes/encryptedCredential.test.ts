@@ -1,0 +1,87 @@
+import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { credentialSecrets } from './encryptedCredential.ts';
+
+const credential = { apiKey: 'sécrèt', username: 'Anna@example.com' };
+const secretKey = randomBytes(32);
+const secrets = credentialSecrets([secretKey]);
+const text = secrets.encrypted(credential, 'push 1');
+const [version, id, content] = text.split('.') as [string, string, string];
+
+describe('an encrypted credential', () => {
+  it('is opened for its push with its secret key, and shows nothing of itself', () => {
+    expect(secrets.decrypted(text, 'push 1')).toEqual(credential);
+    expect(secrets.encrypted(credential, 'push 1')).not.toBe(text);
+    expect(Buffer.from(content, 'base64').toString('latin1')).not.toContain('Anna');
+  });
+
+  it('names its version and its secret key, without telling it', () => {
+    expect(version).toBe('2');
+    expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(secretKey.toString('hex')).not.toContain(id);
+  });
+
+  it('is opened by the key it was encrypted with, whichever are current', () => {
+    const another = randomBytes(32);
+    expect(credentialSecrets([another, secretKey]).decrypted(text, 'push 1')).toEqual(credential);
+    const later = credentialSecrets([another, secretKey]).encrypted(credential, 'push 1');
+    expect(credentialSecrets([another]).decrypted(later, 'push 1')).toEqual(credential);
+    expect(() => secrets.decrypted(later, 'push 1')).toThrow('a secret key that is not known here');
+  });
+
+  it('from before keys were derived is opened as well', () => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', secretKey, nonce).setAAD(Buffer.from('push 1'));
+    const encrypted = Buffer.concat([cipher.update(JSON.stringify(credential), 'utf8'), cipher.final()]);
+    const old = Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
+    expect(secrets.decrypted(old, 'push 1')).toEqual(credential);
+    expect(credentialSecrets([randomBytes(32), secretKey]).decrypted(old, 'push 1')).toEqual(credential);
+    expect(() => credentialSecrets([randomBytes(32)]).decrypted(old, 'push 1')).toThrow();
+    expect(() => secrets.decrypted(old, 'push 2')).toThrow();
+  });
+
+  const changed = (change: (bytes: Buffer) => Buffer) =>
+    `${version}.${id}.${change(Buffer.from(content, 'base64')).toString('base64')}`;
+  it.each([
+    ['for another push', () => secrets.decrypted(text, 'push 2')],
+    ['with another key', () => credentialSecrets([randomBytes(32)]).decrypted(text, 'push 1')],
+    ['without its version', () => secrets.decrypted(content, 'push 1')],
+    [
+      'with a byte changed',
+      () =>
+        secrets.decrypted(
+          changed((bytes) => {
+            bytes[bytes.length - 1]! ^= 1;
+            return bytes;
+          }),
+          'push 1',
+        ),
+    ],
+    [
+      'with a tag cut short',
+      () =>
+        secrets.decrypted(
+          changed((bytes) => bytes.subarray(0, 20)),
+          'push 1',
+        ),
+    ],
+  ])('is not opened %s', (_, open) => {
+    expect(open).toThrow();
+  });
+});
+
+describe('an owner', () => {
+  it('is the same for a credential, whatever the case of its user name, under each secret key', () => {
+    const another = randomBytes(32);
+    const [first, second] = credentialSecrets([another, secretKey]).ownersOf(credential);
+    expect(second).toBe(secrets.ownersOf({ ...credential, username: 'ANNA@example.com' })[0]);
+    expect(first).not.toBe(second);
+    expect(secrets.ownersOf({ ...credential, apiKey: 'other' })).not.toEqual(secrets.ownersOf(credential));
+  });
+
+  it('is made with a key of its own, which HKDF derives', () => {
+    const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'ledgerline: owner of pushes', 32));
+    const expected = createHmac('sha256', key).update('anna@example.com\nsécrèt').digest('hex');
+    expect(secrets.ownersOf(credential)).toEqual([expected]);
+  });
+});
