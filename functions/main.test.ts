@@ -128,6 +128,8 @@ describe('the worker', () => {
       },
       { name: 'health', route: 'health', methods: ['GET'] },
       { name: 'invoiceDocument', route: 'documents/invoices/{file}', methods: ['GET', 'HEAD'] },
+      { name: 'invoiceDocumentLink', route: 'documents/invoices/{file}/link', methods: ['POST'] },
+      { name: 'documentLink', route: 'documents/links/{token}/{file}', methods: ['GET'] },
       { name: 'exports', route: 'exports', methods: ['GET'] },
       { name: 'exportFile', route: 'exports/{administration}/{date}/{file}', methods: ['GET', 'HEAD'] },
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
@@ -149,6 +151,7 @@ describe('the worker', () => {
       { name: 'relationExport', queue: 'relation-exports', connection },
     ]);
     expect(timers.sort(byName)).toEqual([
+      { name: 'documentLinkRemoval', schedule: '0 */10 * * * *', atStart: true },
       { name: 'outgoingMail', schedule: '30 * * * * *', atStart: true },
       { name: 'periodicInvoices', schedule: '0 */5 * * * *', atStart: true },
       { name: 'pushTend', schedule: '0 */5 * * * *', atStart: true },
@@ -217,9 +220,9 @@ describe('an app whose settings are wrong', () => {
       ['health', 'health'],
     ] as const) {
       const credential = { apikey: 'a', username: 'b' };
-      const stranger = await ask(name, route, credential);
-      expect([name, stranger.status]).toEqual([name, 503]);
-      expect(stranger.body).not.toContain(named);
+      const otherCaller = await ask(name, route, credential);
+      expect([name, otherCaller.status]).toEqual([name, 503]);
+      expect(otherCaller.body).not.toContain(named);
       const administrator = await ask(name, route, { ...credential, 'health-key': healthKey });
       expect([name, administrator.status]).toEqual([name, 503]);
       expect(administrator.body).toContain(`${named}: expected`);

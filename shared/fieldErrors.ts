@@ -1,8 +1,8 @@
 /*
- * Every reason a field of a request is refused for: its code, and the English sentence its parameters make. A code stays
- * what it is, so that whoever reads it can say the same in another language; the sentence follows the name of the field.
+ * Every error of a request's field: its code, and the English sentence made from its parameters. A code is permanent,
+ * so that clients can translate it; the sentence follows the name of the field.
  *
- * `given` is what stands in the request: JSON text, cut when it is long, `{}` for any object and `[]` for any list.
+ * `given` is the value in the request: JSON text, cut when it is long, `{}` for any object and `[]` for any list.
  */
 
 const got = (given: string): string => `got ${given === '{}' ? 'an object' : given === '[]' ? 'a list' : given}`;
@@ -14,6 +14,26 @@ type Given = { given: string };
 type ErrorText = { path: string; message: string };
 type Side = 'Sales' | 'Purchase';
 type Role = 'Customer' | 'Supplier';
+
+/** Whose detail a document lacks: the administration's own, or the customer's. */
+export type DocumentParty = 'issuer' | 'customer';
+const whose: Readonly<Record<DocumentParty, string>> = {
+  issuer: "the administration's own",
+  customer: "the customer's",
+};
+const partyDetails = {
+  name: 'name',
+  street: 'street',
+  postalCode: 'postal code',
+  town: 'town',
+  country: 'country',
+  vatNumber: 'VAT number',
+  companyNumber: 'company number',
+  kvkNumber: 'KvK number (eight digits)',
+  enterpriseNumber: 'enterprise number (ten digits)',
+  iban: 'IBAN',
+} as const;
+export type PartyDetail = keyof typeof partyDetails;
 
 export const fieldErrorTexts = {
   // What a value is not.
@@ -153,43 +173,65 @@ export const fieldErrorTexts = {
     value: string;
     rows: readonly string[];
   }) => `row ${row}: expected each product in one row, but ${field} "${value}" is in row ${rows.join(', ')} too`,
-  /** What is wrong with the fields of a row: one error or more. */
+  /** The errors in the fields of a row. */
   ROW_REFUSED: ({ row, errors }: { row: number; errors: readonly ErrorText[] }) =>
     `row ${row}: ${errors.length === 1 ? `${errors[0]!.path} ${errors[0]!.message}` : errorsText(errors)}`,
   NOT_CURSOR: () => 'expected the cursor of an earlier answer',
 
-  /** Why a PDF or an e-invoice cannot be made, in words of its own. */
-  UNFIT_FOR_DOCUMENT: ({ words }: { words: string }) => words,
+  // Why a PDF or an e-invoice cannot be made.
+  REQUIRED_OF_PARTY: ({ party, detail }: { party: DocumentParty; detail: PartyDetail }) =>
+    `expected ${whose[party]} ${partyDetails[detail]}`,
+  NOT_COUNTRY_OF_PARTY: ({ party, given }: Given & { party: DocumentParty }) =>
+    `expected the country of ${whose[party]} address as two letters, got "${given}"`,
+  NOT_VAT_NUMBER: ({ party, given }: Given & { party: DocumentParty }) =>
+    `expected ${whose[party]} VAT number with its country's letters and right check digits, got "${given}"`,
+  NO_PEPPOL_ADDRESS: ({ detail }: { detail: PartyDetail | '' }) =>
+    `expected the customer's ${detail === '' ? '' : `${partyDetails[detail]} or `}VAT number: it is the address on Peppol. A private customer has none`,
+  REQUIRED_FOR_INTRA_EU: () => "expected the customer's VAT number: it is a supply to another EU country",
+  REQUIRED_FOR_REVERSE_CHARGE: () => "expected the customer's VAT number: the VAT is reversed to the customer",
+  E_INVOICE_OF_DRAFT: () => 'expected a final invoice: this is a draft',
+  NO_LINE_WITH_AMOUNT: () => 'expected at least one line with an amount',
+  UNIT_WITHOUT_PEPPOL_CODE: ({ articleNumber, unit }: { articleNumber: string; unit: string }) =>
+    `expected a unit Peppol has a code for, such as stuk, uur, kg or doos; article ${articleNumber} has "${unit}"`,
+  REQUIRED_CREDITED_INVOICE: () =>
+    'expected the number of the invoice that is credited: a Dutch credit note must name it',
+  LINES_OUTSIDE_SCOPE_AMONG_OTHERS: () =>
+    'expected either lines outside the scope of VAT or other lines, not both in one e-invoice',
+  DOCUMENT_TEXTS_TOO_LONG: ({ max, length }: { max: number; length: number }) =>
+    `expected texts of at most ${max} characters together, got ${length}`,
 
-  /** What another service said, in its own words. */
+  /** The message of another service. */
   SAID_BY_SERVICE: ({ words }: { words: string }) => words,
 };
 
 export type FieldErrorCode = keyof typeof fieldErrorTexts;
 
-/** What the sentence of a code is made with; nothing for a code that says it all. */
+/** The parameters of a code's sentence; none for a code without parameters. */
 export type FieldErrorParams<Code extends FieldErrorCode> = Parameters<(typeof fieldErrorTexts)[Code]>;
 
-/** The sentences of a language: one for every code, or it does not compile. */
+/** The sentences of a language: the compiler requires one for every code. */
 export type FieldErrorTexts = { readonly [Code in FieldErrorCode]: (...params: FieldErrorParams<Code>) => string };
 
-/** Why a value is refused, before it is known of which field. */
+/** Why a value is refused, before its field is known. */
 export type Refusal = {
   [Code in FieldErrorCode]: { code: Code } & (FieldErrorParams<Code> extends [infer Params]
     ? { params: Params }
     : { params?: undefined });
 }[FieldErrorCode];
 
-/** One thing wrong in a request: where (`Invoice_InvoiceLine[2].Quantity`), and what was expected. `message` says so in English. */
+/**
+ * An error in a request: its path (`Invoice_InvoiceLine[2].Quantity`), code and parameters. `message` is the English
+ * sentence.
+ */
 export type FieldError = Refusal & { path: string; message: string };
 
-/** @param params what the sentence of the code asks for */
+/** @param params of the code's sentence */
 export const refusal = <Code extends FieldErrorCode>(code: Code, ...[params]: FieldErrorParams<Code>): Refusal =>
   (params === undefined ? { code } : { code, params }) as Refusal;
 
-/** What a refusal says in a language. */
+/** The sentence of a refusal in a language. */
 export const refusalText = ({ code, params }: Refusal, texts: FieldErrorTexts = fieldErrorTexts): string =>
-  // One code with its own parameters, which a union of functions cannot tell.
+  // The types of a union of functions do not pair a code with its parameters.
   (texts[code] as (params: unknown) => string)(params);
 
 export const fieldErrorOf = (path: string, reason: Refusal): FieldError => ({
@@ -209,7 +251,7 @@ export const fieldError = <Code extends FieldErrorCode>(
 export const errorsText = (errors: readonly ErrorText[]): string =>
   errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
 
-/** An error as it came over the wire; one without a code that is known here is what a service said. */
+/** Reads an error from the wire; one without a known code is the message of a service. */
 export function readFieldError(given: unknown): FieldError | undefined {
   const { path, message, code, params } = Object(given) as Record<string, unknown>;
   if (typeof path !== 'string' || typeof message !== 'string') return undefined;
@@ -217,12 +259,12 @@ export function readFieldError(given: unknown): FieldError | undefined {
   if (typeof code !== 'string' || !Object.hasOwn(fieldErrorTexts, code)) return words;
   const read = readParams(params);
   if (read === undefined) return words;
-  // Another version may know the code by other parameters.
+  // Another version may have other parameters for the code.
   if (refusalText({ code, params: read } as Refusal) !== message) return words;
   return { path, message, code, ...(params === undefined ? {} : { params: read }) } as FieldError;
 }
 
-/** Parameters by their names; undefined where one is nothing that a sentence can say. */
+/** Parameters by name; undefined when one is neither a text nor a number. */
 function readParams(given: unknown): Record<string, unknown> | undefined {
   const params: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(Object(given))) {
