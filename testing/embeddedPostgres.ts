@@ -40,12 +40,17 @@ const emptied = `
   set session_replication_role = origin
 `;
 
-/** An empty PostgreSQL inside this process. */
-export async function embeddedDialect(): Promise<PGliteDialect> {
-  const used = idle.pop();
+/**
+ * A PostgreSQL inside this process.
+ * @param dump statements of SQL that fill it; left out: it is empty
+ */
+export async function embeddedDialect(dump?: string): Promise<PGliteDialect> {
+  const used = dump === undefined ? idle.pop() : undefined;
   await used?.exec(emptied);
   const instance =
     used ?? (await PGlite.create({ loadDataDir: await openAsBlob(emptyCluster), parsers: postgresParsers }));
+  // A dump names the schema of everything, and leaves none to be searched.
+  if (dump !== undefined) await instance.exec(`${dump}\nselect pg_catalog.set_config('search_path', 'public', false);`);
   return new PGliteDialect({
     pglite: {
       closed: false,
@@ -54,7 +59,8 @@ export async function embeddedDialect(): Promise<PGliteDialect> {
       query: (sql, parameters, options) => instance.query(sql, parameters, options),
       transaction: (work) => instance.transaction(work),
       close: async () => {
-        idle.push(instance);
+        if (dump === undefined) idle.push(instance);
+        else await instance.close();
       },
     },
   });
