@@ -1,6 +1,7 @@
 import { measureDatabases } from './databases.ts';
 import { measureDocuments } from './documents.ts';
 import { measureExports } from './exports.ts';
+import { measureLog } from './log.ts';
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 import { measurePull } from './pull.ts';
@@ -19,6 +20,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   remote: measureRemote,
   pushes: measurePushes,
   databases: measureDatabases,
+  log: measureLog,
   exports: measureExports,
   documents: measureDocuments,
   signIn: measureSignIn,

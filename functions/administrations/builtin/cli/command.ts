@@ -9,6 +9,7 @@ import { addExport } from './verbs/export.ts';
 import { addImport } from './verbs/import.ts';
 import { addKey } from './verbs/key.ts';
 import { addList } from './verbs/list.ts';
+import { addLog } from './verbs/log.ts';
 import { addMail } from './verbs/mail.ts';
 import { addSet } from './verbs/set.ts';
 import { addTemplate } from './verbs/template.ts';
@@ -21,6 +22,7 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addKey,
   addDemo,
   addCheck,
+  addLog,
   addImport,
   addTemplate,
   addMail,

@@ -1,9 +1,7 @@
 import type { Database } from '../sql/database.ts';
 import { digestOf, hashOf, type LogRow } from '../sql/log/chain.ts';
 import { ANONYMISE } from './blankPersonal.ts';
-
-/** Rows read at a time. */
-const PAGE_SIZE = 500;
+import { headOf, readLog } from './readLog.ts';
 
 /**
  * Says what is wrong with the log of an administration, a sentence each: rows that were changed, removed or put in, at its
@@ -13,7 +11,7 @@ export async function* verifyLog(db: Database, administrationId: bigint): AsyncG
   let last = { sequence: 0n, hash: '' };
   const blanked: LogRow[] = [];
   const anonymised = new Map<string, bigint>();
-  for await (const row of logRows(db, administrationId)) {
+  for await (const row of readLog(db, administrationId)) {
     const { sequence } = row;
     if (sequence > last.sequence + 1n) yield missing(last.sequence + 1n, sequence - 1n);
     else if (hashOf(row, last.hash) !== row.hash) {
@@ -39,13 +37,8 @@ async function* verifyHead(
   administrationId: bigint,
   last: { sequence: bigint; hash: string },
 ): AsyncGenerator<string> {
-  const head = await db
-    .selectFrom('log_head')
-    .where('administration_id', '=', administrationId)
-    .selectAll()
-    .executeTakeFirst();
-  if (head === undefined) yield 'What says where the log ends was removed.';
-  else if (head.sequence > last.sequence) yield missing(last.sequence + 1n, head.sequence);
+  const head = await headOf(db, administrationId);
+  if (head.sequence > last.sequence) yield missing(last.sequence + 1n, head.sequence);
   else if (head.sequence < last.sequence) {
     yield `The log was ${head.sequence} rows long, and has rows to ${last.sequence}: somebody put them in.`;
   } else if (head.hash !== last.hash) yield `Row ${last.sequence} of the log is not the one that was written last.`;
@@ -56,20 +49,3 @@ const missing = (first: bigint, last: bigint): string =>
 
 /** Only what is needed later is held in memory. */
 const withoutValues = (row: LogRow): LogRow => ({ ...row, changes: '' });
-
-/** The rows of a log in their order. */
-async function* logRows(db: Database, administrationId: bigint): AsyncGenerator<LogRow> {
-  for (let last = 0n; ; ) {
-    const rows = await db
-      .selectFrom('log')
-      .where('administration_id', '=', administrationId)
-      .where('sequence', '>', last)
-      .orderBy('sequence')
-      .limit(PAGE_SIZE)
-      .selectAll()
-      .execute();
-    yield* rows;
-    if (rows.length < PAGE_SIZE) return;
-    last = rows.at(-1)!.sequence;
-  }
-}
