@@ -101,6 +101,10 @@ export const fieldErrorTexts = {
   NOT_OGM: ({ ogm }: { ogm: string }) => `expected twelve digits of which the last two are the check, got "${ogm}"`,
   NUMBER_TOO_LONG: ({ number }: { number: string }) => `expected a number of at most 18 digits, got ${number}`,
   INVOICE_NUMBER_TAKEN: ({ number }: { number: string }) => `expected a number no invoice has yet, got ${number}`,
+  OUTSIDE_BOOKING_DATES: ({ date, first, last }: { date: string; first: string; last: string }) =>
+    `expected a date from ${first} to ${last}, outside of which nothing is booked, got ${date}`,
+  PERIOD_CLOSED: ({ date, until }: { date: string; until: string }) =>
+    `expected a date after ${until}, until when the books are closed, got ${date}`,
   NOT_ON_TEMPLATE: () => 'expected nothing: the dates of periodic invoices follow from their starting date',
   NOT_BEFORE_FIRST_DATE: () => 'expected nothing: it is of one invoice, and none is made today',
   ONLY_IN_BELGIUM: () => 'expected nothing: only Belgian administrations have it',

@@ -616,6 +616,9 @@ export const nl: Messages = {
     NOT_OGM: ({ ogm }) => `verwacht twaalf cijfers waarvan de laatste twee de controle zijn, er staat “${ogm}”`,
     NUMBER_TOO_LONG: ({ number }) => `hoogstens 18 cijfers, er staat ${number}`,
     INVOICE_NUMBER_TAKEN: ({ number }) => `er is al een factuur met nummer ${number}`,
+    OUTSIDE_BOOKING_DATES: ({ date, first, last }) =>
+      `er wordt alleen geboekt van ${first} tot en met ${last}, er staat ${date}`,
+    PERIOD_CLOSED: ({ date, until }) => `de boeken zijn afgesloten tot en met ${until}, er staat ${date}`,
     NOT_ON_TEMPLATE: () => 'laat dit leeg: de datums van periodieke facturen volgen uit hun begindatum',
     NOT_BEFORE_FIRST_DATE: () => 'laat dit leeg: het hoort bij één factuur, en vandaag wordt er geen gemaakt',
     ONLY_IN_BELGIUM: () => 'laat dit leeg: alleen Belgische administraties hebben het',

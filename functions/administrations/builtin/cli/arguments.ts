@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { CommandError } from '../files/commandError.ts';
 
 /** Parsers of options and arguments; each throws InvalidArgumentError for a wrong value. */
 
@@ -39,3 +40,10 @@ export function years(text: string): number[] {
 /** Commander's name of an option: `vatNumber` for `vat-number`. */
 export const camelCase = (option: string): string =>
   option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Which administration is meant, by an argument with its id or name, or by an option with its id. */
+export function oneAdministration(idOrName: string | undefined, administrationId: bigint | undefined): string {
+  const given = idOrName ?? administrationId?.toString();
+  if (given === undefined) throw new CommandError('Expected the number or the name of an administration.');
+  return given;
+}

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
-import { nextNumber, numberTaken } from './numbering.ts';
+import { openShop } from '../../../../testing/shop.ts';
+import { MAX_NUMBER_GAP, nextNumber, numberTaken } from './numbering.ts';
 
 let app: TestApp;
 
@@ -65,3 +67,44 @@ it('goes on after a number that was given, and never back', async () => {
   await numberTaken(app.db, id, 'sales_invoice', 2n ** 53n);
   expect(await nextNumber(app.db, id, 'sales_invoice')).toBe(2n ** 53n + 1n);
 });
+
+it('is not carried away by an invoice number far above the series, and passes over it', async () => {
+  const invoice = (InvoiceNumber?: string) => ({
+    CustomerNumber: 7,
+    InvoiceNumber,
+    Invoice_InvoiceLine: [{ SubTotalInclTax: '121', TaxPc: 21 }],
+  });
+  const given = fc.oneof(
+    fc.constant(undefined),
+    fc.constant(undefined),
+    fc.bigInt({ min: 1n, max: 30n }),
+    fc.bigInt({ min: MAX_NUMBER_GAP - 2n, max: MAX_NUMBER_GAP + 8n }),
+    fc.bigInt({ min: MAX_NUMBER_GAP * 5n, max: MAX_NUMBER_GAP * 5n + 3n }),
+    fc.constant(999_999_999_999_999_999n),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 12 }), async (numbers) => {
+      const shop = await openShop(app);
+      const taken = new Set<bigint>();
+      // What a person would do who writes the invoices by hand.
+      let last = 0n;
+      for (const number of numbers) {
+        const { status, text } = await shop.post('/rest/addsalestransaction', invoice(number?.toString()));
+        if (number !== undefined && taken.has(number)) {
+          expect(status).toBe(400);
+          continue;
+        }
+        expect(status).toBe(200);
+        let expected = number;
+        if (expected === undefined) {
+          do last += 1n;
+          while (taken.has(last));
+          expected = last;
+        } else if (last === 0n || expected <= last + 1_000_000n) last = expected > last ? expected : last;
+        expect(text).toContain(`"InvoiceNumber":${expected},`);
+        taken.add(expected);
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);

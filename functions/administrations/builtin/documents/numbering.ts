@@ -1,5 +1,6 @@
 import { fieldErrorOf, type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { refuseField, refuseFields } from '../../../../shared/problem.ts';
+import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
@@ -62,18 +63,51 @@ export function requestedNumber(text: string, field: string): bigint {
  * @throws Problem INVALID_REQUEST
  */
 export async function invoiceNumber(
-  { db, administration }: EndpointContext,
+  { db, administration, today }: EndpointContext,
   given: string | undefined,
 ): Promise<bigint> {
-  if (given === undefined) return nextNumber(db, administration.id, 'sales_invoice');
+  const administrationId = administration.id;
+  const isTaken = async (number: bigint) => (await invoicesNumbered(db, { administrationId, number })).length > 0;
+  if (given === undefined) {
+    for (;;) {
+      const next = await nextNumber(db, administrationId, 'sales_invoice');
+      // A number that was given far above the series may be the next one now.
+      if (!(await isTaken(next))) return next;
+    }
+  }
   const number = requestedNumber(given, 'InvoiceNumber');
-  const taken = await db
-    .selectFrom('sales_invoice')
-    .where('administration_id', '=', administration.id)
-    .where('number', '=', number)
-    .select('id')
-    .executeTakeFirst();
-  if (taken !== undefined) throw refuseField('InvoiceNumber', 'INVOICE_NUMBER_TAKEN', { number: given });
-  await numberTaken(db, administration.id, 'sales_invoice', number);
+  if (await isTaken(number)) throw refuseField('InvoiceNumber', 'INVOICE_NUMBER_TAKEN', { number: given });
+  const last = await lastNumber(db, administrationId);
+  // A number far above the series is of another one, or a mistake.
+  if (last === 0n || number <= last + MAX_NUMBER_GAP || beginsWithYear(number, today())) {
+    await numberTaken(db, administrationId, 'sales_invoice', number);
+  }
   return number;
 }
+
+/** How far above the last number a supplied one may be for the series to continue after it. */
+export const MAX_NUMBER_GAP = 1_000_000n;
+
+/** Whether a number is this year, or the one before or after it, and up to eight digits: many series begin so. */
+function beginsWithYear(number: bigint, today: CalendarDate): boolean {
+  const [, year, rest] = /^(\d{4})(\d{1,8})$/.exec(String(number)) ?? [];
+  return rest !== undefined && Math.abs(Number(year) - Number(today.slice(0, 4))) <= 1;
+}
+
+async function lastNumber(db: Database, administrationId: bigint): Promise<bigint> {
+  const counter = await db
+    .selectFrom('counter')
+    .where('administration_id', '=', administrationId)
+    .where('name', '=', 'sales_invoice')
+    .select('value')
+    .executeTakeFirst();
+  return counter?.value ?? 0n;
+}
+
+const invoicesNumbered = prepared((db, { administrationId, number }: { administrationId: bigint; number: bigint }) =>
+  db
+    .selectFrom('sales_invoice')
+    .where('administration_id', '=', administrationId)
+    .where('number', '=', number)
+    .select('id'),
+);

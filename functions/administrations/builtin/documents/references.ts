@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../../shared/fieldErrors.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import { bookingDates } from '../ledger/bookingDates.ts';
 import { knownAccounts } from '../ledger/ledgerAccounts.ts';
 import { taxCodesOf } from '../ledger/taxCodes.ts';
 import { findProjects } from '../projects/project.ts';
@@ -45,6 +46,8 @@ export async function findReferences<Of extends Role>(
   );
   return {
     administration: scope.administration,
+    /** Why nothing can be booked on a date. */
+    dateRefusal: await bookingDates(scope),
     party,
     /** The contact that documents of a relation are addressed to. */
     contact: (relationId: bigint) => contacts.get(relationId),

@@ -72,6 +72,8 @@ export function readPurchaseInvoice(
     refuse(errors);
   };
   check(classificationErrors(scope, given.lines));
+  const date = request.InvoiceDate ?? scope.today();
+  check([references.dateRefusal(date, 'InvoiceDate') ?? []].flat());
   const supplier = references.party(given);
   if ('path' in supplier) check([supplier]);
   const { accounts, errors } = ledgerAccounts(references, 'cost', given.lines, PATH);
@@ -85,7 +87,7 @@ export function readPurchaseInvoice(
   check(tooLarge);
   if (isRefused) return undefined;
   return {
-    date: request.InvoiceDate ?? scope.today(),
+    date,
     dueDate: request.InvoiceDueDate ?? scope.today(),
     notes: request.InvoiceNotes ?? '',
     supplier,

@@ -108,6 +108,11 @@ export async function readSalesInvoice(
   const dueDays = request.InvoiceDueDays || (usesDefaultPaymentDays ? Number(scope.administration.payment_days) : 0);
   const dueDate = dueDays ? addDays(date, dueDays) : (request.InvoiceDueDate ?? null);
   if (dueDate?.startsWith('+')) check([fieldError('InvoiceDueDays', 'DUE_DATE_TOO_LATE')]);
+  // A draft is not booked.
+  if (!request.AddAsDraft) {
+    const path = request.PeriodicInvoiceTemplate ? 'Periodic_StartingDate' : 'InvoiceDate';
+    check([references.dateRefusal(date, path) ?? []].flat());
+  }
   const isBelgian = 'id' in relation && relation.country_code.toUpperCase() === 'BE';
   const remittance = request.OGM_Belgium === undefined || !isBelgian ? undefined : readRemittance(request.OGM_Belgium);
   if (isBelgian && request.OGM_Belgium !== undefined && remittance === undefined) {

@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { CommandError } from '../../files/commandError.ts';
 import { type LoggedChange, loggedChanges } from '../../log/loggedChanges.ts';
 import { changesOutside, headOf, type LogFilter, readLog } from '../../log/readLog.ts';
 import type { LogRow } from '../../sql/log/chain.ts';
-import { id } from '../arguments.ts';
+import { id, oneAdministration } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
 type Options = {
@@ -31,7 +30,7 @@ export function addLog(program: Command, { say, complain, withNamed }: CommandCo
     .option('--json', 'a JSON object on each line')
     .option('--head', 'only where the log ends, to compare with later: its number of rows and the last hash')
     .action((name: string | undefined, { administration, concerning, json, head, ...options }: Options) =>
-      withNamed(oneOf(name, administration), async (db, { id: administrationId }) => {
+      withNamed(oneAdministration(name, administration), async (db, { id: administrationId }) => {
         if (head) {
           const { sequence, hash } = await headOf(db, administrationId);
           return say(`${sequence}:${hash}`);
@@ -44,13 +43,6 @@ export function addLog(program: Command, { say, complain, withNamed }: CommandCo
         }
       }),
     );
-}
-
-/** Which administration is meant, by its argument or its option. */
-function oneOf(name: string | undefined, administration: bigint | undefined): string {
-  const given = name ?? administration?.toString();
-  if (given === undefined) throw new CommandError('Expected the number or the name of an administration.');
-  return given;
 }
 
 const isoTime = (at: bigint): string => new Date(Number(at) * 1000).toISOString().replace('.000', '');

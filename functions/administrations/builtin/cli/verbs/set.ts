@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../files/commandError.ts';
-import type { IssuerColumns } from '../../setup/issuer.ts';
 import type { Database } from '../../sql/database.ts';
 import { byCommand } from '../../sql/log/author.ts';
 import type { Row } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
-import { camelCase, filled, id } from '../arguments.ts';
+import { camelCase, filled, id, oneAdministration } from '../arguments.ts';
+import { addBookingDateOptions, bookingDatesFromOptions } from '../bookingDateOptions.ts';
 import type { CommandContext } from '../context.ts';
 import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
@@ -21,39 +21,44 @@ const accountOptions: readonly { option: string; column: AccountColumn; meaning:
   { option: 'vat-receivable-account', column: 'vat_receivable_account', meaning: 'VAT on purchases' },
 ];
 
-export function addSet(program: Command, { say, seconds, withAdministration }: CommandContext): void {
+export function addSet(program: Command, { say, seconds, withNamed }: CommandContext): void {
   const set = program
     .command('set')
-    .description('Set who sends the invoices of an administration, and the accounts it falls back on and books on.')
-    .requiredOption('--administration <id>', 'whose', id);
+    .description('Set who sends the invoices of an administration, when it books, and the accounts it books on.')
+    .argument('[administration]', 'its number or its name')
+    .option('--administration <id>', 'its number', id);
   for (const { option, meaning } of accountOptions) set.option(`--${option} <number>`, meaning, filled);
   addIssuerOptions(set);
+  addBookingDateOptions(set);
   set.option('--name <name>', 'what the administration is called', filled);
-  set.action((options: Record<string, string> & { administration: bigint }) =>
-    withAdministration(options.administration, async (db, { country }) => {
-      const issuer = {
+  set.action((named: string | undefined, { administration, ...options }: Options) =>
+    withNamed(oneAdministration(named, administration), async (db, { id: administrationId, country }) => {
+      const settings = {
         ...issuerFromOptions(options, country),
+        ...bookingDatesFromOptions(options),
         ...(options.name === undefined ? {} : { name: options.name }),
       };
       const accounts = accountOptions.flatMap(({ option, column }) => {
         const number = options[camelCase(option)];
         return number === undefined ? [] : [{ column, number }];
       });
-      const by = { administrationId: options.administration, author: byCommand('set'), now: seconds() };
-      await writingIn(db, by, (trx) => setColumns(trx, options.administration, accounts, issuer));
-      for (const [column, value] of Object.entries(issuer)) say(`${column.replaceAll('_', ' ')}: ${value}`);
+      const by = { administrationId, author: byCommand('set'), now: seconds() };
+      await writingIn(db, by, (trx) => setColumns(trx, administrationId, accounts, settings));
+      for (const [column, value] of Object.entries(settings)) say(`${column.replaceAll('_', ' ')}: ${value}`);
       for (const { column, number } of accounts) say(`${column.replaceAll('_', ' ')}: ${number}`);
     }),
   );
 }
 
+type Options = Record<string, string> & { administration?: bigint };
+
 async function setColumns(
   db: Database,
   administrationId: bigint,
   accounts: readonly { column: AccountColumn; number: string }[],
-  issuer: IssuerColumns & { name?: string },
+  settings: Partial<Row<'administration'>>,
 ): Promise<void> {
-  if (accounts.length + Object.keys(issuer).length === 0)
+  if (accounts.length + Object.keys(settings).length === 0)
     throw new CommandError('Nothing to set was given. See: administration set --help');
   for (const { number } of accounts) {
     const found = await db
@@ -65,6 +70,6 @@ async function setColumns(
     if (found === undefined)
       throw new CommandError(`Administration ${administrationId} has no ledger account ${number}.`);
   }
-  const values = { ...issuer, ...Object.fromEntries(accounts.map(({ column, number }) => [column, number])) };
+  const values = { ...settings, ...Object.fromEntries(accounts.map(({ column, number }) => [column, number])) };
   await db.updateTable('administration').where('id', '=', administrationId).set(values).execute();
 }

@@ -47,6 +47,11 @@ export const administrations = {
     phone: defaulted(text('Phone')),
     /** The default payment days of its customers; 0: no due date. */
     payment_days: defaulted(integer('PaymentDays')),
+    /** Nothing is booked before the first of these days, or after the last; "": the usual ones. As yyyy-MM-dd. */
+    first_booking_date: defaulted(text('FirstBookingDate')),
+    last_booking_date: defaulted(text('LastBookingDate')),
+    /** Nothing is booked up to and including this day any more; "": no period is closed. */
+    closed_until: defaulted(text('ClosedUntil')),
   },
   /** Templates for the look and the texts of documents. */
   document_template: {

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import type { Row } from '../sql/schema.ts';
+import { camelCase, date } from './arguments.ts';
+
+/** Options that say when an administration books, and the column each sets. */
+const options = [
+  {
+    option: 'first-booking-date',
+    column: 'first_booking_date',
+    meaning: 'nothing is booked before that day; "" for 1970-01-01',
+  },
+  {
+    option: 'last-booking-date',
+    column: 'last_booking_date',
+    meaning: 'nothing is booked after that day; "" for 2199-12-31',
+  },
+  {
+    option: 'closed-until',
+    column: 'closed_until',
+    meaning: 'close the books up to and including that day; an earlier one, or "", opens them again',
+  },
+] as const;
+
+type BookingDates = Partial<Pick<Row<'administration'>, (typeof options)[number]['column']>>;
+
+/** Adds the options to a command. */
+export function addBookingDateOptions(command: Command): void {
+  for (const { option, meaning } of options) command.option(`--${option} <yyyy-mm-dd>`, meaning, dateOrNone);
+}
+
+/** The values of the options that were given. */
+export const bookingDatesFromOptions = (given: Readonly<Record<string, unknown>>): BookingDates =>
+  Object.fromEntries(
+    options.flatMap(({ option, column }) => {
+      const value = given[camelCase(option)];
+      return value === undefined ? [] : [[column, value]];
+    }),
+  );
+
+const dateOrNone = (text: string): string => (text.trim() === '' ? '' : date(text));

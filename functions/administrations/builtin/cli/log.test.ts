@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
+import { runCommand } from './command.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(...words: string[]) {
+  const said: string[] = [];
+  const complained: string[] = [];
+  const code = await runCommand(words, {
+    env: { DATA_DIR: folder },
+    say: (line) => said.push(line),
+    complain: (line) => complained.push(line),
+    now: () => new Date('2026-03-04T12:00:00Z'),
+  });
+  return { code, said, complained: complained.join('\n') };
+}
+
+const file = (name: string, text: string): string => {
+  writeFileSync(path.join(folder, name), text);
+  return path.join(folder, name);
+};
+
+/** Verbs that change no administration. */
+const readers = ['list', 'check', 'log', 'export', 'help', 'key list', 'template list', 'mail list'];
+
+/** One command of each verb that does, in an order in which each can be done, and how the log calls it. */
+const writers: readonly (readonly [command: string, words: () => string[]])[] = [
+  ['create', () => ['create', '--name', 'A', '--country', 'NL']],
+  ['set', () => ['set', 'A', '--city', 'Gent']],
+  ['key issue', () => ['key', 'issue', '--administration', '1', '--username', 'a@b.nl']],
+  ['key revoke', () => ['key', 'revoke', '1', '--administration', '1']],
+  ['template set', () => ['template', 'set', '--administration', '1', '--name', 'Huis']],
+  ['template remove', () => ['template', 'remove', '--administration', '1', '--name', 'Huis']],
+  [
+    'import',
+    () => [
+      'import',
+      'products',
+      file('p.csv', 'ArticleNumber,Name,StockQty\n007,Roos,12.5\n'),
+      '--administration',
+      '1',
+    ],
+  ],
+];
+
+/** What the log says, as `--json` does. */
+const log = async (...words: string[]) =>
+  (await run('log', 'A', '--json', ...words)).said.map((line) => JSON.parse(line));
+
+test('every verb that changes something leaves a row of its own', async () => {
+  for (const [command, words] of writers) {
+    expect(await run(...words()), command).toMatchObject({ code: 0 });
+    expect((await log()).at(-1), command).toMatchObject({ origin: 'command', key: null, action: command });
+  }
+  expect(await log()).toHaveLength(writers.length);
+  expect((await run('check', '--administration', '1')).complained).toBe('');
+
+  // Tested elsewhere: these make administrations, or need an invoice or an auditfile.
+  const others = ['demo', 'mail resend', 'anonymise'];
+  const { said } = await run('help');
+  const verbs = [...said.join('\n').matchAll(/^ {2}([a-z]+) /gm)].map(([, verb]) => verb!);
+  expect(verbs.length).toBeGreaterThan(8);
+  const known = [...readers, ...others, ...writers.map(([command]) => command)].map((command) => command.split(' ')[0]);
+  for (const verb of verbs) expect(known, verb).toContain(verb);
+});
+
+test('the mail of an invoice that is sent again is told with the invoice', async () => {
+  await run('create', '--name', 'A', '--country', 'NL');
+  const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
+  await fixturesOf(db, 1n).addInvoice({ number: 12n });
+  const { id } = await db.selectFrom('sales_invoice').select('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('outgoing_mail')
+    .values({
+      administration_id: 1n,
+      sales_invoice_id: id,
+      state: 'failed',
+      reason: 'x',
+      due_on: 1n,
+      attempts: 1n,
+      created_on: 1n,
+      changed_on: 1n,
+    })
+    .execute();
+  await db.destroy();
+  expect((await run('mail', 'resend', '--administration', '1', '--invoice', '12')).code).toBe(0);
+  expect((await log()).at(-1)).toMatchObject({
+    action: 'mail resend',
+    kind: 'sales_invoice',
+    subject: '12',
+    changes: [
+      { table: 'outgoing_mail', operation: 'update', old: { state: 'failed', reason: 'x' }, new: { state: 'waiting' } },
+    ],
+  });
+});
+
+describe('administration log', () => {
+  beforeEach(async () => {
+    for (const [, words] of writers) await run(...words());
+  });
+
+  test('shows amounts and flags as people write them, the newest last', async () => {
+    const [imported] = await log('--action', 'import');
+    expect(imported).toMatchObject({ at: '2026-03-04T12:00:00Z', kind: 'product', subject: '007' });
+    expect(imported.changes[0]).toMatchObject({
+      table: 'product',
+      operation: 'insert',
+      new: { article_number: '007', name: 'Roos', stock: '12.5' },
+    });
+    const { said } = await run('log', 'A', '--concerning', 'administration');
+    expect(said.at(-1)).toBe(
+      '2\t2026-03-04T12:00:00Z\tcommand\tset\tadministration A\tupdate administration: city "" -> "Gent"',
+    );
+  });
+
+  test('is filtered by time, command, key and what it concerned', async () => {
+    expect(await log('--concerning', 'product:007')).toHaveLength(1);
+    expect(await log('--concerning', 'product:008')).toEqual([]);
+    expect(await log('--from', '2026-03-05')).toEqual([]);
+    expect(await log('--until', '2026-03-03')).toEqual([]);
+    expect(await log('--from', '2026-03-04', '--until', '2026-03-04')).toHaveLength(writers.length);
+    expect(await log('--until', '2026-03-04T11:00:00Z')).toEqual([]);
+    expect(await log('--key', '1')).toEqual([]);
+    expect((await run('log', 'A', '--from', 'yesterday')).code).toBe(2);
+    expect(await run('log')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('Expected the number or the name'),
+    });
+    expect(await run('log', 'Z')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('no administration Z'),
+    });
+  });
+
+  test('tells where it ends, and what was changed beside the app', async () => {
+    const { said } = await run('log', '--administration', '1', '--head');
+    expect(said).toEqual([`${writers.length}:${(await log()).at(-1).hash}`]);
+    const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
+    await db.updateTable('product').set({ name: 'Tulp' }).execute();
+    await db.destroy();
+    expect((await run('log', 'A')).complained).toBe('Not made by the app: update of product 007.');
+  });
+});
+
+test('books are closed and opened again by set, which the log tells', async () => {
+  await run('create', '--name', 'A', '--country', 'NL');
+  expect(await run('set', 'A', '--closed-until', '2026-03-31', '--first-booking-date', '2025-01-01')).toMatchObject({
+    code: 0,
+    said: ['first booking date: 2025-01-01', 'closed until: 2026-03-31'],
+  });
+  await run('set', 'A', '--closed-until', '');
+  expect((await log()).slice(1).map(({ changes }) => changes[0])).toMatchObject([
+    { new: { first_booking_date: '2025-01-01', closed_until: '2026-03-31' } },
+    { old: { closed_until: '2026-03-31' }, new: { closed_until: '' } },
+  ]);
+  expect((await run('set', 'A', '--closed-until', '31-03-2026')).code).toBe(2);
+});
