@@ -26,6 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
+/** How far the pane is scrolled down. */
+const scrolled = () => pane.evaluate(() => window.scrollY);
 const currentStep = () => pane.locator('[aria-current=step]').textContent();
 
 test('the pane leads from nothing to the first push of the demo', async () => {
@@ -36,6 +38,7 @@ test('the pane leads from nothing to the first push of the demo', async () => {
   await pane.getByRole('button', { name: 'Connect' }).click();
 
   await expect.poll(currentStep).toMatch(/^Choose “Product sheet”/);
+  expect(await scrolled()).toBe(0);
   expect(await barriersIn(pane)).toEqual([]);
   await pane.getByRole('button', { name: 'Product sheet' }).click();
   await pane.getByLabel('Article numbers').fill('01008');
