@@ -2,6 +2,7 @@ import path from 'node:path';
 import readWorkbook from 'read-excel-file/node';
 import { readDecimal } from '../../../../shared/wire/decimal.ts';
 import { type CellKind, type RowSource, type SourceRow, UnreadableFile } from './source.ts';
+import { requireModestSize } from './unpackedSize.ts';
 
 const MAX_DIGITS = 15;
 
@@ -46,6 +47,7 @@ export async function readXlsx(file: string, sheet?: string): Promise<RowSource>
 }
 
 async function readSheets(file: string) {
+  await requireModestSize(file);
   try {
     return await readWorkbook(file, { trim: false, parseNumber: (text) => new WrittenNumber(text) });
   } catch (cause) {
