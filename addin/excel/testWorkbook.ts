@@ -1,8 +1,8 @@
 import { openExcel } from '../simulator/node.ts';
 import type { ExcelErrorCode } from '../simulator/workbook/cells/error.ts';
-import { enterCell } from '../simulator/workbook/enter.ts';
+import { enterCell } from '../simulator/workbook/changes/enter.ts';
+import { recordStep, undo } from '../simulator/workbook/changes/undo.ts';
 import { numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
-import { recordStep, undo } from '../simulator/workbook/undo.ts';
 import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
 import type { Retry } from './batch.ts';
 import type { Cell } from './cell.ts';

@@ -2,8 +2,8 @@ import { type EventEntry, eventsOf } from './events.ts';
 import { type BatchRequest, type BatchResponse, executeBatch } from './interpreter/batch.ts';
 import { createReferences, type Host, isOfKind } from './interpreter/hostObject.ts';
 import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
-import { shiftArea } from './workbook/shift.ts';
-import { recordStep } from './workbook/undo.ts';
+import { shiftArea } from './workbook/changes/shift.ts';
+import { recordStep } from './workbook/changes/undo.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
 /** Excel on the web takes no request and gives no answer larger than this. */

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { libreOffice, openInLibreOffice } from '../../testing/exports/libreOffice.ts';
 import { openExcel } from './node.ts';
-import { enterValues } from './workbook/enter.ts';
+import { enterValues } from './workbook/changes/enter.ts';
 import { createWorkbook } from './workbook/workbook.ts';
 import { xlsxSheets } from './xlsx.ts';
 

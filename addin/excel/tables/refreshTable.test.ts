@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filterTable } from '../../simulator/workbook/filter.ts';
-import { sortTable } from '../../simulator/workbook/sort.ts';
+import { filterTable } from '../../simulator/workbook/changes/filter.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Cell } from '../cell.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';

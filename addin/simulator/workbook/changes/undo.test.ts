@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openExcel } from '../node.ts';
-import { MAX_COLUMNS, MAX_ROWS } from './cells/address.ts';
-import { ExcelError } from './cells/error.ts';
+import { openExcel } from '../../node.ts';
+import { MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { cellAt, columnOf, rowOf, type Sheet } from '../sheet.ts';
+import { createWorkbook, type Workbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { filterTable } from './filter.ts';
 import { setStyle } from './restyle.ts';
-import { cellAt, columnOf, rowOf, type Sheet } from './sheet.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { sortRows, sortTable } from './sort.ts';
 import { addTable, deleteRows as deleteTableRows, growByTyping, resizeTable } from './tableShape.ts';
 import { recordStep, redo, undo } from './undo.ts';
-import { createWorkbook, type Workbook } from './workbook.ts';
 
 const at = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
 

@@ -1,7 +1,7 @@
-import { type Area, onSheet, wholeSheet } from './cells/address.ts';
-import { followCells, moveFormula } from './cells/formulas/formula.ts';
+import { type Area, onSheet, wholeSheet } from '../cells/address.ts';
+import { followCells, moveFormula } from '../cells/formulas/formula.ts';
+import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from '../sheet.ts';
 import { clearArea } from './enter.ts';
-import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from './sheet.ts';
 
 type CopyOptions = {
   what?: 'All' | 'Values' | 'Formulas' | 'Formats';

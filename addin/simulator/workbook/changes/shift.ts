@@ -8,12 +8,12 @@ import {
   MAX_ROWS,
   onSheet,
   shiftSpan,
-} from './cells/address.ts';
-import { ExcelError } from './cells/error.ts';
-import { type Shift, shiftFormula } from './cells/formulas/formula.ts';
+} from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { type Shift, shiftFormula } from '../cells/formulas/formula.ts';
+import { assertWritable, isEmptyArea, putCell, type Sheet } from '../sheet.ts';
+import { followColumns, settleHeaders, type Table } from '../table.ts';
 import { moveCells } from './moveCells.ts';
-import { assertWritable, isEmptyArea, putCell, type Sheet } from './sheet.ts';
-import { followColumns, settleHeaders, type Table } from './table.ts';
 
 const axisOf = (direction: 'Down' | 'Right' | 'Up' | 'Left'): 'row' | 'column' =>
   direction === 'Down' || direction === 'Up' ? 'row' : 'column';

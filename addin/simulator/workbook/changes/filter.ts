@@ -1,8 +1,17 @@
-import { type Area, intersection, MAX_COLUMNS } from './cells/address.ts';
-import { ExcelError } from './cells/error.ts';
-import { record } from './history.ts';
-import { assertWritable, type Cell, cellAt, type FilterCriteria, isBlank, rowOf, type Sheet, textAt } from './sheet.ts';
-import { bodyArea, type Table, type TableColumn } from './table.ts';
+import { type Area, intersection, MAX_COLUMNS } from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { record } from '../history.ts';
+import {
+  assertWritable,
+  type Cell,
+  cellAt,
+  type FilterCriteria,
+  isBlank,
+  rowOf,
+  type Sheet,
+  textAt,
+} from '../sheet.ts';
+import { bodyArea, type Table, type TableColumn } from '../table.ts';
 
 type Test = (cell: Cell | undefined, text: string) => boolean;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createWorkbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { addTable } from './tableShape.ts';
-import { createWorkbook } from './workbook.ts';
 
 test('A table keeps its columns when cells above it come or go', () => {
   const { active: sheet } = createWorkbook();

@@ -1,10 +1,10 @@
-import { type Area, boundingArea } from './cells/address.ts';
-import { type HistoryEnd, MAX_CHANGES, MAX_STEPS, type SheetState, type Step } from './history.ts';
-import type { NamedItem } from './names.ts';
-import { putCell, type Sheet } from './sheet.ts';
-import { select } from './sheets.ts';
-import type { Table } from './table.ts';
-import type { Workbook } from './workbook.ts';
+import { type Area, boundingArea } from '../cells/address.ts';
+import { type HistoryEnd, MAX_CHANGES, MAX_STEPS, type SheetState, type Step } from '../history.ts';
+import type { NamedItem } from '../names.ts';
+import { putCell, type Sheet } from '../sheet.ts';
+import { select } from '../sheets.ts';
+import type { Table } from '../table.ts';
+import type { Workbook } from '../workbook.ts';
 
 const formulasOf = (names: NamedItem[]) => names.map((item) => ({ item, formula: item.formula }));
 

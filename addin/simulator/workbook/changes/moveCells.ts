@@ -1,7 +1,7 @@
-import { type Area, MAX_COLUMNS, MAX_ROWS } from './cells/address.ts';
-import type { Shift } from './cells/formulas/formula.ts';
-import { record } from './history.ts';
-import { type Column, forEachCell, putCell, type Row, rowOf, type Sheet } from './sheet.ts';
+import { type Area, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import type { Shift } from '../cells/formulas/formula.ts';
+import { record } from '../history.ts';
+import { type Column, forEachCell, putCell, type Row, rowOf, type Sheet } from '../sheet.ts';
 
 /** What went with entire rows or columns: their sizes, and whether they are hidden. */
 type Gone = { rows?: (Row | undefined)[]; columns?: (Column | undefined)[] };
