@@ -4,7 +4,7 @@ import { smtpMailer } from './administrations/documents/mail/mailer.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
-import { type Health, hasHealthKey, healthFunctions } from './health/health.ts';
+import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
@@ -51,17 +51,14 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     pushFunctions(async () => required((await services()).pushes)),
     exportFunctions(async () => required((await services()).exports)),
   ];
+  const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
   const upkeep = catchingUp(
-    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
+    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)],
     // Their schedules are in minutes, which are the same in every time zone.
     'UTC',
   );
   const beside = [
-    ...healthFunctions(
-      async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
-      healthKey,
-      version,
-    ),
+    ...healthFunctions(health, healthKey, version),
     ...documentFunctions(administrations).http,
     ...withStorage.flatMap(({ http }) => http),
   ];

@@ -149,6 +149,7 @@ describe('the worker', () => {
       { name: 'relationExport', queue: 'relation-exports', connection },
     ]);
     expect(timers.sort(byName)).toEqual([
+      { name: 'healthLog', schedule: '15 */5 * * * *', atStart: false },
       { name: 'outgoingMail', schedule: '30 * * * * *', atStart: true },
       { name: 'periodicInvoices', schedule: '0 */5 * * * *', atStart: true },
       { name: 'pushTend', schedule: '0 */5 * * * *', atStart: true },
