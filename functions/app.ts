@@ -30,7 +30,7 @@ export type Services = {
   exports?: RelationExports;
 };
 
-export type AppOptions = {
+type AppOptions = {
   /** Folder of the built pages. */
   pages: string;
   /** The key that shows the detail of `/health`, and which setting is wrong. */

@@ -218,9 +218,9 @@ describe('an app whose settings are wrong', () => {
       ['health', 'health'],
     ] as const) {
       const credential = { apikey: 'a', username: 'b' };
-      const stranger = await ask(name, route, credential);
-      expect([name, stranger.status]).toEqual([name, 503]);
-      expect(stranger.body).not.toContain(named);
+      const otherCaller = await ask(name, route, credential);
+      expect([name, otherCaller.status]).toEqual([name, 503]);
+      expect(otherCaller.body).not.toContain(named);
       const administrator = await ask(name, route, { ...credential, 'health-key': healthKey });
       expect([name, administrator.status]).toEqual([name, 503]);
       expect(administrator.body).toContain(`${named}: expected`);

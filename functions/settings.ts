@@ -15,7 +15,7 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
 const port = 'expected a port: a whole number from 0 to 65535';
 
 /** Relations are exported at two every night by default. */
-export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
+const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
   /** The port of `npm start`. */
@@ -83,6 +83,8 @@ const schema = z.object({
   SECRET_KEY: secretKey(),
   /** The key before it, which stored credentials may still depend on. */
   SECRET_KEY_PREVIOUS: secretKey(),
+  /** Signs archives of administrations. */
+  ARCHIVE_KEY: secretKey(),
   /** Days for which ended pushes, and exports, are stored. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
@@ -275,7 +277,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** An administration whose relations are exported, by its name in the exports and a credential for it. */
-export type ExportedAdministration = { name: string; apiKey: string; username: string };
+type ExportedAdministration = { name: string; apiKey: string; username: string };
 
 export type Settings = {
   /** Whether the app runs in Azure: others reach it there, and its disk does not last. */
@@ -293,6 +295,8 @@ export type Settings = {
   secretKey: Buffer | undefined;
   /** The one before it: what waits under it is still read. */
   previousSecretKey: Buffer | undefined;
+  /** 32 bytes that archives of administrations are signed with. */
+  archiveKey: Buffer | undefined;
   pushDays: number;
   /** How invoices are mailed; without a server, mail waits. */
   mail: { server: { url: string; from: string } | undefined; delayMinutes: number };
@@ -374,6 +378,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     storage: storageOf(result.data),
     secretKey: SECRET_KEY,
     previousSecretKey: SECRET_KEY_PREVIOUS,
+    archiveKey: result.data.ARCHIVE_KEY,
     pushDays: PUSH_DAYS,
     mail: {
       server: SMTP_URL === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM! },

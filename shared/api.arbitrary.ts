@@ -5,20 +5,23 @@ import { customFieldStorage, customFieldTypes } from './resources/customField.ts
 import { type Kind, kindOf } from './wire/field.ts';
 
 /*
- * Requests and answers made up from the endpoint table, for property tests. The rules between fields (which ones must
- * be given together) are stated here once more, by hand.
+ * Generates requests and answers from the endpoint table, for property tests. The rules between fields (which ones must
+ * be supplied together) are written here again, by hand.
  */
 
 type Fields = Record<string, unknown>;
 
-/** `liberal`: in any form a reader takes. `documented`: as the OpenAPI document describes. `answer`: liberal, and with nothing. */
+/**
+ * `liberal`: in any form a reader takes. `documented`: as the OpenAPI document describes. `answer`: liberal, and with
+ * nothing.
+ */
 type Form = 'liberal' | 'documented' | 'answer';
 
 /** A valid request of an endpoint: a query's parameters or a body's members. */
 export const requestArbitrary = (name: EndpointName, form: Exclude<Form, 'answer'> = 'liberal'): fc.Arbitrary<Fields> =>
   (made(endpointOf(name).request, form) as fc.Arbitrary<Fields>).map((request) => completed(name, request));
 
-/** What an endpoint may answer, as parsed JSON, with fields nobody documented among the others. */
+/** A possible answer of an endpoint, as parsed JSON, with some undocumented fields. */
 export const answerArbitrary = (name: EndpointName): fc.Arbitrary<unknown> => made(endpointOf(name).response, 'answer');
 
 function made(schema: z.core.$ZodType, form: Form): fc.Arbitrary<unknown> {
@@ -45,7 +48,7 @@ function made(schema: z.core.$ZodType, form: Form): fc.Arbitrary<unknown> {
     );
 }
 
-/** A value of a kind, in one of the forms it may come in. */
+/** A value of a kind, in one of its accepted forms. */
 function wireForm(kind: Kind<unknown>, form: Form): fc.Arbitrary<unknown> {
   const [described] = (kind.schema.anyOf ?? [kind.schema]) as [Fields];
   const {
@@ -96,7 +99,7 @@ function wireForm(kind: Kind<unknown>, form: Form): fc.Arbitrary<unknown> {
   }
 }
 
-/** A request whose fields are right one by one, made right as a whole. */
+/** Makes a request valid as a whole whose fields are valid one by one. */
 function completed(name: EndpointName, request: Fields): Fields {
   switch (name) {
     case 'updateproduct':

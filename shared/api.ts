@@ -18,14 +18,14 @@ import { list, one } from './wire/answer.ts';
 export const MEGABYTE = 1024 * 1024;
 /** Bytes of a request's body. */
 const MAX_BODY = MEGABYTE;
-/** Bytes of a body that may hold files: one of the longest, as base64, and the document around it. */
+/** Bytes of a body that may contain files: one file of the largest size in base64, and the document around it. */
 const MAX_BODY_WITH_FILES = 16 * MEGABYTE;
 
-/** How a list is walked: the parameters' names, and how many a request answers at the most. */
+/** How a list is paged: the names of the parameters, and the most rows of a page. */
 export type Paging = {
   limit: string;
   offset: string;
-  /** `byParameter`: a lower cap while that parameter is true. */
+  /** `byParameter`: a lower maximum while that parameter is true. */
   most: number;
   byParameter?: Readonly<Record<string, number>>;
 };
@@ -37,7 +37,7 @@ type Endpoint = {
   request: z.ZodObject;
   response: z.ZodType;
   paging: Paging | null;
-  /** What a lost answer allows: asking again, asking again when the update sets rather than adds, or nothing. */
+  /** Whether a request may be sent again after a lost response: always, if it sets absolute values, or never. */
   repeat: 'safe' | 'when-absolute' | 'never';
   /** Bytes of the body; MAX_BODY when left out. */
   maxBody?: number;
@@ -45,7 +45,7 @@ type Endpoint = {
   aliases?: Readonly<Record<string, string>>;
 };
 
-/** The interface: eleven endpoints. Everything that knows them is derived from this table. */
+/** The interface: eleven endpoints. All code about endpoints is derived from this table. */
 export const endpoints = {
   listprojectmaterialbooking: {
     method: 'GET',
@@ -166,10 +166,10 @@ export const endpointNames = Object.keys(endpoints) as EndpointName[];
 /** A row of the table, by name. */
 export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
 
-/** How many bytes the body of a request may have. */
+/** The most bytes of a request body. */
 export const maxBodyOf = (name: EndpointName): number => endpointOf(name).maxBody ?? MAX_BODY;
 
-/** How many rows a request of a list is answered at the most. */
+/** The most rows that a request of a list may get. */
 export function pageCap(paging: Paging, request: Readonly<Record<string, unknown>>): number {
   const caps = Object.entries(paging.byParameter ?? {}).filter(([parameter]) => request[parameter] === true);
   return Math.min(paging.most, ...caps.map(([, cap]) => cap));

@@ -1,8 +1,8 @@
 /*
- * Every reason a field of a request is refused for: its code, and the English sentence its parameters make. A code stays
- * what it is, so that whoever reads it can say the same in another language; the sentence follows the name of the field.
+ * Every error of a request's field: its code, and the English sentence made from its parameters. A code is permanent,
+ * so that clients can translate it; the sentence follows the name of the field.
  *
- * `given` is what stands in the request: JSON text, cut when it is long, `{}` for any object and `[]` for any list.
+ * `given` is the value in the request: JSON text, cut when it is long, `{}` for any object and `[]` for any list.
  */
 
 const got = (given: string): string => `got ${given === '{}' ? 'an object' : given === '[]' ? 'a list' : given}`;
@@ -153,43 +153,46 @@ export const fieldErrorTexts = {
     value: string;
     rows: readonly string[];
   }) => `row ${row}: expected each product in one row, but ${field} "${value}" is in row ${rows.join(', ')} too`,
-  /** What is wrong with the fields of a row: one error or more. */
+  /** The errors in the fields of a row. */
   ROW_REFUSED: ({ row, errors }: { row: number; errors: readonly ErrorText[] }) =>
     `row ${row}: ${errors.length === 1 ? `${errors[0]!.path} ${errors[0]!.message}` : errorsText(errors)}`,
   NOT_CURSOR: () => 'expected the cursor of an earlier answer',
 
-  /** Why a PDF or an e-invoice cannot be made, in words of its own. */
+  /** Why a PDF or an e-invoice cannot be made, as free text. */
   UNFIT_FOR_DOCUMENT: ({ words }: { words: string }) => words,
 
-  /** What another service said, in its own words. */
+  /** The message of another service. */
   SAID_BY_SERVICE: ({ words }: { words: string }) => words,
 };
 
 export type FieldErrorCode = keyof typeof fieldErrorTexts;
 
-/** What the sentence of a code is made with; nothing for a code that says it all. */
+/** The parameters of a code's sentence; none for a code without parameters. */
 export type FieldErrorParams<Code extends FieldErrorCode> = Parameters<(typeof fieldErrorTexts)[Code]>;
 
-/** The sentences of a language: one for every code, or it does not compile. */
+/** The sentences of a language: the compiler requires one for every code. */
 export type FieldErrorTexts = { readonly [Code in FieldErrorCode]: (...params: FieldErrorParams<Code>) => string };
 
-/** Why a value is refused, before it is known of which field. */
+/** Why a value is refused, before its field is known. */
 export type Refusal = {
   [Code in FieldErrorCode]: { code: Code } & (FieldErrorParams<Code> extends [infer Params]
     ? { params: Params }
     : { params?: undefined });
 }[FieldErrorCode];
 
-/** One thing wrong in a request: where (`Invoice_InvoiceLine[2].Quantity`), and what was expected. `message` says so in English. */
+/**
+ * An error in a request: its path (`Invoice_InvoiceLine[2].Quantity`), code and parameters. `message` is the English
+ * sentence.
+ */
 export type FieldError = Refusal & { path: string; message: string };
 
-/** @param params what the sentence of the code asks for */
+/** @param params of the code's sentence */
 export const refusal = <Code extends FieldErrorCode>(code: Code, ...[params]: FieldErrorParams<Code>): Refusal =>
   (params === undefined ? { code } : { code, params }) as Refusal;
 
-/** What a refusal says in a language. */
+/** The sentence of a refusal in a language. */
 export const refusalText = ({ code, params }: Refusal, texts: FieldErrorTexts = fieldErrorTexts): string =>
-  // One code with its own parameters, which a union of functions cannot tell.
+  // The types of a union of functions do not pair a code with its parameters.
   (texts[code] as (params: unknown) => string)(params);
 
 export const fieldErrorOf = (path: string, reason: Refusal): FieldError => ({
@@ -209,7 +212,7 @@ export const fieldError = <Code extends FieldErrorCode>(
 export const errorsText = (errors: readonly ErrorText[]): string =>
   errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
 
-/** An error as it came over the wire; one without a code that is known here is what a service said. */
+/** Reads an error from the wire; one without a known code is the message of a service. */
 export function readFieldError(given: unknown): FieldError | undefined {
   const { path, message, code, params } = Object(given) as Record<string, unknown>;
   if (typeof path !== 'string' || typeof message !== 'string') return undefined;
@@ -217,12 +220,12 @@ export function readFieldError(given: unknown): FieldError | undefined {
   if (typeof code !== 'string' || !Object.hasOwn(fieldErrorTexts, code)) return words;
   const read = readParams(params);
   if (read === undefined) return words;
-  // Another version may know the code by other parameters.
+  // Another version may have other parameters for the code.
   if (refusalText({ code, params: read } as Refusal) !== message) return words;
   return { path, message, code, ...(params === undefined ? {} : { params: read }) } as FieldError;
 }
 
-/** Parameters by their names; undefined where one is nothing that a sentence can say. */
+/** Parameters by name; undefined when one is neither a text nor a number. */
 function readParams(given: unknown): Record<string, unknown> | undefined {
   const params: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(Object(given))) {

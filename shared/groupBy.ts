@@ -1,4 +1,4 @@
-/** A list by the key of each element, in order: `Map.groupBy`, which WebKit before 17.4 lacks. */
+/** Groups a list by the key of each element, in order: `Map.groupBy`, which WebKit before 17.4 lacks. */
 export function groupBy<Element, Key>(list: Iterable<Element>, keyOf: (element: Element) => Key): Map<Key, Element[]> {
   const groups = new Map<Key, Element[]>();
   for (const element of list) {

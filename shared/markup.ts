@@ -4,13 +4,13 @@ type Reader = {
   /** A start tag; of HTML the names are in lower case, of XML as written. */
   open?: (name: string, attributes: Readonly<Record<string, string>>, selfClosing: boolean) => void;
   close?: (name: string) => void;
-  /** Text, entities decoded, in as many pieces as it pleases. */
+  /** Text with decoded entities, possibly in several pieces. */
   text?: (text: string) => void;
 };
 
 /**
- * Reads HTML or XML that came from outside, tag by tag. On the tokenizer alone, without the parser's stack of open
- * elements: that takes minutes over a hundred thousand nested tags, and nobody here asks what is inside what.
+ * Reads untrusted HTML or XML tag by tag. It uses only the tokenizer, without the parser's stack of open
+ * elements, which takes minutes for a hundred thousand nested tags and is not needed here.
  */
 export function readMarkup(source: string, { open, close, text }: Reader, { xml = false } = {}): void {
   let name = '';

@@ -1,6 +1,6 @@
 /**
  * Exact amounts. An amount is a whole number of units of 10^-scale, as a bigint: cents at scale 2, and prices,
- * quantities and percentages at scale 8. Nothing here is ever a float, and every division says how it rounds.
+ * quantities and percentages at scale 8. Nothing here is a float, and every division names its rounding.
  */
 
 /** Decimals of an amount of money. */
@@ -8,7 +8,7 @@ export const MONEY_SCALE = 2;
 /** Decimals of prices per unit, quantities and percentages. */
 export const FINE_SCALE = 8;
 
-/** `n / d` rounded to a whole number, half away from zero. */
+/** `n / d`, rounded to a whole number, half away from zero. */
 export function divide(n: bigint, d: bigint): bigint {
   if (d < 0n) return divide(-n, -d);
   const doubled = 2n * (n < 0n ? -n : n) + d;

@@ -5,15 +5,15 @@ import { kindOf } from './wire/field.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the app has beside the interface, as the document describes it. */
+/** An operation of the app beside the interface, for the document. */
 export type OwnOperation = {
   /** With its parameters in braces: `/pushes/{id}`. */
   path: string;
   method: 'GET' | 'POST';
   summary: string;
-  /** Answered without a credential. */
+  /** Needs no credential. */
   isPublic?: boolean;
-  /** Parameters of the query and headers; those of the path are found in it. */
+  /** Parameters of the query and the headers; those of the path follow from it. */
   parameters?: readonly { name: string; in: 'query' | 'header'; description: string; required?: boolean }[];
   /** JSON Schema of the body. */
   body?: Json;
@@ -24,7 +24,7 @@ export type OwnOperation = {
 };
 
 /**
- * The OpenAPI 3.1 document: the interface, derived from the endpoint table, and what the app has beside it.
+ * The OpenAPI 3.1 document: the interface, derived from the endpoint table, and the other operations of the app.
  */
 export function openApiDocument(version: string, own: readonly OwnOperation[] = []): Json {
   const paths: Record<string, Json> = {};
@@ -123,7 +123,7 @@ function parameters(asked: Json, aliases: Readonly<Record<string, string>>): Jso
   return [...named, ...aliasParameters];
 }
 
-/** The JSON Schema of what a schema reads. */
+/** The JSON Schema of a schema's input. */
 export function describeSchema(schema: z.ZodType): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: 'input',
@@ -131,9 +131,9 @@ export function describeSchema(schema: z.ZodType): Json {
     override: ({ zodSchema, jsonSchema }) => {
       const kind = kindOf(zodSchema);
       if (kind !== undefined) Object.assign(jsonSchema, kind.schema);
-      // A reader takes a missing field itself, to say what it expected: only what may be left out is not required.
+      // Readers accept undefined to report what they expected, so a field is optional only if its schema says so.
       if (zodSchema instanceof z.ZodObject) jsonSchema.required = requiredOf(zodSchema);
-      // A liberal reader stands before lists and objects of answers; what they are is behind it.
+      // Lists and objects of answers have a liberal reader in front; the schema is behind it.
       if (zodSchema instanceof z.ZodPipe && kind === undefined)
         Object.assign(jsonSchema, describeSchema(zodSchema.out as z.ZodType));
     },

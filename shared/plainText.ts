@@ -5,16 +5,16 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const BLOCKS = words(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul',
 );
-/** What is inside is not for reading. In the first the reader takes tags for text, so they end with their end tag only. */
+/** Elements whose content is not text. In the first of them the tokenizer treats tags as text until the end tag. */
 const HIDDEN_TEXT = words('iframe script style textarea title');
 const HIDDEN = words('head object select svg template');
-/** Deeper lists are not indented further: what is nested a thousand deep was not meant to be read. */
+/** Deeper lists are not indented further, to limit the output for extreme nesting. */
 const MAX_INDENT = 8;
 
 /**
- * Rich text as plain text: paragraphs, line breaks and list items each on a line, items behind a dash or their number, the
- * cells of a table row divided by bars, links and pictures by their words. Text without tags stays as it is, apart from
- * its entities; a `<` that opens no tag and a `&` that begins no whole entity are just characters.
+ * Rich text as plain text: paragraphs, line breaks and list items each on a line, items behind a dash or their number,
+ * the cells of a table row divided by bars, links and pictures by their texts. Text without tags is unchanged, apart
+ * from its entities; a `<` that opens no tag and a `&` that begins no complete entity are ordinary characters.
  */
 export function plainText(rich: string): string {
   const html = rich
@@ -39,7 +39,7 @@ function asLines(html: string): string {
   let tables = 0;
   let inCell = false;
   let cellsInRow = 0;
-  /** The lists we are in: the number of the next item, nothing where items have none. */
+  /** The open lists: the number of the next item, or undefined for bullets. */
   const lists: (number | undefined)[] = [];
 
   const indent = (deep: number) => '  '.repeat(Math.min(deep, MAX_INDENT));
@@ -56,7 +56,7 @@ function asLines(html: string): string {
     afterSpace = true;
   }
   const space = () => write(afterSpace ? '' : ' ');
-  /** A cell stays on the line of its row, whatever is in it; a table in a cell too. */
+  /** A cell stays on the line of its row, with any content; also a table in a cell. */
   const lineBreak = () => (inCell ? space() : endLine());
   function blockEdge() {
     if (inCell) space();
@@ -81,7 +81,7 @@ function asLines(html: string): string {
     cellsInRow += 1;
     inCell = true;
   }
-  /** Cells, rows and tables end where the next begins, said or not. */
+  /** Cells, rows and tables end where the next begins, even without an end tag. */
   function endRow() {
     if (tables > 1) return;
     inCell = false;

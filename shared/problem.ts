@@ -1,6 +1,6 @@
 import { errorsText, type FieldError, type FieldErrorCode, type FieldErrorParams, fieldError } from './fieldErrors.ts';
 
-/** What a caller can be told went wrong: stable code -> HTTP status and title. */
+/** The errors of the interface: stable code -> HTTP status and title. */
 export const problemKinds = {
   INVALID_REQUEST: { status: 400, title: 'The request was refused' },
   INVALID_JSON: { status: 400, title: 'The body is not JSON' },
@@ -24,8 +24,8 @@ export const problemKinds = {
 export type ProblemCode = keyof typeof problemKinds;
 
 /**
- * The one error. Whatever a caller is told about a failure is one of these; anything else that is thrown is a surprise
- * and is told as INTERNAL, without its text.
+ * The error for callers. Any other error that is thrown is unexpected
+ * and is reported as INTERNAL, without its text.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -59,14 +59,14 @@ export const refuseField = <Code extends FieldErrorCode>(
 /** Errors of fields that one refusal names. */
 export const MAX_ERRORS = 100;
 
-/** A request refused for its fields: the first of them. @param errors one at the least */
+/** A request refused for its fields; the message names the first. @param errors at least one */
 export function refuseFields(errors: readonly FieldError[]): Problem {
   const first = errors.slice(0, MAX_ERRORS);
   return new Problem('INVALID_REQUEST', errorsText(first), { errors: first });
 }
 
-/** The one error body: what existing clients of the interface read, together with the members of RFC 9457. */
-export type ProblemBody = {
+/** The error body: the members that existing clients read, together with those of RFC 9457. */
+type ProblemBody = {
   errorCode: ProblemCode;
   errorMessage: string;
   errors?: readonly FieldError[];
@@ -77,11 +77,11 @@ export type ProblemBody = {
   instance: string;
 };
 
-/** Bytes of an error body, and characters of what it says in one sentence. */
+/** The most bytes of an error body, and the most characters of its message. */
 const MAX_BODY = 100_000;
 const MAX_MESSAGE = 4000;
 
-/** The error body, with as many of the errors as fit. @param instance the path that was asked for */
+/** The error body, with as many of the errors as fit. @param instance the requested path */
 export function problemBody(problem: Problem, instance: string): ProblemBody {
   const message = cut(problem.message, MAX_MESSAGE);
   for (let count = Math.min(problem.errors.length, MAX_ERRORS); ; count = count >> 1) {

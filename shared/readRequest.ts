@@ -4,14 +4,14 @@ import { Problem, refuseFields } from './problem.ts';
 import { ignoredFields } from './wire/ignoredFields.ts';
 import { errorOfIssue } from './wire/issues.ts';
 
-export type ReadRequest<Name extends EndpointName> = {
+type ReadRequest<Name extends EndpointName> = {
   request: RequestOf<Name>;
-  /** Names the endpoint does not know. */
+  /** Unknown field names of the request. */
   ignored: string[];
 };
 
 /**
- * A request as its endpoint means it. Query parameters are known in any case, bodies by their exact names.
+ * Reads a request of an endpoint. Names of query parameters match in any case, names in bodies exactly.
  * @param input the query string's parameters, or the body as `parseJson` gives it
  * @throws Problem INVALID_REQUEST with one error per field
  */
@@ -30,7 +30,9 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
   throw refuseFields(onePerField(result.error.issues.map(errorOfIssue)));
 }
 
-/** Query parameters under the names of the table, whatever their case or spelling. Of a repeated one the first counts. */
+/**
+ * Query parameters under the names of the table, whatever their case or spelling. Of a repeated one the first is used.
+ */
 function byParameterName(name: EndpointName, parameters: object): Record<string, unknown> {
   const { request, aliases = {} } = endpointOf(name);
   const names = new Map<string, string>();

@@ -1,14 +1,14 @@
-/* What a cell of a spreadsheet can hold, whoever writes it: the pane through Excel, or an export as a file. */
+/* Limits and conversions for cells of a spreadsheet, used by the pane and by exports. */
 
-/** The most characters a text has, in units of UTF-16. */
+/** The longest text of a cell, in UTF-16 units. */
 export const MAX_CELL_LENGTH = 32_767;
-/** Rows a sheet has. */
+/** The number of rows of a sheet. */
 export const MAX_SHEET_ROWS = 1_048_576;
 
-/** A text that is too long for a cell, so that it fits, with an ellipsis at its end. */
+/** Cuts a text that is too long for a cell, and ends it with an ellipsis. */
 export function cutText(text: string): string {
   const kept = text.slice(0, MAX_CELL_LENGTH - 1);
-  // Half of a character that takes two units is none.
+  // A lone half of a surrogate pair is left out.
   return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
 }
 
@@ -17,8 +17,8 @@ const DAY = 86_400_000;
 const END = (Date.UTC(10_000, 0, 1) - Date.UTC(1899, 11, 30)) / DAY;
 
 /**
- * A moment as the serial number of its cell, which is on a clock without a zone: milliseconds as if that clock were
- * UTC's. Days are counted from 1900, which is believed to have had a 29 February: serials before it are one lower.
+ * The serial number of a local time, given as milliseconds as if it were
+ * UTC. Days are counted from 1900, which in Excel has a 29 February: serials before it are one lower.
  * @returns undefined for what a cell cannot hold: before 1900 or after 9999
  */
 export function serialOf(milliseconds: number): number | undefined {

@@ -4,33 +4,33 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
-/** What answers the endpoints for one credential. Every method throws a Problem for what a caller can be told. */
+/** The endpoints of one administration for a credential. Every method throws a Problem for an error of the caller. */
 export type Administration = {
   readonly [Name in EndpointName]: (request: RequestOf<Name>) => Promise<AnswerOf<Name> | Encoded<AnswerOf<Name>>>;
 };
 
-/** Whether somebody waits for the answer, or it is work that can stand back for them. */
+/** Whether a person waits for the response, or it is background work with a lower priority. */
 export type Priority = 'interactive' | 'background';
 
-/** How a request is made where it may have to wait: a remote administration has a rate limit. */
+/** Options of a request that may have to wait for a rate limiter, as those to a remote administration do. */
 export type CallOptions = {
   /** Left out: interactive. */
   priority?: Priority;
-  /** Milliseconds it waits for its turn, Infinity for as long as it takes. Left out: as the settings have it. */
+  /** Milliseconds it waits for the rate limiter; Infinity: without limit; left out: the timeout of the settings. */
   timeout?: number;
-  /** Ends the waiting. What was sent already is waited for: it is done or it is not. */
+  /** Ends the wait for the rate limiter. A request that was sent is still waited for. */
   signal?: AbortSignal;
 };
 
 /**
- * Milliseconds of a pause a service asks for that whoever works on a push waits through. After a longer one the write is sent
+ * The longest pause of a service, in milliseconds, for which a worker waits. After a longer pause the write is sent
  * by a later message.
  */
 export const MAX_PAUSE_MS = 10_000;
 
 /**
- * One write of a push. Its idempotency key names it for good: the same key is the same write, however often it is sent, and is
- * never used for another one of the same administration.
+ * One write of a push. Its idempotency key identifies it: the same key is the same write, however often it is sent, and
+ * is never used for another one of the same administration.
  */
 export type ProductWrite =
   | { key: string; name: 'updateproduct'; request: RequestOf<'updateproduct'> }
@@ -38,27 +38,27 @@ export type ProductWrite =
 
 export type WriteOutcome =
   | { kind: 'applied'; product: Product }
-  /** Nothing was changed; it says why. `UNAUTHORIZED` is the credential's fault, not the write's. */
+  /** Nothing was changed; the problem says why. `UNAUTHORIZED` concerns the credential, not the write. */
   | { kind: 'refused'; problem: Problem }
-  /** It was sent, and it is not known whether it was carried out. */
+  /** It was sent, and it is not known whether it was applied. */
   | { kind: 'unknown'; problem: Problem }
-  /** It was not carried out, by a transient error: to be sent again after so many milliseconds. */
+  /** It was not applied, because of a transient error: send it again after so many milliseconds. */
   | { kind: 'deferred'; problem: Problem; after: number };
 
 /** Carries out the writes of a push for one credential, as background work. */
 export type ProductWriter = {
-  /** Writes that are best sent together in one call. */
+  /** The best number of writes in one call. */
   readonly batchSize: number;
-  /** Calls that may be under way at a time. */
+  /** Calls that may be under way at the same time. */
   readonly concurrency: number;
   /** Whether calls wait for a rate limiter before anything is sent. */
   readonly isRateLimited: boolean;
-  /** Whether a write whose outcome is unknown may be sent again, even where nobody remembers its key. */
+  /** Whether a write with an unknown outcome may be sent again, even if its key is not stored. */
   isRepeatable(write: ProductWrite): boolean;
   /**
    * @param writes up to `batchSize` of them
-   * @param onSending awaited when everything is ready, right before the first byte leaves: after the wait for the rate limiter.
-   *   What it throws is thrown, and nothing is sent then
+   * @param onSending awaited after the wait for the rate limiter, right before the first byte is sent.
+   *   When it throws, nothing is sent, and its error is thrown
    * @param signal ends the wait for the rate limiter, with its reason; what was sent is waited for
    * @returns the outcome of each, in their order
    */
@@ -66,87 +66,91 @@ export type ProductWriter = {
 };
 
 /**
- * The writes of pushes that were applied, where their keys are remembered: a write that is sent again is answered, not
- * carried out again, and its outcome is never unknown.
+ * The applied writes of pushes, where their keys are stored: a write that is sent again gets its response and is not
+ * applied again, and its outcome is never unknown.
  */
 export type AppliedWrites = {
   /** The products of those among these keys that were applied, whatever credential they came with. */
   applied(keys: readonly string[]): Promise<ReadonlyMap<string, Product>>;
   /**
-   * Forgets the keys of writes that were applied before a moment: for pushes that ended long ago.
+   * Removes the keys of writes that were applied before a moment: their pushes ended long ago.
    * @param before seconds since 1970
    */
   forget(before: number): Promise<void>;
 };
 
-/** What relations are read from, page by page. */
+/** A source of relations, page by page. */
 export type RelationSource = {
   /**
-   * @param from of pages by RelationGUID: begins with this one instead of at the Offset. Where that is not understood, the
-   *   Offset goes
+   * @param from of pages by RelationGUID: begins with this one instead of at the Offset. Where that is not supported,
+   *   the Offset is used
    */
   listrelations(request: RequestOf<'listrelations'>, from?: bigint): ReturnType<Administration['listrelations']>;
 };
 
-/** Administrations of our own, which the app itself may look into without anybody's credential. */
+/** The built-in administrations, which the app may read without a credential. */
 export type OwnAdministrations = {
-  /** Their ids, which never change. */
+  /** Their ids, which are permanent. */
   ids(): Promise<string[]>;
-  /** The one a credential opens. @throws Problem UNAUTHORIZED */
+  /** The id of the administration that a credential opens. @throws Problem UNAUTHORIZED */
   idOf(credential: Credential): Promise<string>;
-  /** The relations of one as the endpoint lists them, more at a time than it answers others. */
+  /** The relations of one as the endpoint lists them, in larger pages. */
   relations(id: string): RelationSource;
 };
 
-/** The documents that are made of sales invoices, by the number of the invoice. */
+/** The documents of sales invoices, by invoice number. */
 export type InvoiceFiles = {
-  /** @throws Problem NOT_FOUND; INVALID_REQUEST naming what the administration must have first */
+  /** @throws Problem NOT_FOUND; INVALID_REQUEST naming the settings that the administration lacks */
   pdf(number: bigint): Promise<Uint8Array>;
-  /** XML of Peppol BIS Billing 3.0. @throws Problem NOT_FOUND; INVALID_REQUEST naming what Peppol cannot say */
+  /**
+   * XML of Peppol BIS Billing 3.0.
+   * @throws Problem NOT_FOUND; INVALID_REQUEST naming the fields that Peppol cannot express
+   */
   eInvoice(number: bigint): Promise<string>;
 };
 
-/** What administrations of our own do by themselves when its time has come. */
-export type Upkeep = {
-  /** Makes the periodic invoices that are due, each once whoever else does. @returns how many */
+/** The work of built-in administrations that falls due by itself. */
+type Upkeep = {
+  /** Makes the periodic invoices that are due, each once, also with several instances. @returns how many */
   makeDueInvoices(): Promise<number>;
   /** Sends the mail that is due, each at most once. @returns how many */
   sendDueMail(): Promise<number>;
 };
 
-/** The administrations behind the functions: ours, or a service elsewhere. */
+/** The administrations behind the functions: built-in ones, or a remote service. */
 export type Administrations = {
   /**
-   * The administration a credential belongs to. A remote one finds out with the first request.
+   * The administration of a credential. A remote one checks the credential with the first request.
    * @throws Problem UNAUTHORIZED
    */
   open(credential: Credential, options?: CallOptions): Promise<Administration>;
   /**
-   * What carries out the pushes of a credential.
+   * The writer for the pushes of a credential.
    * @throws Problem UNAUTHORIZED, FORBIDDEN
    */
   writer(credential: Credential): Promise<ProductWriter>;
   /**
-   * The documents of one; a service elsewhere has them in its own lists.
+   * The documents of one; a remote service has them in its own lists.
    * @throws Problem UNAUTHORIZED
    */
   files?(credential: Credential): Promise<InvoiceFiles>;
-  /** A service elsewhere sees to itself. */
+  /** Left out for a remote service. */
   upkeep?: Upkeep;
   /**
-   * Asks a service elsewhere whether it knows a credential, which `open` does not; its word counts for some minutes.
+   * Asks a remote service whether it knows a credential, which `open` does not; the response is cached for some
+   * minutes.
    * @throws Problem UNAUTHORIZED, and as a request does
    */
   verify?(credential: Credential): Promise<void>;
-  /** Those that are our own; none of a service elsewhere are. */
+  /** The built-in ones; left out for a remote service. */
   own?: OwnAdministrations;
-  /** What was applied before; a service elsewhere remembers no keys. */
+  /** The applied writes; a remote service stores no keys. */
   appliedWrites?: AppliedWrites;
   /**
-   * What `/health` says of them; throws when they cannot be reached. `status` is `degraded` when they are there but not well.
+   * Their state for `/health`; throws when they are not available. `status` is `degraded` when they have problems.
    */
   health(): Promise<{ status?: 'ok' | 'degraded' } & Record<string, unknown>>;
-  /** Removes what was stored and is of no use any more. */
+  /** Removes stored data that is no longer needed. */
   maintain?(): Promise<void>;
   close(): Promise<void>;
 };

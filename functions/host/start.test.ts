@@ -177,6 +177,35 @@ it(
   START_TIMEOUT_MS,
 );
 
+it(
+  'answers what is under way when it is told to end, takes nothing new, and ends well',
+  async () => {
+    const service = await startScriptedService();
+    onTestFinished(service.close);
+    service.play(() => ({ body: '{"ArticleNumber":"A","StockQty":1}', wait: 4000 }));
+    const settings = { PORT: '0', DATA_DIR: path.join(folder, 'drained'), ADMINISTRATION_URL: service.url };
+    const app = start(settings);
+    const url = await app.ready();
+    await expect.poll(() => app.lines().join()).toContain('Ctrl-C');
+    const headers = { ApiKey: 'drained', Username: 'drained@example.com' };
+    const body = JSON.stringify({ ArticleNumber: 'A', NewStockQty: 1 });
+    const answer = send(url, 'PUT', '/rest/updateproduct', { headers, body });
+    while (service.received.length === 0) await sleep(20);
+
+    app.process.kill('SIGTERM');
+    const refusal = () =>
+      send(url, 'GET', '/health').then(
+        () => '',
+        (failure) => String(failure),
+      );
+    await expect.poll(refusal).toContain('ECONNREFUSED');
+    expect((await answer).json).toMatchObject({ ArticleNumber: 'A' });
+    expect(await app.ended).toEqual([0, null]);
+    expect(service.received).toHaveLength(1);
+  },
+  START_TIMEOUT_MS,
+);
+
 it('ends at once, with the name of a setting that cannot be used', async () => {
   const app = start({ PORT: 'http', DATA_DIR: path.join(folder, 'unused') });
   expect(await app.ended).toEqual([1, null]);

@@ -20,6 +20,9 @@ import { startTimers } from './timers.ts';
 
 /* `npm start`: the whole app on a local machine. */
 
+/** Milliseconds that requests under way have to be answered when the app stops. */
+const MAX_DRAIN_MS = 30_000;
+
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
@@ -67,8 +70,9 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     stopping = true;
     server.close();
     server.closeIdleConnections();
-    // Running requests may finish; idle connections are closed.
-    setTimeout(() => server.closeAllConnections(), 2000).unref();
+    // Running requests are answered; connections that become idle meanwhile are closed.
+    setInterval(() => server.closeIdleConnections(), 100).unref();
+    setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS).unref();
     // When the app runs again, an export continues from its checkpoint, a push with its next row.
     await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();

@@ -15,7 +15,7 @@ import { openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
 import { workPushes } from './workPushes.ts';
 
-export type PushOptions = {
+type PushOptions = {
   storage: Storage;
   administrations: Administrations;
   secretKeys: SecretKeys;

@@ -46,7 +46,7 @@ export type PushHead = {
 };
 
 /** What happened to some rows. */
-export type PushEntry = {
+type PushEntry = {
   sequence: number;
   /** Distinguishes this entry from another one of the same number. */
   mark: string;
@@ -71,7 +71,7 @@ export type RowChange = {
 /** A head with its version. */
 export type VersionedHead = { head: PushHead; version: string };
 /** A push in the index. */
-export type IndexedPush = { owner: string; id: string; createdOn: number; endedOn: number | null };
+type IndexedPush = { owner: string; id: string; createdOn: number; endedOn: number | null };
 
 const INDEX = 'index';
 /** Pushed rows in one row of the table. */

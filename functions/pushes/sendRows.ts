@@ -33,7 +33,7 @@ class NotSentYet extends Error {
 }
 
 /** A push whose rows are to be sent. */
-export type Sending = {
+type Sending = {
   writer: ProductWriter;
   /** Whether the administration remembers what it applied. */
   remembers: boolean;

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { parseJson, stringifyJson } from '../wire/json.ts';
 import { readProblem } from './readProblem.ts';
 
-/** Who asks: the two headers of the interface. */
+/** A user name and an API key: the two headers of the interface. */
 export type Credential = { apiKey: string; username: string };
 
 /** A request as a caller writes it: any wire form of each field. */
@@ -16,17 +16,18 @@ export type Client = {
   [Name in EndpointName]: (request: RequestInput<Name>, signal?: AbortSignal) => Promise<AnswerOf<Name>>;
 };
 
-/** There was no answer, or it broke off: no network, or nobody there. */
+/** There was no response, or it broke off: the network or the service failed. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** What a client sends over: the platform's `fetch`, or anything like it. */
+/** Sends requests: the platform's `fetch`, or a compatible function. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * The interface as functions, one per endpoint of the table.
- * They throw a Problem for every refusal, with its code and fields, and for an answer that is not the interface's.
+ * They throw a Problem for every refusal, with its code and fields, and for a response that does not match the
+ * interface.
  * @param base address of the service, without `/rest`
  */
 export function createClient(base: string, credential: Credential, fetch: Fetch): Client {
@@ -45,12 +46,12 @@ export function createClient(base: string, credential: Credential, fetch: Fetch)
   ) as unknown as Client;
 }
 
-/** Whom a question goes to, in whose name. */
+/** A service with the credential to use. */
 export type Service = { base: string; credential: Credential; fetch: Fetch };
 
 export type Question = {
   method: string;
-  /** Path and query, below the base. */
+  /** Path and query, relative to the base. */
   target: string;
   /** Sent as JSON. */
   body?: object;
@@ -59,8 +60,8 @@ export type Question = {
 };
 
 /**
- * Asks a service, in the form of the interface, and reads its answer.
- * @throws Problem for every refusal, and REMOTE_FAILED for an answer that is not what the schema says
+ * Sends a request in the form of the interface, and reads the response.
+ * @throws Problem for every refusal, and REMOTE_FAILED for a response that does not match the schema
  */
 export async function ask<Schema extends z.ZodType>(
   service: Service,
@@ -72,7 +73,7 @@ export async function ask<Schema extends z.ZodType>(
 }
 
 /**
- * Sends a question and waits for the beginning of its answer.
+ * Sends a request and waits for the headers of its response.
  * @throws Problem for every refusal
  */
 export async function send(
@@ -90,13 +91,13 @@ export async function send(
   return response;
 }
 
-/** An answer that breaks off halfway is no answer either. @throws Unreachable */
+/** Reads a response; one that breaks off counts as none. @throws Unreachable */
 const textOf = (response: Response): Promise<string> =>
   response.text().catch((cause: unknown) => {
     throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
   });
 
-/** The value in a text of JSON. @throws Problem REMOTE_FAILED when it is not what the schema says */
+/** The value of a JSON text. @throws Problem REMOTE_FAILED when it does not match the schema */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   let value: unknown;
   try {

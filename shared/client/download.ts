@@ -1,15 +1,16 @@
 import { Problem } from '../problem.ts';
 import { type Service, send, Unreachable } from './client.ts';
 
-/** Bytes asked for at a time: an answer is limited to 100 MB. */
+/** Bytes of one range request: a response is limited to 100 MB. */
 const RANGE = 16 * 1024 * 1024;
-/** Answers in a row that may end without having brought anything. */
+/** Consecutive responses without any bytes before the download fails. */
 const MAX_EMPTY_RESPONSES = 3;
 
 /**
- * The bytes of a file as they come in, part by part. An answer that breaks off is gone on with from the byte that was reached.
+ * The bytes of a file as they come in, part by part. A download that breaks off is continued from the last received
+ * byte.
  * @param bytes of the whole file
- * @throws Unreachable when nothing comes any more, Problem REMOTE_FAILED when it is another file than it was
+ * @throws Unreachable when no more bytes arrive, Problem REMOTE_FAILED when the file has changed
  */
 export async function* download(
   service: Service,
@@ -26,7 +27,7 @@ export async function* download(
     const response = await send(service, { method: 'GET', target, headers, signal });
     tag ??= response.headers.get('ETag');
     if (response.headers.get('ETag') !== tag) throw new Problem('REMOTE_FAILED', 'The file was changed meanwhile.');
-    // Without a range in the answer, it is the whole file.
+    // A response without a range is the whole file.
     let known = response.status === 206 ? 0 : at;
     let cause: unknown;
     try {
@@ -48,7 +49,7 @@ export async function* download(
   }
 }
 
-/** Not every browser takes a stream in a loop. */
+/** Not every browser can iterate over a stream. */
 async function* readAll(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {

@@ -4,11 +4,11 @@ import { type ExportFile, type RelationExport, relationExportList } from '../res
 import { ask, readAnswer, type Service } from './client.ts';
 import { download } from './download.ts';
 
-/** Relations handed over at a time. */
+/** Relations in one batch. */
 const BATCH_SIZE = 1000;
 
 /** Which export: its administration and date as the list has them. */
-export type ExportName = Pick<RelationExport, 'administration' | 'date'>;
+type ExportName = Pick<RelationExport, 'administration' | 'date'>;
 
 /** An export with its files, as the list has it. */
 export type ListedExport = ExportName & Pick<RelationExport, 'files'>;
@@ -18,13 +18,13 @@ export type ExportClient = {
   /** The exports of the credential's administration, the latest first. */
   list(signal?: AbortSignal): Promise<RelationExport[]>;
   /**
-   * The relations of a published export by RelationGUID, some at a time while they come in.
+   * The relations of a published export by RelationGUID, in batches while they are downloaded.
    * @throws Problem REMOTE_FAILED for a line that is no relation, and what `exportBytes` throws
    */
   relations(one: ListedExport, signal?: AbortSignal): AsyncGenerator<Relation[], void>;
 };
 
-/** Where a file of an export is, below the base. */
+/** The path of a file of an export, relative to the base. */
 export const exportPath = ({ administration, date }: ExportName, file: ExportFile): string =>
   `/exports/${encodeURIComponent(administration)}/${encodeURIComponent(date)}/${file}`;
 
@@ -47,8 +47,9 @@ export function createExportClient(service: Service): ExportClient {
 }
 
 /**
- * The bytes of a file of a published export as they come in.
- * @throws Problem NOT_FOUND when it has no such file, REMOTE_FAILED when that was changed; Unreachable when nothing comes any more
+ * The bytes of a file of a published export while they are downloaded.
+ * @throws Problem NOT_FOUND when it has no such file, REMOTE_FAILED when it was changed; Unreachable when no more bytes
+ *   arrive
  */
 export async function* exportBytes(
   service: Service,
@@ -61,7 +62,10 @@ export async function* exportBytes(
   yield* download(service, exportPath(one, file), found.bytes, signal);
 }
 
-/** The lines of a text in UTF-8 that comes in pieces; the line feeds are left out, and so is what follows the last one when it is empty. */
+/**
+ * The lines of a text in UTF-8 that comes in pieces; the line feeds are left out, and so is what follows the last one
+ * when it is empty.
+ */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -11,7 +11,7 @@ import { ask, type Service } from './client.ts';
 /** Pushes as functions. They throw a Problem for every refusal. */
 export type PushClient = {
   /**
-   * Begins a push. The same key begins nothing anew: it answers the push that it began.
+   * Begins a push. A second call with the same key returns the push that the first one began.
    * @throws Problem INVALID_REQUEST with one error per row, `rows[i]...`; nothing is pushed then
    */
   begin(rows: readonly PushedRowInput[], idempotencyKey: string, signal?: AbortSignal): Promise<Push>;
@@ -19,7 +19,7 @@ export type PushClient = {
   list(signal?: AbortSignal): Promise<Push[]>;
   /** @param after the cursor of an earlier answer; "" for all rows that are not waiting */
   changes(id: string, after: string, signal?: AbortSignal): Promise<PushChanges>;
-  /** Nothing more is sent; what is on its way is waited for. */
+  /** Cancels a push: no further row is sent; sent rows are waited for. */
   cancel(id: string, signal?: AbortSignal): Promise<Push>;
 };
 

@@ -3,7 +3,7 @@ import { Problem, type ProblemCode, problemKinds } from '../problem.ts';
 import { parseJson } from '../wire/json.ts';
 
 /**
- * The refusal a service answered: the interface's own error body, or what can be made of another one.
+ * The refusal in a response: from the interface's error body, or as far as possible from another body.
  * @param retryAfter its header of that name
  */
 export function readProblem(status: number, text: string, retryAfter: string | null): Problem {
@@ -11,7 +11,7 @@ export function readProblem(status: number, text: string, retryAfter: string | n
   try {
     body = Object(parseJson(text));
   } catch {
-    // Not ours: a proxy's page, say. The status tells what can be told.
+    // Another body, such as a page of a proxy: only the status is used.
   }
   const message = typeof body.errorMessage === 'string' ? body.errorMessage : `The service answered ${status}.`;
   const errors = Array.isArray(body.errors) ? body.errors.flatMap((error) => readFieldError(error) ?? []) : [];

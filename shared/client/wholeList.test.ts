@@ -136,7 +136,9 @@ describe('a whole list', () => {
   });
 });
 
-/** A sorted list of keys that is changed between its pages, and a service that answers at most so many of them at once. */
+/**
+ * A sorted list of keys that is changed between its pages, and a service that answers at most so many of them at once.
+ */
 const changingList = (
   keys: readonly number[],
   cap: number,

@@ -9,21 +9,22 @@ export type ListName = { [Name in EndpointName]: AnswerOf<Name> extends readonly
 >];
 export type RowOf<Name extends ListName> = AnswerOf<Name> extends readonly (infer Row)[] ? Row : never;
 
-/** A service that answers the same page again so often does not know how to page. */
+/** After this many repetitions of a page the service counts as unable to page. */
 const MAX_REPEATED_PAGES = 3;
-/** The same where rows may go as well: then a page can come again by chance. */
+/** The same for a list from which rows may disappear: then a page can repeat by chance. */
 const MAX_REPEATED_PAGES_IN_ORDER = 10;
 
 /**
- * Every row of a list, page by page, in the order of the service. The next page is already on its way while the caller
- * works on the one it was given.
+ * Every row of a list, page by page, in the order of the service. The next page is already requested while the caller
+ * works on the current one.
  *
- * Paging goes on by what came back, not by what was asked for, and ends at an empty page: a service may cap lower than
- * it says. A row that comes twice, because rows were added while paging, is given once. Of the rows only their keys are held.
+ * Paging advances by the rows that came back, not by the requested number, and ends at an empty page: a service may
+ * have a lower maximum than documented. A row that comes twice, because rows were added while paging, is yielded once.
+ * Only the keys of the rows are stored.
  *
- * Whoever stops early, by leaving the loop or by the signal, ends the request that is under way.
- * @param keyOf what tells two rows apart
- * @throws Problem as the client does, and REMOTE_FAILED when the service answers the same page again and again
+ * Leaving the loop early, or the signal, ends the running request.
+ * @param keyOf the unique key of a row
+ * @throws Problem as the client does, and REMOTE_FAILED when the service repeats the same page
  */
 export async function* wholeList<Name extends ListName>(
   client: Pick<Client, Name>,
@@ -39,7 +40,7 @@ export async function* wholeList<Name extends ListName>(
   signal?.addEventListener('abort', stop, { once: true });
   const ask = (parameters: object): Promise<RowOf<Name>[]> => {
     const answer = client[name](parameters as RequestInput<Name>, stopping.signal) as Promise<RowOf<Name>[]>;
-    // The caller may stop before it asks for this page: its failure is then nobody's.
+    // The caller may stop before this page: then its failure is ignored.
     answer.catch(() => {});
     return answer;
   };
@@ -63,7 +64,7 @@ export async function* wholeList<Name extends ListName>(
       if (page.length === 0) return;
       const keys = page.map(keyOf);
       const together = keys.join('\n');
-      // Once it may be chance: as many rows came in before them as the page is long.
+      // One repetition may be chance: as many rows were added before the page as it is long.
       repeats = together === previousKeys ? repeats + 1 : 0;
       if (repeats === MAX_REPEATED_PAGES) {
         throw new Problem('REMOTE_FAILED', `The service answers the same page again at ${paging.offset} ${offset}.`);
@@ -80,32 +81,32 @@ export async function* wholeList<Name extends ListName>(
   }
 }
 
-/** Where reading of a sorted list stands: enough to go on with it later, elsewhere. */
+/** The position in a sorted list, from which another process can continue later. */
 export type Place = {
-  /** Rows that stood before the next one when it was last looked at. */
+  /** The number of rows before the next one, at the last check. */
   position: number;
-  /** Key of the last row that was given, its digits; "" before the first one. */
+  /** The digits of the key of the last yielded row; "" before the first one. */
   last: string;
-  /** Rows of the longest page so far: what the service is able to answer at once. */
+  /** Rows of the longest page so far: the page size of the service. */
   longest: number;
 };
 
 export const beginning: Place = { position: 0, last: '', longest: 0 };
 
 /**
- * Every row of a list that the service sorts by a key that never changes, and that may gain and lose rows while it is read:
- * each row that is there from the first page to the last is given, once, in the order of its key. Nothing is held but a page
- * and the next one, which is on its way while the caller works.
+ * Every row of a list that is sorted by a permanent key, and that may gain and lose rows while it is read:
+ * each row that exists from the first page to the last is yielded once, in the order of its key. Only the current page
+ * and the next one, which is requested meanwhile, are in memory.
  *
- * Each page begins with the last row of the page before. When that is not there any more, rows were taken out, those behind
- * them have moved forward, and the page begins earlier; so none is passed over. The list ends with a page that begins with rows
- * known already, brings none that are new, and is shorter than the service can make it. A page that comes again, because as
- * many rows came in before it, is asked for further on.
- * @param pageFrom the rows from an offset on, as many as the service likes to answer
+ * Each page begins with the last row of the previous page. If that row is missing, rows were removed, the rows behind
+ * them have moved forward, and the page must begin earlier; so no row is skipped. The list ends with a page that begins
+ * with known rows, has no new ones, and is shorter than the page size. If a page repeats, because as many rows were
+ * added before it, the next request has a larger offset.
+ * @param pageFrom returns a page of rows from an offset
  * @param keyOf a whole number, from low to high
- * @param place where an earlier reading stood
- * @returns with the rows, where reading stands after them
- * @throws Problem REMOTE_FAILED when the service does not keep the order, or answers the same page again and again
+ * @param place the position of an earlier reading
+ * @returns rows with the position after them
+ * @throws Problem REMOTE_FAILED when the service does not keep the order, or repeats the same page
  */
 export async function* wholeListInOrder<Row>(
   pageFrom: (offset: number, signal: AbortSignal) => Promise<readonly Row[]>,
@@ -121,10 +122,10 @@ export async function* wholeListInOrder<Row>(
   let last = place.last === '' ? undefined : BigInt(place.last);
   let back = 1;
   const ask = () => {
-    // A service that answers one row at a time cannot be looked back with.
+    // With pages of one row there is no room for the previous row.
     const offset = longest > 1 ? Math.max(0, position - back) : position;
     const page = pageFrom(offset, stopping.signal);
-    // The caller may stop before it asks for this page: its failure is then nobody's.
+    // The caller may stop before this page: then its failure is ignored.
     page.catch(() => {});
     return { offset, page };
   };
@@ -164,7 +165,7 @@ export async function* wholeListInOrder<Row>(
       }
       previousKeys = together;
       longest = Math.max(longest, page.length);
-      // Rows that come in before the page can move it along as fast as it is asked for: the next step is longer.
+      // Rows that are added before the page can move it as fast as it is read, so the next step is longer.
       const further = repeats > 0 && back === 1 && longest > 1 ? longest << repeats : 0;
       position = offset + page.length + further;
       back = 1;

@@ -27,11 +27,11 @@ export const customFieldStorage = {
   List: { member: 'StringValue', dataType: 'String' },
 } as const satisfies Record<CustomFieldType, { member: string; dataType: string }>;
 
-/** A value for a custom field that is already configured; the member that fits its type must be given. */
+/** A value for a custom field that is already configured; the member for its type is required. */
 export const customFieldUpdate = z
   .object({
     Label: text(),
-    /** Left out: as the label is configured. */
+    /** Left out: the configured type. */
     FieldType: optional(choice(...customFieldTypes)),
     IntValue: optional(integer()),
     DecimalValue: optional(decimal()),
@@ -62,10 +62,9 @@ const value = {
 export const customField = answer.record(value);
 export type CustomField = z.output<typeof customField>;
 
-/** Custom fields of relations say for which role they are. */
+/** Custom fields of relations have a role. */
 export const relationCustomField = answer.record({ ...value, TypeOfRelation: answer.textOrNull() });
-export type RelationCustomField = z.output<typeof relationCustomField>;
 
-/** Product custom fields in material bookings carry one member more. */
+/** Product custom fields in material bookings have one more member. */
 export const materialBookingCustomField = answer.record({ ...value, CreateListItem: answer.boolean() });
 export type MaterialBookingCustomField = z.output<typeof materialBookingCustomField>;

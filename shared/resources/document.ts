@@ -15,33 +15,33 @@ import {
 import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
 
 /*
- * What orders, sales invoices and purchase invoices share: how a request names the party, its lines, addresses and
- * attachments, and how an answer shows addresses and contacts.
+ * The parts that orders, sales invoices and purchase invoices share: in requests the party, lines, addresses and
+ * attachments, in answers addresses and contacts.
  */
 
-/** Lines a document has at the most. */
+/** The most lines of a document. */
 export const MAX_LINES = 75;
-/** Characters of a reference at the most. */
+/** The most characters of a reference. */
 export const MAX_REFERENCE_LENGTH = 150;
-/** Bytes of an attachment at the most. */
+/** The most bytes of an attachment. */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
-/** Characters that can hold as much: base64 with a line break in every 76, and some to spare. */
+/** The most characters of its content: base64 with a line break after every 76, and a reserve. */
 const MAX_FILE_CONTENT_LENGTH = Math.ceil(MAX_ATTACHMENT_BYTES * 1.4);
-/** Attachments of a document at the most: they are held in memory together. */
+/** The most attachments of a document, which are all in memory. */
 const MAX_ATTACHMENTS = 20;
 
 /** Addresses of a document: it has one of each type. */
 const MAX_ADDRESSES = 10;
-/** Characters of an attachment's name as it is sent, with any folders before it. */
+/** The most characters of an attachment's name in a request, with any folders before it. */
 const MAX_FILE_PATH = 1000;
-/** Characters of an address to download from. */
+/** The most characters of a download address. */
 const MAX_URL = 2000;
 
 export const percentage = () => decimal({ min: 0, max: 100 });
 
 const word = () => optional(text({ emptyIsNothing: true }));
 
-/** The fields that name a party: the number goes before name and e-mail; 0 and "" count as not given. */
+/** The fields that name a party: the number has precedence over name and e-mail; 0 and "" count as left out. */
 export const partyFields = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
   ({
     [`${role}Number`]: optional(integer({ min: 0 })),
@@ -74,16 +74,16 @@ export const lines = <Line extends z.ZodType>(line: Line) =>
     () => refusal('TOO_MANY_LINES', { max: MAX_LINES }),
   );
 
-/** What a line of an order and of an invoicing-module invoice share. */
+/** The fields that lines of orders and of invoicing-module invoices share. */
 export const articleLineFields = {
   ProductNumber: word(),
   ProductEAN: word(),
   Quantity: optional(decimal()),
   UnitPriceExclTax: optional(decimal()),
-  /** -1, like nothing at all, means the product's own tax. */
+  /** -1 and left out: the product's own tax. */
   TaxPc: optional(decimal({ min: -1, max: 100 })),
   TaxCode: word(),
-  /** After line discount, before the document's; when given, the unit price follows from it. */
+  /** After line discount, before the document's; if present, the unit price follows from it. */
   SubTotalInclTax: optional(decimal()),
   Description: optional(text()),
   IsTextLine: otherwise(boolean(), false),
@@ -94,7 +94,7 @@ export const articleLineFields = {
 };
 type ArticleLine = z.output<z.ZodObject<typeof articleLineFields>>;
 
-/** A line that is not a text line names its product, its quantity and a price. */
+/** A line that is not a text line needs a product, a quantity and a price. */
 export function requireArticle(line: ArticleLine, context: z.RefinementCtx): void {
   if (line.IsTextLine) return;
   if (line.ProductNumber === undefined && line.ProductEAN === undefined) {
@@ -109,12 +109,12 @@ export function requireArticle(line: ArticleLine, context: z.RefinementCtx): voi
   }
 }
 
-/** A cost center, made where there is none of that name. */
+/** A cost center by name; a missing one is created. */
 export const costCenter = () => optional(text({ max: MAX_NAME_LENGTH, trimmed: true }));
 
 /** A line of a bookkeeping-module invoice. */
 export const bookkeepingLineFields = {
-  /** -1 means nothing at all. */
+  /** -1: left out. */
   TaxPc: optional(decimal({ min: -1, max: 100 })),
   TaxCode: word(),
   SubTotalInclTax: decimal(),
@@ -123,7 +123,7 @@ export const bookkeepingLineFields = {
   LedgerAccountNumber: word(),
 };
 
-/** A bookkeeping line says its tax by percentage or by code. */
+/** A bookkeeping line needs a tax percentage or a tax code. */
 export function requireTax(
   line: { TaxPc?: string | undefined; TaxCode?: string | undefined },
   context: z.RefinementCtx,
@@ -132,7 +132,7 @@ export function requireTax(
   refuseMember(context, 'TaxPc', 'REQUIRED_TAX');
 }
 
-/** An address a request gives; one the relation does not have yet is added to it. */
+/** An address in a request; a new one is added to the relation. */
 export const addressInput = z.object({
   Address_City: word(),
   Address_Street: word(),
@@ -170,7 +170,7 @@ export const attachments = () =>
 /** The addresses of a document. */
 export const addresses = () => listOf(MAX_ADDRESSES, z.array(addressInput));
 
-/** How an order names the type of an address, and how an invoice does. */
+/** The types of addresses in orders, and in invoices. */
 export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>
   answer.record({
     Address_CountryCode: answer.text(),
@@ -182,7 +182,7 @@ export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>
     ...({ [typeName]: answer.text() } as Record<TypeName, ReturnType<typeof answer.text>>),
   });
 
-/** The person a document is addressed to. */
+/** The contact that a document is addressed to. */
 export const contactFields = {
   ContactType: answer.text(),
   FirstName: answer.text(),

@@ -3,7 +3,7 @@ import * as answer from '../wire/answer.ts';
 import { choice, integer, optional, text } from '../wire/field.ts';
 import { materialBookingCustomField } from './customField.ts';
 
-/** Whether a project is given by its name or by its number. */
+/** Whether a project is named by its name or by its number. */
 export const projectSelection = () => choice('NAME', 'NUMBER');
 
 const filter = () => optional(text({ emptyIsNothing: true }));

@@ -24,7 +24,7 @@ export const orderAddition = z
     ChangedOn: optional(long({ min: 0n })),
     OrderNotes: optional(text()),
     OrderDiscountPc: optional(percentage()),
-    /** A status the administration does not know has no effect. */
+    /** An unknown status has no effect. */
     OrderStatus: optional(text({ emptyIsNothing: true })),
     DeliveryPeriod: optional(integer({ min: 0 })),
     GeneralStatus: otherwise(choice('concept_quote', 'final_quote', 'order'), 'order'),

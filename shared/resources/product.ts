@@ -24,19 +24,19 @@ export const product = answer.record({
 });
 export type Product = z.output<typeof product>;
 
-export const stockUpdateModes = ['Relative', 'Absolute'] as const;
+const stockUpdateModes = ['Relative', 'Absolute'] as const;
 
-/** Batches and custom fields a request changes: each costs a write or two while others wait. */
+/** The most batches and custom fields of a request: each takes a write or two while other writers wait. */
 const MAX_BATCHES = 100;
 const MAX_CUSTOM_FIELDS = 100;
 
-/** What a product or a category is known by: two that differ in the spaces around them are one. */
+/** A name of a product or a category: leading and trailing spaces are ignored. */
 const name = () => text({ max: MAX_NAME_LENGTH, trimmed: true });
 
 const batch = z.object({
   Description: text({ max: MAX_NAME_LENGTH }),
   BatchExpiryDate: optional(date()),
-  /** Left out: the batch is made or found, its stock stays. */
+  /** Left out: the batch is added or found, without a change of stock. */
   BatchStockQty: optional(decimal()),
 });
 
@@ -64,7 +64,7 @@ const productFields = {
   Product_Batch: optional(listOf(MAX_BATCHES, z.array(batch))),
 };
 
-/** Only what is given changes; ArticleNumber or EAN selects the product. */
+/** Only supplied fields change; ArticleNumber or EAN selects the product. */
 export const productUpdate = z
   .object({
     ArticleNumber: optional(text({ trimmed: true })),

@@ -14,7 +14,7 @@ import { projectSelection } from './materialBooking.ts';
 
 const word = () => optional(text({ emptyIsNothing: true }));
 
-/** Goods, services, capital goods: asked of Belgian administrations. */
+/** Goods, services, capital goods: for Belgian administrations only. */
 export const purchaseClassifications = ['81', '82', '83'] as const;
 
 export const purchaseTransactionAddition = z

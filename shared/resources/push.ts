@@ -6,55 +6,54 @@ import { readRequest } from '../readRequest.ts';
 import * as answer from '../wire/answer.ts';
 import { type ProductAddition, type ProductUpdate, product } from './product.ts';
 
-/** Rows of a push. */
+/** The most rows of a push. */
 export const MAX_PUSH_ROWS = 10_000;
 
 /**
- * What a row can be: not sent yet; sent, its answer not there yet; carried out; not carried out, and why; carried out or
- * not, nobody knows; never sent.
+ * The states of a row: not sent yet; sent, without a response yet; applied; not applied, with a reason; possibly
+ * applied, the outcome is unknown; never sent.
  */
 export const rowStates = ['waiting', 'sending', 'applied', 'refused', 'unknown', 'cancelled'] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** Where a push as a whole is. `ended`: no row waits or is being sent. */
-export const pushStates = ['waiting', 'running', 'cancelling', 'ended'] as const;
-export type PushState = (typeof pushStates)[number];
+/** The states of a push. `ended`: no row waits or is being sent. */
+const pushStates = ['waiting', 'running', 'cancelling', 'ended'] as const;
 
 const counts = Object.fromEntries(rowStates.map((state) => [state, answer.integer()])) as Record<
   RowState,
   ReturnType<typeof answer.integer>
 >;
 
-/** A push as it is answered. Moments are UNIX seconds. */
+/** The answer of a push. Moments are UNIX seconds. */
 export const push = answer.record({
   id: answer.text(),
   state: answer.choice(...pushStates),
   total: answer.integer(),
-  /** Rows that add to a stock: the ones that must not be applied twice. */
+  /** The number of rows that add to a stock and must not be applied twice. */
   relative: answer.integer(),
   counts: answer.part(answer.record(counts)),
   createdOn: answer.long(),
   startedOn: answer.long(),
   endedOn: answer.long(),
-  /** Rows a minute as of late; null before that can be told. */
+  /** The recent number of rows a minute; null while it is unknown. */
   perMinute: answer.decimal(),
-  /** When it will have ended at that pace. */
+  /** The estimated end at that pace. */
   expectedEnd: answer.long(),
-  /** Why rows were left unsent: `CANCELLED`, or the code of the refusal that stopped it; "" when they were not. */
+  /** Why rows were not sent: `CANCELLED`, or the code of the refusal that stopped the push; "" otherwise. */
   stopped: answer.text(),
 });
 export type Push = z.output<typeof push>;
 
-/** A row of a push as it is answered. */
+/** The answer of a row of a push. */
 export const pushRow = answer.record({
-  /** The number the caller gave it. */
+  /** The row number of the caller. */
   row: answer.integer(),
   state: answer.choice(...rowStates),
-  /** What the service answered, for a row that was applied. */
+  /** The returned product of an applied row. */
   product: z.optional(product),
   errorCode: answer.text(),
   errorMessage: answer.text(),
-  /** What is wrong with its fields, for a row that was refused for them. */
+  /** The errors in the fields of a refused row. */
   errors: z.preprocess(
     (given) => (Array.isArray(given) ? given.flatMap((one) => readFieldError(one) ?? []) : []),
     z.array(z.custom<FieldError>()),
@@ -63,9 +62,9 @@ export const pushRow = answer.record({
 export type PushRow = z.output<typeof pushRow>;
 
 export const pushAnswer = answer.record({ push });
-/** Pushes, the latest first, and where to go on. `more`: there are more of them. */
+/** A page of pushes, the latest first, with the next cursor. `more`: there are further pages. */
 export const pushList = answer.record({ pushes: answer.list(push), cursor: answer.text(), more: answer.boolean() });
-/** A push with the rows that changed since a cursor, and where to go on. `more`: there are more of them already. */
+/** A push with the rows that changed since a cursor, and the next cursor. `more`: further changes are available. */
 export const pushChanges = answer.record({
   push,
   rows: answer.list(pushRow),
@@ -74,16 +73,16 @@ export const pushChanges = answer.record({
 });
 export type PushChanges = z.output<typeof pushChanges>;
 
-/** One row as it is pushed: a change of a product, or a new one. */
+/** A pushed row: a change of a product, or a new one. */
 export type PushedWrite = { row: number } & (
   | { name: 'updateproduct'; request: ProductUpdate }
   | { name: 'addproduct'; request: ProductAddition }
 );
 
-/** What a caller writes: `update` takes what updateproduct takes, `addition` what addproduct takes. */
+/** A row in a request: `update` is a body of updateproduct, `addition` of addproduct. */
 export type PushedRowInput = { row: number; update: object } | { row: number; addition: object };
 
-/** Whether a write adds to a stock, or takes from it, rather than setting it. */
+/** Whether a write changes a stock by a difference instead of setting it. */
 export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean {
   const batches = (request.Product_Batch ?? []).some(({ BatchStockQty }) => BatchStockQty !== undefined);
   return (
@@ -94,11 +93,11 @@ export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean 
 
 /** Rows that are read in one step. */
 const BATCH_SIZE = 20;
-/** Errors of one row that are shown. */
+/** The most errors that are shown for one row. */
 const MAX_ROW_ERRORS = 5;
 
 /**
- * The rows of a push, every one of them read.
+ * Reads all rows of a push.
  * @param body `{ rows: [{ row, update }, { row, addition }] }` as `parseJson` gives it
  * @throws Problem INVALID_REQUEST with one error per row: its number, the field and what was expected
  */
@@ -110,7 +109,7 @@ export function readPush(body: unknown): PushedWrite[] {
   }
 }
 
-/** The same, some milliseconds of work at a time: whoever has others to serve does so between two steps. */
+/** The same in steps of a few milliseconds, so that a server can handle other requests between them. */
 export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> {
   const { rows } = Object(body) as { rows?: unknown };
   if (!Array.isArray(rows)) throw refuseField('rows', 'NOT_ROWS');
@@ -164,10 +163,10 @@ export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> 
   return writes as PushedWrite[];
 }
 
-/** Other rows that an error names. */
+/** The most other rows that an error names. */
 const MAX_NAMED = 5;
 
-/** Rows that name a product another row names too -> why it is refused. The order of two such rows would be chance. */
+/** Refusals of rows that name the same product as another row: the order of two such rows is undefined. */
 function duplicates(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusal> {
   const found = new Map<number, Refusal>();
   for (const field of ['ArticleNumber', 'EAN'] as const) {
@@ -188,7 +187,7 @@ function duplicates(writes: readonly (PushedWrite | undefined)[]): Map<number, R
   return found;
 }
 
-/** A push refused for its rows. @param errors one at the least */
+/** A push refused for its rows. @param errors at least one */
 export const refuseRows = (errors: readonly FieldError[]): Problem => {
   const [first] = errors as [FieldError];
   const atLeast = errors.length === MAX_ERRORS ? 'at least ' : '';

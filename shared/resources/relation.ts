@@ -5,7 +5,7 @@ import { relationCustomField } from './customField.ts';
 
 const filter = () => optional(text({ emptyIsNothing: true }));
 
-export const relationSortings = [
+const relationSortings = [
   'RelationGUID',
   'CreatedDate',
   'ChangedDate',
@@ -14,7 +14,7 @@ export const relationSortings = [
   'RelationName',
 ] as const;
 
-/** Relations a request answers at the most. */
+/** The most relations of a page. */
 export const MAX_RELATIONS = 200;
 
 export const relationQuery = z.object({

@@ -22,7 +22,7 @@ import { projectSelection } from './materialBooking.ts';
 
 const word = () => optional(text({ emptyIsNothing: true }));
 
-/** Invoices a request answers at the most: without lines, with lines, with the PDF. */
+/** The most invoices of a page: without lines, with lines, with the PDF. */
 export const MAX_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
 
 const invoiceLine = z
@@ -40,7 +40,7 @@ export const salesInvoiceAddition = z
     InvoiceNotes: optional(text()),
     InvoiceDiscountPc: optional(percentage()),
     InvoiceReference: optional(text({ max: MAX_REFERENCE_LENGTH })),
-    /** 0 counts as left out; when given, the due date follows from it, and one that is given has no effect. */
+    /** 0 counts as left out; if present, the due date follows from it, and a supplied due date has no effect. */
     InvoiceDueDays: optional(integer({ min: 0, max: 36_500 })),
     InvoiceDueDate: optional(dateOrNull()),
     PackingSlipNotes: optional(text()),
@@ -103,7 +103,7 @@ export const salesInvoiceQuery = z.object({
   InvoiceNumber: optional(long()),
   Limit: optional(integer({ min: 1, clamped: true })),
   Offset: optional(integer({ min: 0 })),
-  /** Spelled as in the interface's own table; the correct spelling works as well. */
+  /** Spelled as in the interface; the correct spelling works too. */
   InlcudeInvoiceLinesInResponse: otherwise(boolean(), false),
   IncludeBase64PDF: otherwise(boolean(), false),
   DateFrom: optional(date()),
@@ -160,11 +160,11 @@ export const salesInvoice = answer.record({
   InvoiceIsSent: answer.boolean(),
   OGM_Belgium: answer.text(),
   PeriodicInvoiceTemplate: answer.boolean(),
-  /** Only when it was asked for; "" when no PDF could be made. */
+  /** Only when requested; "" when no PDF could be made. */
   InvoicePDFBase64: answer.text().optional(),
   Invoice_Contact: answer.list(salesInvoiceContact),
   Invoice_Address: answer.listOrText(salesInvoiceAddress, 'Address_Street'),
-  /** Only when lines were asked for. */
+  /** Only when lines were requested. */
   Invoice_InvoiceLine: salesInvoiceLines.optional(),
 });
 export type SalesInvoice = z.output<typeof salesInvoice>;

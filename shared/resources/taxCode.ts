@@ -9,7 +9,7 @@ export const taxCodeQuery = z.object({});
 export const taxCode = answer.record({
   TaxExempt: answer.boolean(),
   TaxPc: answer.decimal('string', 1),
-  /** Percentage and name together; other endpoints know the code by it. */
+  /** Percentage and name together; other endpoints refer to the code by it. */
   TaxCode: answer.text(),
   Name: answer.text(),
   TaxType: answer.choice(...taxTypes),

@@ -3,8 +3,8 @@ import * as field from './field.ts';
 import { parseJson } from './json.ts';
 
 /*
- * The fields of what is answered. They read what a service elsewhere may send (numbers as strings, an object where a list
- * was meant) and always write the form of the interface's examples. What is absent is null in memory, or "" for text.
+ * The fields of answers. They read what a remote service may send (numbers as strings, an object instead of a list)
+ * and always write the form of the interface's examples. An absent value is null in memory, or "" for text.
  */
 
 export const text = (): field.Field<string> => field.answered(field.anyText(), '');
@@ -23,12 +23,12 @@ export const boolean = (): field.Field<boolean | null> => field.answered(field.b
 export const date = (): field.Field<string | null> => field.answered(field.date(), null, '""');
 /** A date that is null on the wire when there is none. */
 export const dateOrNull = (): field.Field<string | null> => field.answered(field.date(), null);
-/** One of a few words; one that is not documented is kept as it came. */
+/** One of a list of words; an undocumented word is left unchanged. */
 export const choice = <const Word extends string>(
   ...words: readonly Word[]
 ): field.Field<Word | (string & {}) | null> => field.answered(field.choiceOrOther(...words), null);
 
-/** An object of an answer; fields nobody documented are kept. */
+/** An object of an answer; undocumented fields are preserved. */
 export const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape, z.core.$loose> =>
   z.looseObject(shape);
 
@@ -38,13 +38,13 @@ const isEmpty = (input: unknown): boolean =>
   input === '' ||
   (typeof input === 'object' && !Array.isArray(input) && Object.keys(input).length === 0);
 
-/** A list; services also send `{}`, null or nothing for an empty one, and the element itself for a list of one. */
+/** A list; services also send `{}`, null or nothing for an empty list, and the element itself for a list of one. */
 export const list = <Element extends z.ZodType>(element: Element) =>
   z.preprocess((input) => (isEmpty(input) ? [] : Array.isArray(input) ? input : [input]), z.array(element));
 
 /**
- * A list the interface documents as text and shows as a list. Text that is JSON of objects is the list it says; any other
- * text is its only element, which has it in one member: what a service said does not go missing.
+ * A list that the interface documents as text and shows as a list. Text with a JSON list of objects is that list; any
+ * other text becomes one member of its only element, so that no value is lost.
  */
 export const listOrText = <Element extends z.ZodType>(element: Element, member: keyof z.output<Element>) =>
   z.preprocess((input) => (typeof input === 'string' ? readList(input, member) : input), list(element));
@@ -65,10 +65,10 @@ function listIn(json: string): unknown[] | undefined {
   }
 }
 
-/** An object within another; one that is not there has no values. */
+/** A nested object; a missing one has no values. */
 export const part = <Element extends z.ZodType>(element: Element) =>
   z.preprocess((input) => (isEmpty(input) ? {} : input), element);
 
-/** One object; services also send a list of one. */
+/** An object; services also send a list of one. */
 export const one = <Element extends z.ZodType>(element: Element) =>
   z.preprocess((input) => (Array.isArray(input) && input.length === 1 ? input[0] : input), element);

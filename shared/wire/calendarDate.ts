@@ -30,11 +30,11 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return instant.toISOString().slice(0, 10);
 }
 
-/** How many days one date is after another. */
+/** The number of days from one date to another. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** The date it is somewhere: `zone` is an IANA name such as Europe/Amsterdam. */
+/** The date in a time zone: `zone` is an IANA name such as Europe/Amsterdam. */
 export function dateIn(zone: string, instant: Date): CalendarDate {
   let format = formats.get(zone);
   if (format === undefined) {
@@ -44,5 +44,5 @@ export function dateIn(zone: string, instant: Date): CalendarDate {
   return format.format(instant);
 }
 
-/** One takes longer to make than a whole product update takes. */
+/** Cached: creating one takes longer than a whole product update. */
 const formats = new Map<string, Intl.DateTimeFormat>();

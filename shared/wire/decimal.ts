@@ -1,12 +1,12 @@
 import { isLosslessNumber } from 'lossless-json';
 
-/** More digits than any amount needs; a longer number is a mistake or an attack on the arithmetic. */
+/** More digits than any amount needs; a longer number is an error or an attack. */
 const MAX_DIGITS = 40;
 
 /**
- * A number as it came over the wire (a JSON number, a numeric string, an exponent such as `0E-8`) as plain decimal text:
- * an optional minus, digits, and a point with decimals where there are any, without trailing zeros. No float comes
- * between. `undefined` when it is not a number.
+ * A number as it came over the wire (a JSON number, a numeric string, an exponent such as `0E-8`) as plain decimal
+ * text: an optional minus, digits, and a point with decimals where there are any, without trailing zeros. No float
+ * comes between. `undefined` when it is not a number.
  */
 export function readDecimal(input: unknown): string | undefined {
   const text = numericText(input);
@@ -43,7 +43,9 @@ export function decimalsOf(text: string): number {
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-/** The digits of a JSON number or a string; a float is exact here because `json.ts` lets none past 15 digits become one. */
+/**
+ * The digits of a JSON number or a string; a float is exact here because `json.ts` lets none past 15 digits become one.
+ */
 function numericText(input: unknown): string | undefined {
   if (typeof input === 'string') return input.trim();
   if (typeof input === 'number') return Number.isFinite(input) ? String(input) : undefined;

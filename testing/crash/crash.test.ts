@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { startAzurite } from '../../functions/host/azurite.ts';
 import { databaseKind, emptyDatabase } from '../database.ts';
 import { deeper } from '../deep.ts';
 import { crashRun } from './crashRun.ts';
+import { instancesRun } from './instancesRun.ts';
 
 const RUNS = deeper(2, 10);
 
@@ -16,10 +18,10 @@ it.skipIf(databaseKind() === 'embedded')(
     const seed = 1 + Math.floor(Math.random() * 2 ** 30);
     for (let run = 0; run < RUNS; run++) {
       const { url, close } = await newDatabase(path.join(folder, `${run}.sqlite`));
-      const { findings, acknowledged } = await crashRun(url, seed + run);
+      const { findings, counts } = await crashRun(url, seed + run);
       await close();
       expect({ seed: seed + run, findings }).toEqual({ seed: seed + run, findings: [] });
-      expect(acknowledged).toBeGreaterThan(0);
+      expect(counts.acknowledged).toBeGreaterThan(0);
     }
   },
   RUNS * 30_000,
@@ -31,3 +33,18 @@ async function newDatabase(file: string): Promise<{ url: string; close: () => Pr
   const { db, url } = await emptyDatabase();
   return { url, close: () => db.destroy() };
 }
+
+it.skipIf(databaseKind() !== 'server')(
+  'instances that share a database and a storage account, and are killed, do everything exactly as one does',
+  async ({ onTestFinished }) => {
+    const storage = await startAzurite();
+    onTestFinished(storage.stop);
+    const { db, url } = await emptyDatabase();
+    onTestFinished(() => db.destroy());
+    const seed = 1 + Math.floor(Math.random() * 2 ** 30);
+    const { findings, counts } = await instancesRun(url, storage.connectionString, seed, deeper(10, 60));
+    expect({ seed, findings }).toEqual({ seed, findings: [] });
+    for (const [kind, count] of Object.entries(counts)) expect([kind, count > 0]).toEqual([kind, true]);
+  },
+  600_000,
+);

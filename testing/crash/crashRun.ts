@@ -2,42 +2,26 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
 import { checkAdministration } from '../../functions/administrations/builtin/check/check.ts';
-import { createAdministration } from '../../functions/administrations/builtin/setup/createAdministration.ts';
 import { type Seeded, seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
-import { issueKey } from '../../functions/administrations/builtin/setup/keys.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
-import { type EndpointName, endpointOf } from '../../shared/api.ts';
-import type { Credential } from '../../shared/client/client.ts';
 import { type AppProcess, startAppProcess } from '../appProcess.ts';
-import { fixturesOf } from '../fixtures/fixtures.ts';
-import { ARTICLES, decimal, keyedWrites, type PushProcess, startPushProcess } from './pushProcess.ts';
+import { keyedWrites, type PushProcess, startPushProcess } from './pushProcess.ts';
+import { addInitialData, anyWrite, compare, type InitialData, sendTo, type Write } from './writes.ts';
 
 /** What came of one crash. */
 export type Crash = {
   /** Everything that is not as it should be, a sentence each. */
   findings: string[];
-  acknowledged: number;
-  /** Sent, and not answered before the end. */
-  unanswered: number;
-};
-
-/** A request that writes, and what it leaves behind when it is done. */
-type Write = {
-  /** Stands in the notes of what is written: nothing else has it. */
-  key: string;
-  endpoint: EndpointName;
-  body: object;
-  /** Rows of the document's tables, by table. */
-  rows: Record<string, number>;
-  /** What comes into stock, in hundredths, by article. */
-  moved: readonly { article: string; hundredths: number }[];
-  acknowledged: boolean;
+  counts: {
+    acknowledged: number;
+    /** Sent, and not answered before the end. */
+    unanswered: number;
+  };
 };
 
 /** Who sends at the same time. */
 const SENDERS = 8;
-const NOW = 1_760_000_000n;
 
 const startApp = (databaseUrl: string, timeout?: number): Promise<AppProcess> =>
   startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { DATABASE_URL: databaseUrl }, timeout);
@@ -96,7 +80,7 @@ export async function crashRun(databaseUrl: string, seed: number): Promise<Crash
       await again.kill();
     }
     const acknowledged = written.filter((write) => write.acknowledged).length;
-    return { findings, acknowledged, unanswered: written.length - acknowledged };
+    return { findings, counts: { acknowledged, unanswered: written.length - acknowledged } };
   } finally {
     await db.destroy();
   }
@@ -136,201 +120,4 @@ async function pushedAgain(
     moved: [{ article, hundredths }],
     acknowledged: true,
   }));
-}
-
-type InitialData = { administrationId: bigint; credential: Credential };
-
-async function addInitialData(db: Database, seed: number): Promise<InitialData> {
-  const administrationId = await createAdministration(db, {
-    name: `Crash ${seed}`,
-    country: 'NL',
-    fiscalYears: [2026],
-    now: NOW,
-  });
-  const { addRelation, addProduct } = fixturesOf(db, administrationId);
-  await addRelation({ name: 'Customer', customerNumber: 7 });
-  await addRelation({ name: 'Supplier', supplierNumber: 3 });
-  for (const articleNumber of ARTICLES) await addProduct({ articleNumber, price: '12.50', taxCode: '21% - Hoog' });
-  const username = `crash${administrationId}@example.com`;
-  const apiKey = await issueKey(db, { administrationId, username, label: 'crash', now: NOW });
-  return { administrationId, credential: { username, apiKey } };
-}
-
-async function sendTo(
-  app: AppProcess,
-  { apiKey, username }: Credential,
-  { endpoint, body }: Write,
-): Promise<{ status: number; text: string }> {
-  const { method, path } = endpointOf(endpoint);
-  const response = await fetch(app.url + path, {
-    method,
-    headers: { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, text: await response.text() };
-}
-
-function anyWrite(random: Seeded, key: string): Write {
-  const write = { key, moved: [], acknowledged: false };
-  const quantity = () => random.from(1, 999);
-  const count = random.from(1, 6);
-  switch (random.below(5)) {
-    case 0: {
-      const [article, hundredths] = [random.pick(ARTICLES), quantity() * (random.chance(50) ? 1 : -1)];
-      return {
-        ...write,
-        endpoint: 'updateproduct',
-        body: { ArticleNumber: article, NewStockQty: decimal(hundredths), NewStockMutationComment: key },
-        rows: { stock_mutation: 1 },
-        moved: [{ article, hundredths }],
-      };
-    }
-    case 1: {
-      const sold = Array.from({ length: count }, () => ({ article: random.pick(ARTICLES), hundredths: quantity() }));
-      const isDraft = random.chance(20);
-      return {
-        ...write,
-        endpoint: 'addsalesinvoice',
-        body: {
-          CustomerNumber: 7,
-          InvoiceNotes: key,
-          AddAsDraft: isDraft,
-          Invoice_InvoiceLine: articleLines(sold),
-          Invoice_Attachment: [{ FileName: 'note.pdf', FileContent: pdf }],
-        },
-        rows: {
-          sales_invoice: 1,
-          sales_invoice_line: count,
-          sales_invoice_address: 2,
-          attachment: 1,
-          stock_mutation: count,
-          journal_entry: isDraft ? 0 : 1,
-        },
-        moved: sold.map(({ article, hundredths }) => ({ article, hundredths: -hundredths })),
-      };
-    }
-    case 2: {
-      const ordered = Array.from({ length: count }, () => ({ article: random.pick(ARTICLES), hundredths: quantity() }));
-      return {
-        ...write,
-        endpoint: 'addorder',
-        body: { CustomerNumber: 7, OrderNotes: key, Order_Orderline: articleLines(ordered) },
-        rows: { sales_order: 1, sales_order_line: count, sales_order_address: 2 },
-      };
-    }
-    case 3:
-      return {
-        ...write,
-        endpoint: 'addsalestransaction',
-        body: { CustomerNumber: 7, InvoiceNotes: key, Invoice_InvoiceLine: bookkeepingLines(random, count) },
-        rows: {
-          sales_invoice: 1,
-          sales_invoice_line: count,
-          sales_invoice_address: 1,
-          attachment: 0,
-          stock_mutation: 0,
-          journal_entry: 1,
-        },
-      };
-    default:
-      return {
-        ...write,
-        endpoint: 'addpurchasetransaction',
-        body: { SupplierNumber: 3, InvoiceNotes: key, Invoice_InvoiceLine: bookkeepingLines(random, count) },
-        rows: { purchase_invoice: 1, purchase_invoice_line: count, journal_entry: 1 },
-      };
-  }
-}
-
-const pdf = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
-
-const articleLines = (lines: readonly { article: string; hundredths: number }[]) =>
-  lines.map(({ article, hundredths }) => ({
-    ProductNumber: article,
-    Quantity: decimal(hundredths),
-    UnitPriceExclTax: '9.99',
-  }));
-const bookkeepingLines = (random: Seeded, count: number) =>
-  Array.from({ length: count }, () => ({ SubTotalInclTax: decimal(random.from(-9999, 99_999)), TaxPc: 21 }));
-
-/** What differs between what was written and what is there. */
-async function compare(db: Database, administrationId: bigint, written: readonly Write[]): Promise<string[]> {
-  const findings: string[] = [];
-  const there = await rowsByKey(db, administrationId);
-  const stock = new Map(ARTICLES.map((article) => [article, 0]));
-  for (const { key, endpoint, rows, moved, acknowledged } of written) {
-    const found = there.get(key);
-    there.delete(key);
-    if (found === undefined) {
-      if (acknowledged) findings.push(`${endpoint} ${key} was acknowledged, and is not there.`);
-      continue;
-    }
-    for (const { article, hundredths } of moved) stock.set(article, stock.get(article)! + hundredths);
-    for (const [table, count] of Object.entries(rows)) {
-      const has = found.get(table) ?? 0;
-      if (has !== count) findings.push(`${endpoint} ${key} has ${has} rows in ${table}, not ${count}.`);
-    }
-  }
-  for (const key of there.keys()) findings.push(`${key} is there, and nobody sent it.`);
-  const products = await db
-    .selectFrom('product')
-    .where('administration_id', '=', administrationId)
-    .select(['article_number', 'stock'])
-    .execute();
-  for (const { article_number, stock: has } of products) {
-    const expected = BigInt(stock.get(article_number)!) * 10n ** 6n;
-    if (has !== expected) findings.push(`Article ${article_number} has a stock of ${has}, not ${expected}.`);
-  }
-  for (const table of ['sales_invoice', 'sales_order', 'purchase_invoice'] as const) {
-    const numbers = await db
-      .selectFrom(table)
-      .where('administration_id', '=', administrationId)
-      .orderBy('number')
-      .select('number')
-      .execute();
-    if (numbers.some(({ number }, index) => number !== BigInt(index + 1))) {
-      findings.push(`The numbers of ${table} do not follow each other.`);
-    }
-  }
-  return findings;
-}
-
-/** How many rows each key has, by table. */
-async function rowsByKey(db: Database, administrationId: bigint): Promise<Map<string, Map<string, number>>> {
-  const there = new Map<string, Map<string, number>>();
-  const count = (key: string, table: string) => {
-    const tables = there.get(key) ?? new Map<string, number>();
-    there.set(key, tables.set(table, (tables.get(table) ?? 0) + 1));
-  };
-  const parts = {
-    sales_invoice: ['sales_invoice_line', 'sales_invoice_address', 'attachment', 'stock_mutation', 'journal_entry'],
-    sales_order: ['sales_order_line', 'sales_order_address'],
-    purchase_invoice: ['purchase_invoice_line', 'journal_entry'],
-  } as const;
-  for (const [table, partTables] of Object.entries(parts) as [keyof typeof parts, readonly 'journal_entry'[]][]) {
-    const documents = await db
-      .selectFrom(table)
-      .where('administration_id', '=', administrationId)
-      .select(['id', 'notes'])
-      .execute();
-    const keys = new Map(documents.map(({ id, notes }) => [id, notes]));
-    for (const { notes } of documents) count(notes, table);
-    for (const part of partTables) {
-      const owner = `${table}_id` as 'sales_invoice_id';
-      const rows = await db.selectFrom(part).where(owner, 'is not', null).select(owner).execute();
-      for (const row of rows) {
-        const key = keys.get(row[owner]!);
-        if (key !== undefined) count(key, part);
-      }
-    }
-  }
-  const mutations = await db
-    .selectFrom('stock_mutation')
-    .innerJoin('product', 'product.id', 'stock_mutation.product_id')
-    .where('administration_id', '=', administrationId)
-    .where('cause', '=', 'update')
-    .select('comment')
-    .execute();
-  for (const { comment } of mutations) count(comment, 'stock_mutation');
-  return there;
 }

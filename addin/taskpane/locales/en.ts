@@ -591,6 +591,17 @@ export const en = {
     offSheet: 'Cells with content would be pushed off the sheet.',
     invalidEntry: 'This value does not match the data validation of the cell.',
     refused: 'Excel does not do that here.',
+    blockOffSheet: 'The block does not fit on the sheet from here. Nothing was pasted.',
+    pasteTitle: 'Pasting',
+    pasting: (done: number, all: number) => `${done.toLocaleString('en')} of ${all.toLocaleString('en')} cells pasted.`,
+    pasteCancelled: 'Cancelled. Nothing was pasted; the cells are as they were.',
+    undo: {
+      nothing: 'There is nothing to undo.',
+      sheets: 'Undo goes no further back: a sheet was added or deleted, which cannot be undone.',
+      size: 'Undo goes no further back: more than two million cells changed at once, which cannot be undone.',
+      steps: 'Undo goes no further back: what came before is too long ago.',
+    },
+    redo: { nothing: 'There is nothing to do again.' },
     goToUnknown: 'That is no address or name in this workbook.',
   },
 

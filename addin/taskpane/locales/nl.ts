@@ -692,6 +692,17 @@ export const nl: Messages = {
     offSheet: 'Gevulde cellen zouden van het blad af schuiven.',
     invalidEntry: 'Deze waarde past niet bij de gegevensvalidatie van de cel.',
     refused: 'Dat doet Excel hier niet.',
+    blockOffSheet: 'Het blok past vanaf hier niet op het blad. Er is niets geplakt.',
+    pasteTitle: 'Bezig met plakken',
+    pasting: (done, all) => `${done.toLocaleString('nl')} van ${all.toLocaleString('nl')} cellen geplakt.`,
+    pasteCancelled: 'Geannuleerd. Er is niets geplakt; de cellen zijn zoals ze waren.',
+    undo: {
+      nothing: 'Er is niets om ongedaan te maken.',
+      sheets: 'Verder terug kan niet: er is een blad toegevoegd of verwijderd, en dat is niet ongedaan te maken.',
+      size: 'Verder terug kan niet: er veranderden meer dan twee miljoen cellen tegelijk, en dat is niet ongedaan te maken.',
+      steps: 'Verder terug kan niet: wat ervoor kwam, is te lang geleden.',
+    },
+    redo: { nothing: 'Er is niets om opnieuw te doen.' },
     goToUnknown: 'Dat is geen adres of naam in deze werkmap.',
   },
 

@@ -37,19 +37,19 @@ export type BuiltinOptions = {
   attachmentPorts?: readonly number[];
   download?: typeof downloadFile;
   log?: (line: string) => void;
-  /** What sends mail; left out: mail waits. */
+  /** Sends mail; left out: mail waits. */
   mailer?: Mailer;
   /** Minutes after an invoice is made that its mail is due. */
   mailDelayMinutes?: number;
 };
 
-/** What the work of one administration is done with. */
+/** The context of endpoints, files and mail. */
 type BuiltinContext = FileContext & MailContext;
 
-/** Seconds mail may wait past its time before health says so. */
+/** Seconds of late mail after which health is degraded. */
 const MAX_MAIL_LATENESS = 600;
 
-/** The administrations of our own, in a database. */
+/** The built-in administrations of a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
   const { clock = Date.now, timeZone = 'Europe/Amsterdam', attachmentPorts, log = console.warn } = options;
   const { download = (address, given) => downloadFile(address, { ...given, ports: attachmentPorts }) } = options;
@@ -58,7 +58,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
-  /** Does some work in every administration. @returns what it adds up to */
+  /** Does some work in every administration. @returns the sum of the results */
   async function everywhere(work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
@@ -97,7 +97,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         .select((eb) => eb.fn.countAll<bigint>().as('count'))
         .executeTakeFirstOrThrow();
       const mail = await mailHealth({ db, now });
-      // What waits long, was refused, or may not have been sent wants somebody to look.
+      // Mail that is late, refused, or possibly not sent makes health degraded.
       const isLate = mail.lateBy > MAX_MAIL_LATENESS || mail.unknown > 0 || mail.failed > 0;
       return {
         ...(isLate ? { status: 'degraded' as const } : {}),

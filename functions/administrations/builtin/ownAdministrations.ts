@@ -4,12 +4,12 @@ import type { OwnAdministrations } from '../administration.ts';
 import { listRelations } from './relations/listRelations.ts';
 import type { Database } from './sql/database.ts';
 
-/** Relations to a page: skipping those before a page costs the more the more pages there are. */
+/** Relations of a page: large pages, because skipping rows before a page costs time. */
 const PAGE_SIZE = 500;
 
 /**
  * The administrations in a database, for the app itself.
- * @param idOf the one a credential opens
+ * @param idOf the id of the administration that a credential opens
  */
 export const ownAdministrations = (
   db: Database,

@@ -2,7 +2,7 @@ import { divide } from '../../../shared/money.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 
 /*
- * An invoice as its PDF and its e-invoice show it: everything that is in them, taken once from where invoices are kept.
+ * An invoice as its PDF and its e-invoice show it: everything they contain, read once from the database.
  * Cents are hundredths of a euro, Fine units of 10^-8, as everywhere in amounts.
  */
 
@@ -28,7 +28,7 @@ export type Address = {
   countryCode: string;
 };
 
-/** Who sends the invoice. What is not known is "". */
+/** The sender of the invoice. Unknown values are "". */
 export type Issuer = {
   name: string;
   address: Address;
@@ -41,7 +41,7 @@ export type Issuer = {
   phone: string;
 };
 
-/** Who the invoice is for. */
+/** The customer of the invoice. */
 export type Customer = {
   name: string;
   number: string;
@@ -55,16 +55,19 @@ export type Customer = {
 };
 
 /** A picture: PNG or JPEG. */
-export type Picture = Uint8Array;
+type Picture = Uint8Array;
 
-/** How documents of an administration look and what they say beside the figures. Texts may hold HTML. */
+/** The look of an administration's documents, and their texts. Texts may contain HTML. */
 export type Template = {
   /** `#rrggbb`. */
   color: string;
   logo: Picture | null;
   textBefore: string;
   textAfter: string;
-  /** Plain text; "" is the usual one. `{amount}`, `{dueDate}`, `{iban}`, `{name}`, `{reference}` and `{number}` are filled in. */
+  /**
+   * Plain text; "" is the default. `{amount}`, `{dueDate}`, `{iban}`, `{name}`, `{reference}` and `{number}` are filled
+   * in.
+   */
   paymentText: string;
 };
 
@@ -85,16 +88,16 @@ export type ArticleLine = {
   taxCode: string;
   category: VatCategory;
   rate: Fine;
-  /** Without tax, after the line's own discount; the document's discount is still to go off. */
+  /** Without tax, after the line's own discount and before the document's discount. */
   net: Cents;
-  /** Without tax, after both discounts, and the tax: what the journal has. */
+  /** Without tax, after both discounts, and the tax: the amounts of the journal. */
   excl: Cents;
   tax: Cents;
   deliveryDate: CalendarDate | null;
 };
 
-/** What one tax code comes to over the whole document. */
-export type VatTotal = { taxCode: string; category: VatCategory; rate: Fine; base: Cents; tax: Cents };
+/** The totals of one tax code over the whole document. */
+type VatTotal = { taxCode: string; category: VatCategory; rate: Fine; base: Cents; tax: Cents };
 
 export type InvoiceDocument = {
   number: string;
@@ -103,12 +106,12 @@ export type InvoiceDocument = {
   dueDate: CalendarDate | null;
   /** The customer's own reference. */
   reference: string;
-  /** Of a credit: the number of the invoice that is credited; "" when that is unknown. */
+  /** For a credit: the number of the credited invoice; "" when unknown. */
   credited: string;
   project: { number: string; name: string } | null;
   issuer: Issuer;
   customer: Customer;
-  /** Where the goods went, when that is not the customer's own address. */
+  /** The delivery address, when it is not the customer's own address. */
   delivery: Address | null;
   lines: readonly (TextLine | ArticleLine)[];
   discountPercentage: Fine;
@@ -126,14 +129,14 @@ export type InvoiceDocument = {
 
 export const DEFAULT_COLOR = '#1f5c4a';
 
-/** A document whose total is below zero is a credit note: it is shown with its signs turned round. */
+/** A document with a negative total is a credit note: it is shown with reversed signs. */
 export const isCredit = ({ incl, excl }: Pick<InvoiceDocument, 'incl' | 'excl'>): boolean =>
   incl < 0n || (incl === 0n && excl < 0n);
 
 export const articleLines = ({ lines }: Pick<InvoiceDocument, 'lines'>): ArticleLine[] =>
   lines.filter((line) => line.kind === 'article');
 
-/** What the lines come to before the document's discount, and what that discount comes to. */
+/** The total of the lines before the document's discount, and the amount of that discount. */
 export function discountOf(document: InvoiceDocument): { subtotal: Cents; discount: Cents } {
   const subtotal = articleLines(document).reduce((sum, { net }) => sum + net, 0n);
   return { subtotal, discount: subtotal - document.excl };
@@ -151,8 +154,8 @@ export const grossOf = ({ quantity, unitPrice }: Pick<ArticleLine, 'quantity' | 
 type StoredLine = Pick<ArticleLine, 'quantity' | 'unitPrice' | 'discountPercentage' | 'excl'>;
 
 /**
- * What lines come to after their own discounts and before the document's, from what is kept of them. Without a document
- * discount that is what they come to at all; with one, it is what quantity, price and discount make.
+ * The amounts of lines after their own discounts and before the document's, from their stored values. Without a
+ * document discount these are the stored amounts; with one, they follow from quantity, price and discount.
  */
 export function lineNets(lines: readonly StoredLine[], documentDiscount: Fine): Cents[] {
   if (documentDiscount === 0n) return lines.map(({ excl }) => excl);
@@ -164,7 +167,7 @@ export function lineNets(lines: readonly StoredLine[], documentDiscount: Fine): 
   });
 }
 
-/** VAT per code from lines, in the order in which codes first come. */
+/** VAT per code from lines, in the order in which codes first appear. */
 export function vatTotals(lines: readonly ArticleLine[]): VatTotal[] {
   const totals = new Map<string, VatTotal>();
   for (const { taxCode, category, rate, excl, tax } of lines) {

@@ -2,10 +2,10 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { checkVAT, countries } from 'jsvat';
 
 /*
- * The numbers companies are known by, and their check digits.
+ * The numbers that identify companies, and their check digits.
  */
 
-/** A number without the separators people write: spaces, points, dashes, slashes; in upper case. */
+/** A number in upper case without separators: spaces, points, dashes and slashes. */
 export const compact = (number: string): string => number.replace(/[\s./\-–]/g, '').toUpperCase();
 
 /** Whether ten digits are a Belgian enterprise number: the last two are 97 less the remainder by 97 of the others. */
@@ -15,8 +15,8 @@ export const isBelgianEnterpriseNumber = (number: string): boolean => {
 };
 
 /**
- * Whether a VAT number of an EU country, Great Britain, Norway or Switzerland is one by its form and check digits; the
- * country's letters come first. The library knows no Belgian numbers that begin with 1, which have been given out since 2023.
+ * Whether a VAT number of an EU country, Great Britain, Norway or Switzerland has a valid form and check digits; the
+ * country's letters come first. The library does not know Belgian numbers that begin with 1, which exist since 2023.
  */
 export function isVatNumber(number: string): boolean {
   const written = compact(number);
@@ -29,7 +29,7 @@ export const isKvkNumber = (number: string): boolean => /^\d{8}$/.test(compact(n
 /** The identification of Dutch public bodies: twenty digits. */
 export const isOin = (number: string): boolean => /^\d{20}$/.test(compact(number));
 
-/** Whether a company number is one of its country; of other countries than these two any is. */
+/** Whether a company number is valid in its country; for other countries than these two any is. */
 export function isCompanyNumber(number: string, country: string): boolean {
   if (country === 'NL') return isKvkNumber(number) || isOin(number);
   if (country === 'BE') return isBelgianEnterpriseNumber(number);

@@ -20,7 +20,7 @@ const usual = {
   },
 } as const;
 
-/** How the invoice is to be paid, in words: the template's, or the usual ones. */
+/** The payment text of an invoice: the template's, or the default. */
 export function paymentText(document: InvoiceDocument): string {
   const { language, template, issuer, dueDate, incl } = document;
   if (isCredit(document)) return usual[language].credit;

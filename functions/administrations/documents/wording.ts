@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import type { Cents, Fine, Language } from './invoiceDocument.ts';
 
 /*
- * Amounts and dates as people read them, and the words of documents, in each language. Figures follow the customs of the
+ * Formatted amounts and dates, and the texts of documents, in each language. Figures follow the customs of the
  * Netherlands, of French-speaking Belgium and of Great Britain.
  */
 
@@ -24,7 +24,7 @@ function formats(locale: string) {
 
 const byLanguage = { nl: formats(locales.nl), fr: formats(locales.fr), en: formats(locales.en) };
 
-/** Formats take decimal text as it is: nothing goes through a float. Lines do not break inside a figure. */
+/** Formats take decimal text, so nothing goes through a float. Lines do not break inside a figure. */
 const written = (format: ExactFormat, units: bigint, scale: number): string =>
   format.format(decimalText(units, scale) as `${number}`).replace(/[\s\u202f]/g, '\u00a0');
 
@@ -34,7 +34,7 @@ export const moneyText = (cents: Cents, language: Language): string =>
 /** `1.234,56` */
 export const amountText = (cents: Cents, language: Language): string =>
   written(byLanguage[language].amount, cents, MONEY_SCALE);
-/** With two decimals or as many as there are. */
+/** With two decimals, or more if there are more. */
 export const priceText = (price: Fine, language: Language): string =>
   written(byLanguage[language].price, price, FINE_SCALE);
 export const numberText = (value: Fine, language: Language): string =>
@@ -44,7 +44,7 @@ export const percentageText = (value: Fine, language: Language): string => `${nu
 export const dateText = (date: CalendarDate, language: Language): string =>
   byLanguage[language].date.format(new Date(`${date}T00:00:00Z`));
 
-/** What is written on documents beside what is in them. */
+/** The labels of documents. */
 export const words = {
   nl: {
     invoice: 'Factuur',

@@ -10,13 +10,13 @@ import { type Result, readResponse } from './readResponse.ts';
 import { writeRequest } from './requests.ts';
 import type { SendResult, Transport } from './transport.ts';
 
-/** Bytes of a response at the most, packed or unpacked: what Azure lets through. */
+/** The most bytes of a response, compressed or not: the limit of Azure. */
 export const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
 
 /**
- * One attempt of a request, once the rate limiter permits it.
- * @param onSending what is to be done before the first byte leaves
- * @throws Deferred when it was not made
+ * One attempt of a request, after the rate limiter gave a permit.
+ * @param onSending awaited before the first byte is sent
+ * @throws Deferred when it was not sent
  */
 export type Attempt = (
   name: EndpointName,
@@ -35,18 +35,18 @@ export function createAttempt({
   limiter: RateLimiter;
   breakers: Breakers;
 }): Attempt {
-  /** @throws Deferred while the service is left alone */
+  /** @throws Deferred while the circuit breaker is open */
   const checkBreaker = (key: string) => {
     const pause = breakers.pause(key);
     if (pause > 0) throw paused(pause);
   };
   return async (name, request, credential, options, onSending) => {
     const key = keyOf(credential);
-    // Nobody waits for a permit that will not be used, nor gets ready for it.
+    // Checked first, so that no request waits for a permit that it cannot use.
     checkBreaker(key);
     const permit = await limiter.acquire(key, options);
     checkBreaker(key);
-    // Written only now: who waits holds little.
+    // The body is written only now, so that waiting requests use little memory.
     const message = writeRequest(name, request, credential);
     await onSending?.();
     await permit.ready();
@@ -62,21 +62,21 @@ export function createAttempt({
   };
 }
 
-/** What a credential is known by here: never the key itself. */
+/** The identifier of a credential, which does not contain the key. */
 export const keyOf = ({ apiKey, username }: Credential): string =>
   hash('sha256', `${username}\n${apiKey}`, 'base64url');
 
 const paused = (pause: number): Deferred =>
   new Deferred('REMOTE_FAILED', 'The service failed several times in a row and is left alone for a moment.', pause);
 
-/** A refusal is the work of a service that works. */
+/** A refusal counts as a success: the service works. */
 const verdictOf = (result: Result | undefined): Verdict => {
   if (result === undefined) return 'given up';
   const isFailure = result.kind === 'not sent' || (result.kind === 'unknown' && !result.isLasting);
   return isFailure ? 'failed' : 'succeeded';
 };
 
-/** Never throws: a request that was sent always has a result, were it that it is unknown. */
+/** Never throws: a request that was sent has a result, even if that is unknown. */
 async function readResult(name: EndpointName, sent: SendResult): Promise<Result> {
   if (sent.kind === 'not sent') return sent;
   if (sent.kind === 'lost') return { ...sent, kind: 'unknown' };
@@ -89,7 +89,7 @@ async function readResult(name: EndpointName, sent: SendResult): Promise<Result>
   try {
     return readResponse(name, sent.response, text, Date.now());
   } catch {
-    // Lists within lists, deeper than anybody can follow.
+    // The JSON is nested too deeply.
     return { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, isLasting: true };
   }
 }

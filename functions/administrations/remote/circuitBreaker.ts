@@ -3,15 +3,15 @@ import type { Clock } from './rateLimit/clock.ts';
 
 /** How an attempt ended; `given up`: nothing was learned of the service. */
 export type Verdict = 'succeeded' | 'failed' | 'given up';
-/** Leave to make one attempt; takes how it ended. */
+/** The permit for one attempt; call it with the result of the attempt. */
 export type BreakerPermit = (verdict: Verdict) => void;
 
 export type BreakerHealth = { state: 'closed' | 'open' | 'half-open'; consecutiveFailures: number };
 
 export type Breaker = {
-  /** A pass; undefined while the service is left alone. */
+  /** @returns a permit; undefined while the breaker is open */
   enter(): BreakerPermit | undefined;
-  /** In how many milliseconds it is worth asking for a pass; 0 when it is now. */
+  /** Milliseconds until a permit may be available; 0: now. */
   pause(): number;
   health(): BreakerHealth;
 };
@@ -19,16 +19,16 @@ export type Breaker = {
 export type BreakerOptions = {
   /** Consecutive failures after which nothing is sent. */
   maxFailures: number;
-  /** When one attempt is let through, and when again after that one failed. */
+  /** The time until one attempt is allowed, and until the next after that one failed. */
   retry: RetryOptions;
 };
 
 export const DEFAULT_BREAKER: BreakerOptions = { maxFailures: 10, retry: retries.remoteBreaker };
 
 /**
- * Keeps from asking a service that is down: after so many failures in a row nothing is sent for a while, then one attempt
- * is let through, and how that ends decides for all.
- * @param mayOpen whether so many failures are reason enough; left out: always
+ * Stops requests to a failing service: after so many failures in a row nothing is sent for a while, then one attempt
+ * is allowed, and its result closes the breaker or opens it again.
+ * @param mayOpen whether so many failures may open it; left out: always
  */
 export function createBreaker(
   { maxFailures, retry }: BreakerOptions,

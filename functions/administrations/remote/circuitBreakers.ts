@@ -7,19 +7,19 @@ import {
 } from './circuitBreaker.ts';
 import type { Clock } from './rateLimit/clock.ts';
 
-/** One breaker for each credential, and one for all: one caller's failures keep nobody else from the service. */
+/** One breaker for each credential, and one for all: the failures of one caller do not block the others. */
 export type Breakers = {
-  /** Leave to make an attempt; undefined while the service is left alone. */
+  /** @returns a permit; undefined while a breaker is open */
   enter(key: string): BreakerPermit | undefined;
-  /** In how many milliseconds it is worth asking for leave; 0 when it is now. */
+  /** Milliseconds until a permit may be available; 0: now. */
   pause(key: string): number;
-  /** Of the breaker that fares worst. */
+  /** The state of the breaker with the most failures. */
   health(): BreakerHealth;
 };
 
-/** Credentials that must fail, with nobody succeeding in between, before the service is left alone for all of them. */
+/** Credentials that must fail, without a success of any other, before the breaker for all opens. */
 const MIN_FAILING_KEYS = 3;
-/** Milliseconds after which a credential that did not ask again is forgotten. */
+/** Milliseconds after which the breaker of an unused credential is removed. */
 const MAX_IDLE_MS = 10 * 60_000;
 
 export function createBreakers(
@@ -50,7 +50,7 @@ export function createBreakers(
     for (const [key, { breaker, usedAt }] of own) {
       if (now - usedAt > MAX_IDLE_MS && breaker.pause() === 0) own.delete(key);
     }
-    // Who failed long ago says nothing of the service as it is now.
+    // Old failures say nothing about the present state of the service.
     for (const key of failingKeys) if (!own.has(key)) failingKeys.delete(key);
   }
 

@@ -10,10 +10,10 @@ const unpackers = {
 };
 
 /**
- * The text in a response, unpacked and decoded. Services say the wrong thing about both: where the bytes speak for themselves, they
- * are believed.
+ * The text of a response, decompressed and decoded. The headers of services may be wrong: where the bytes show the
+ * format, they decide.
  * @param maxBytes of the text
- * @throws when what it says cannot be undone, or there is too much of it
+ * @throws when it cannot be decompressed, or is too long
  */
 export async function textOf({ headers, body }: IncomingResponse, maxBytes: number): Promise<string> {
   let bytes = body;
@@ -37,7 +37,7 @@ function unpackerOf(encoding: string, bytes: Buffer): keyof typeof unpackers | u
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** By its byte order mark; else UTF-8 when it can be; else what the header says; else what Western services send. */
+/** By its byte order mark; else UTF-8 when it is valid; else the charset of the header; else Windows-1252. */
 function decoded(bytes: Buffer, contentType: string): string {
   const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? '';
   const charset =
@@ -53,10 +53,10 @@ function decoded(bytes: Buffer, contentType: string): string {
 function decoderOf(charset: string): TextDecoder {
   try {
     const decoder = new TextDecoder(charset);
-    // It just turned out not to be that.
+    // UTF-8 was found to be invalid already.
     if (decoder.encoding !== 'utf-8') return decoder;
   } catch {
-    // Nothing anybody knows.
+    // The charset is unknown.
   }
   return new TextDecoder('windows-1252');
 }

@@ -5,33 +5,33 @@ import { backoffMs, isRepeatable, retries } from '../../../shared/retry.ts';
 import type { ProductWrite, WriteOutcome } from '../administration.ts';
 import { tooManyRequests } from './rateLimit/deferred.ts';
 
-/** How one attempt failed. Times are milliseconds. */
+/** The failure of one attempt. Times are milliseconds. */
 export type Failure =
-  /** No byte of the request left: no connection was made. */
+  /** No byte of the request was sent: there was no connection. */
   | { kind: 'not sent'; reason: string; timedOut: boolean }
   /** The service refused this credential for its rate limit. */
   | { kind: 'rate limited'; retryAfter?: number | undefined }
-  /** The service answered that it did not do it. */
+  /** The service responded with a refusal. */
   | { kind: 'refused'; problem: Problem }
-  /** It may have been done or not. `isLasting`: a retry would end in the same way. */
+  /** It may have been applied or not. `isLasting`: a retry would end in the same way. */
   | { kind: 'unknown'; reason: string; timedOut: boolean; isLasting?: boolean; retryAfter?: number | undefined };
 
 export type Attempt = {
-  /** Which one this was, from 1. */
+  /** The number of this attempt, from 1. */
   number: number;
-  /** Whether it is unknown of an earlier one if it was carried out. */
+  /** Whether the outcome of an earlier attempt is unknown. */
   unknownBefore: boolean;
-  /** From 0 up to 1. */
+  /** A random number from 0 up to 1. */
   random: number;
 };
 
 /**
- * What follows from a failure: `problem` is thrown, unless a retry `after` so many milliseconds succeeds.
+ * The consequence of a failure: `problem` is thrown, unless a retry `after` so many milliseconds succeeds.
  * `pause`: milliseconds in which nothing is sent for this credential.
  */
 export type Next = { problem: Problem; after?: number; pause?: number };
 
-/** What follows from an attempt that failed. */
+/** Decides what to do after a failed attempt. */
 export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
   const isRead = endpointOf(name).repeat === 'safe';
   const after = backoffAfter(failure, attempt);
@@ -60,7 +60,7 @@ export function afterFailure(name: EndpointName, request: object, failure: Failu
   }
 }
 
-/** Milliseconds after which another attempt makes sense, if any does. */
+/** Milliseconds until the next attempt; undefined when there is none. */
 function backoffAfter(failure: Failure, { number, random }: Pick<Attempt, 'number' | 'random'>): number {
   switch (failure.kind) {
     case 'refused':

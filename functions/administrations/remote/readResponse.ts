@@ -9,12 +9,12 @@ import { headerOf } from './decode.ts';
 import type { Failure } from './failure.ts';
 import type { IncomingResponse } from './transport.ts';
 
-/** What a response says: an answer as the endpoint's schema has it, or a failure. */
+/** The result of a response: the value of the endpoint's schema, or a failure. */
 export type Result = { kind: 'answer'; answer: unknown } | Failure;
 
 /**
- * Reads a response as services really send them.
- * @param text the body, unpacked and decoded
+ * Reads a response, with the known deviations of services.
+ * @param text the body, decompressed and decoded
  * @param now milliseconds since 1970, for a Retry-After that is a date
  */
 export function readResponse(
@@ -59,14 +59,14 @@ function readSuccess(name: EndpointName, text: string): Result {
   }
   if (isErrorBody(value)) {
     const problem = readProblem(400, text, null);
-    // Further on in its text they may be a quote of the request.
+    // Later in the text they may be a quotation from the request.
     const isRateLimit = problem.message.search(rateLimitWords) === 0;
     return isRateLimit ? { kind: 'rate limited' } : { kind: 'refused', problem };
   }
   const result = schema.safeParse(value);
   const answer = result.success || isRead ? result : schema.safeParse(withoutUnreadable(value, result.error));
   if (answer.success) {
-    // What cannot be written down again nobody can be told: better to know here, where it can be said of a write.
+    // A value that cannot be encoded again could not be returned. Found here, it is an outcome of the write.
     if (!isRead) encode(schema, answer.data);
     return { kind: 'answer', answer: answer.data };
   }
@@ -75,10 +75,10 @@ function readSuccess(name: EndpointName, text: string): Result {
   return { kind: 'unknown', reason, timedOut: false, isLasting: true };
 }
 
-/** How services refuse for their rate limit, where the status does not say it. */
+/** Messages of rate limit refusals that have another status than 429. */
 const rateLimitWords = /\brate[\s_-]?limit(s|ed|ing)?\b|too many requests/i;
 
-/** Nothing at all, whatever it is wrapped in. */
+/** An empty body, list or object. */
 const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -86,31 +86,31 @@ const isAbsent = (value: unknown): boolean =>
   (Array.isArray(value) && value.every(isAbsent)) ||
   (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
 
-/** An error under a status of success. */
+/** An error with a status of success. */
 const isErrorBody = (value: unknown): boolean => {
   const { errorCode, errorMessage } = Object(value);
   return typeof errorMessage === 'string' && (typeof errorCode === 'string' || Object.keys(Object(value)).length <= 2);
 };
 
 /**
- * What of the answer to a write can be read: it was carried out, and that is worth more than a complaint about the rest.
- * When nothing can be, the answer as it is: then nothing says that it was carried out.
+ * The readable part of the response to a write: it was applied, so unreadable members are left out instead of reported.
+ * When nothing is readable, the response as it is: then nothing shows that the write was applied.
  */
 function withoutUnreadable(value: unknown, { issues }: z.ZodError): unknown {
-  // From the last to the first: what is left of a list keeps its place.
+  // From the last to the first, so that the remaining members of a list keep their positions.
   const left = issues.map(({ path }) => path).reduceRight(without, value);
   return isAbsent(left) ? value : left;
 }
 
-/** A value without its member at a path; undefined when it has no members, so that it is unreadable itself. */
+/** A value without its member at a path; undefined when the value itself is unreadable. */
 function without(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
   if (step === undefined || typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) {
-    // An object that stands for a list of one is its element.
+    // An object instead of a list is its only element.
     if (typeof step === 'number') return without(value, rest);
     return { ...value, [step]: without(Reflect.get(value, step), rest) };
   }
-  // A list of one that stands for an object is that.
+  // A list of one element instead of an object is that element.
   if (typeof step !== 'number') return without(value[0], [step, ...rest]);
   const left = without(value[step], rest);
   return value.toSpliced(step, 1, ...(left === undefined ? [] : [left]));

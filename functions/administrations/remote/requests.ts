@@ -9,7 +9,10 @@ import type { OutgoingRequest } from './transport.ts';
 /** The one path the interface shows without a slash at its end. */
 const WITHOUT_SLASH: EndpointName = 'listprojectmaterialbooking';
 
-/** What the interface has no default for, but we have: sent always, so that pages fit together whatever the service's is. */
+/**
+ * What the interface has no default for, but we have: sent always, so that pages fit together whatever the service's
+ * is.
+ */
 const OUR_DEFAULTS = new Set(['Sorting']);
 
 /** A request in the form the interface documents, with only what was given. */

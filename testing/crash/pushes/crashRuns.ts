@@ -9,7 +9,7 @@ import { type Instances, startInstances } from './instances.ts';
 import type { InBooks, Place } from './places.ts';
 
 /** What came of one push. */
-export type CrashRun = {
+type CrashRun = {
   seed: number;
   /** Everything that is not as it should be, a sentence each. */
   findings: string[];
@@ -54,11 +54,7 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
       ended = true;
     });
     const [runs] = await Promise.all([calls, disturb(place, instances, seeded(seeds[0]! * 31), () => ended)]);
-    const complaints = instances
-      .complaints()
-      .split('\n')
-      .filter((line) => / failed: |could not be|dropped/.test(line));
-    runs[0]!.findings.push(...complaints.map((line) => `An instance complained: ${line}`));
+    runs[0]!.findings.push(...instances.complaints());
     return runs;
   } finally {
     await instances.close();
@@ -84,7 +80,8 @@ async function disturb(place: Place, instances: Instances, random: Seeded, isOve
   }
 }
 
-async function callerRun(place: Place, instances: Instances, seed: number): Promise<CrashRun> {
+/** One caller's push, and what is wrong with what came of it. */
+export async function callerRun(place: Place, instances: Instances, seed: number): Promise<CrashRun> {
   const random = seeded(seed);
   const intended = anyRows(random, place);
   const articles = intended.filter(({ kind }) => kind === 'relative' || kind === 'absolute');

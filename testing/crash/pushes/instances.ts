@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
 import { type AppProcess, startAppProcess } from '../../appProcess.ts';
 
-const COUNT = 2;
+/** What an instance serves: HTTP, queues and timers, or both. */
+export type Role = 'all' | 'http' | 'background';
 /** Seconds an instance may stand still: longer than its lease lasts. */
 const MAX_PAUSE_SECONDS = 18;
 
@@ -13,16 +14,21 @@ export type Instances = {
   url(random: Seeded): Promise<string>;
   /** Kills one of them, or both, where they stand, and starts them again; or has one stand still for a while. */
   disturb(random: Seeded): Promise<void>;
-  /** What they complained of. */
-  complaints(): string;
+  /** What they complained of, a sentence each. */
+  complaints(): string[];
   /** Not while they are disturbed. */
   close(): Promise<void>;
 };
 
-export async function startInstances(settings: Readonly<Record<string, string>>): Promise<Instances> {
+/** @param roles of each instance */
+export async function startInstances(
+  settings: Readonly<Record<string, string>>,
+  roles: readonly Role[] = ['all', 'all'],
+): Promise<Instances> {
   let complaints = '';
-  const start = () => startAppProcess(path.join(import.meta.dirname, 'serve.ts'), settings);
-  const places = await Promise.all(Array.from({ length: COUNT }, start));
+  const start = (role: Role) =>
+    startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { ...settings, INSTANCE_ROLE: role });
+  const places = await Promise.all(roles.map(start));
   /** Undefined while it is down. */
   const running: (AppProcess | undefined)[] = [...places];
 
@@ -35,19 +41,19 @@ export async function startInstances(settings: Readonly<Record<string, string>>)
   const restart = async (place: number, pause: number): Promise<void> => {
     await end(place);
     await sleep(pause);
-    running[place] = await start();
+    running[place] = await start(roles[place]!);
   };
 
   return {
     async url(random) {
       for (;;) {
-        const up = running.filter((app) => app !== undefined);
-        if (up.length > 0) return random.pick(up).url;
+        const up = running.filter((app, place) => app !== undefined && roles[place] !== 'background');
+        if (up.length > 0) return random.pick(up)!.url;
         await sleep(50);
       }
     },
     async disturb(random) {
-      const place = random.below(COUNT);
+      const place = random.below(roles.length);
       if (random.chance(15)) {
         const seconds = random.from(1, MAX_PAUSE_SECONDS);
         running[place]?.process.kill('SIGSTOP');
@@ -55,10 +61,14 @@ export async function startInstances(settings: Readonly<Record<string, string>>)
         running[place]?.process.kill('SIGCONT');
         return;
       }
-      const both = random.chance(20) ? Array.from({ length: COUNT }, (_, index) => index) : [place];
+      const both = random.chance(20) ? [...roles.keys()] : [place];
       await Promise.all(both.map((one) => restart(one, random.from(0, 1500))));
     },
-    complaints: () => complaints + running.map((app) => app?.complaints() ?? '').join(''),
+    complaints: () =>
+      (complaints + running.map((app) => app?.complaints() ?? '').join(''))
+        .split('\n')
+        .filter((line) => / failed: |could not be|dropped/.test(line))
+        .map((line) => `An instance complained: ${line}`),
     async close() {
       await Promise.all(running.map((_, place) => end(place)));
     },

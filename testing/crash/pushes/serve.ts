@@ -7,8 +7,12 @@ import { readSettings } from '../../../functions/settings.ts';
 import { openStorage } from '../../../functions/storage/storage.ts';
 import { listen } from '../../listen.ts';
 
-/* One instance of the app as a process of its own, without pages and demo: at a free port, which it prints. */
+/*
+ * One instance of the app as a process of its own, without pages and demo: at a free port, which it prints. INSTANCE_ROLE
+ * says what it serves (http, background or all), TIMER_SCHEDULE how often its timers fire, where not as usual.
+ */
 
+const { INSTANCE_ROLE = 'all', TIMER_SCHEDULE } = process.env;
 const settings = readSettings(process.env);
 const log = (line: string) => console.error(line);
 const services = servicesOf(await openAdministrations(settings), settings);
@@ -16,8 +20,12 @@ const { http, queues, timers } = functionsOf(async () => services, {
   pages: path.join(import.meta.dirname, 'none'),
   healthKey: settings.healthKey,
 });
-const server = createHost(http, log);
+// The platform, too, gives a function instances of its own.
+const server = createHost(INSTANCE_ROLE === 'background' ? [] : http, log);
 const { url } = await listen(server);
-pollQueues(queues, openStorage(settings.storage!), log);
-startTimers(timers, settings.timeZone, log);
+if (INSTANCE_ROLE !== 'http') {
+  pollQueues(queues, openStorage(settings.storage!), log);
+  const scheduled = timers.map((timer) => ({ ...timer, schedule: TIMER_SCHEDULE ?? timer.schedule }));
+  startTimers(scheduled, settings.timeZone, log);
+}
 console.log(url);

@@ -3,7 +3,7 @@ import { salesInvoiceAnswers } from '../sales/salesInvoiceAnswers.ts';
 import type { Database } from '../sql/database.ts';
 import { type AnsweredTable, type Answers, storeAnswers, unanswered } from '../sql/storedAnswers.ts';
 
-/** What makes the answers that are stored. */
+/** The functions that make stored answers. */
 export const answerMakers: {
   [Table in AnsweredTable]: (db: Database, ids: readonly bigint[]) => Promise<Answers<Table>>;
 } = {
@@ -11,7 +11,7 @@ export const answerMakers: {
   sales_invoice: salesInvoiceAnswers,
 };
 
-/** Makes and stores every answer of an administration that is empty, after an import. */
+/** Makes and stores every empty answer of an administration, after an import. */
 export async function storeAllAnswers(db: Database, administrationId: bigint): Promise<void> {
   const store = async <Table extends AnsweredTable>(table: Table) => {
     for await (const ids of unanswered(db, administrationId, table)) {

@@ -4,16 +4,16 @@ import { nameColumns, type TableName } from '../sql/tables/tables.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
 /*
- * What a folder with a whole administration consists of: CSV files that import reads. What has a form of its own there,
- * such as relations and invoices, is written in that form, with everything the tables have of it; the rest is a file a
- * table. Their columns are those that the tables declare with a heading. Rows name each other by what people know them
- * by, a relation by its RelationGUID; those nobody has a name for, such as journal entries, are counted.
+ * The files of a folder with a whole administration: CSV files that import reads. Resources with a format of their own,
+ * such as relations and invoices, are written in that format, with all their columns; the rest is a file a
+ * table. Their columns are those that the tables declare with a heading. Rows refer to each other by public
+ * identifiers, a relation by its RelationGUID; rows without one, such as journal entries, by their position.
  */
 
-/** What a row that is referred to is known by. */
+/** How a row is referred to. */
 export type Target =
   | { table: TableName; key: string; kind: Kind; where?: readonly [column: string, value: string] }
-  /** Its place among the rows of its file, from 1. */
+  /** Its position among the rows of its file, from 1. */
   | { table: TableName; place: true };
 
 export type Field = { heading: string; column: string } & ({ kind: Kind } | { to: Target });
@@ -21,24 +21,26 @@ export type Field = { heading: string; column: string } & ({ kind: Kind } | { to
 export type ArchiveFile = {
   file: string;
   table: TableName;
-  /** The columns by which a row belongs to the administration: its own, or of rows that do. One of them has a value. */
+  /**
+   * The columns that lead from a row to its administration, directly or through other rows. One of them has a value.
+   */
   belongsBy: readonly { column: string; to: TableName | 'administration' }[];
-  /** The columns that order the rows; no two rows agree in all of them. */
+  /** The columns that order the rows; together they are unique. */
   order: readonly string[];
-  /** The rows with this in a column, where others stand elsewhere. */
+  /** Only rows with this value in a column; the others are in another file. */
   only?: readonly [column: string, value: string];
   fields: readonly Field[];
-  /** What stands in a row of the file beside the row of the table. */
+  /** Further columns of the file, beside those of the table. */
   parts: readonly FilePart[];
 };
 
-/** Rows of another table that belong to the rows of a file, and stand with them. */
+/** Rows of another table that belong to the rows of a file, and are written with them. */
 export type FilePart = PositionedPart | CustomFieldsPart;
 
 export type PositionedPart = {
   /**
-   * In columns of their own, Contact_LastName, Contact2_LastName and so on; or one in each row, under the first of them,
-   * as the lines of documents, whose amounts add up.
+   * In columns of their own, Contact_LastName, Contact2_LastName and so on; or one in each row, under the first of
+   * them, as the lines of documents, whose amounts add up.
    */
   as: { columns: string } | { lines: Adds };
   table: TableName;
@@ -53,7 +55,7 @@ export type CustomFieldsPart = { as: 'custom fields'; of: 'relation' | 'product'
 /** The column that counts the rows of one document, from 1. */
 export const LINE_NUMBER = 'LineNumber';
 
-/** How a row of a table is named, by the rows that refer to it. */
+/** How other rows refer to a row of a table. */
 function targetOf({ table, where }: { table: string; where?: readonly [string, string] }): Target {
   const name = table as TableName;
   if (!Object.hasOwn(nameColumns, name)) return { table: name, place: true };
@@ -98,23 +100,23 @@ const customFields = (of: 'relation' | 'product'): FilePart => {
   return { as: 'custom fields', of, table, owner: ownerOf(table) };
 };
 
-/** Custom fields that are filled, with nothing: an empty cell would say that they are not. */
+/** Custom fields with an empty value: an empty cell means that there is no value at all. */
 const emptyFields = (of: 'relation' | 'product'): ArchiveFile =>
   fileOf(`${of}-empty-fields.csv`, `${of}_custom_field`, {
     order: [`${of}_id`, 'custom_field_id'],
     only: ['value', ''],
   });
 
-/** What of the administration itself is exported, in a file of one row. */
+/** The exported columns of the administration itself, in a file of one row. */
 export const settings = fileOf('administration.csv', 'administration', {
   belongsBy: [{ column: 'id', to: 'administration' }],
 });
 
-/** The folder with the files of attachments, and the column that names each. */
+/** The folder of attachment files, and the column with their names. */
 export const ATTACHMENTS = 'attachments';
 export const ATTACHMENT_FILE = 'File';
 
-/** All files but `settings`, in an order in which every row comes after those it names. */
+/** All files but `settings`, ordered so that every row comes after the rows it refers to. */
 export const archiveFiles: readonly ArchiveFile[] = [
   fileOf('numbering.csv', 'counter', { order: ['name'] }),
   fileOf('tax-codes.csv', 'tax_code'),
@@ -153,15 +155,9 @@ export const archiveFiles: readonly ArchiveFile[] = [
   fileOf('journal-lines.csv', 'journal_line'),
 ];
 
-/** The tables whose rows are named by their place in their file. */
+/** The tables whose rows are referred to by their position in their file. */
 export const placedTables: ReadonlySet<string> = new Set(
   archiveFiles.flatMap(({ fields }) =>
     fields.flatMap((field) => ('to' in field && 'place' in field.to ? field.to.table : [])),
   ),
 );
-
-/** What a folder with an exported administration says of itself, in archive.json. */
-export type Manifest = { format: string; version: number; rows: Record<string, number> };
-export const FORMAT = 'ledgerline administration';
-export const VERSION = 4;
-export const MANIFEST = 'archive.json';

@@ -2,8 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ArchiveFile } from './archive.ts';
 
 /**
- * Whether the rows of a table, or of what it is called in a statement, belong to an administration. Asked of each row by itself: a list of all rows it may belong to
- * would be made for every page.
+ * A condition that rows of a table, or of its alias in a statement, belong to an administration. It is checked for each
+ * row: a list of all possible owners would be made again for every page.
  */
 export function belonging(
   administrationId: bigint,

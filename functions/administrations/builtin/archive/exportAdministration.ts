@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,19 +16,16 @@ import {
   archiveFiles,
   type CustomFieldsPart,
   type Field,
-  FORMAT,
   LINE_NUMBER,
-  MANIFEST,
-  type Manifest,
   type PositionedPart,
   settings,
   type Target,
-  VERSION,
 } from './archive.ts';
 import { belonging } from './belonging.ts';
 import type { Value } from './kinds.ts';
+import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
 
-/** As many invoices have at most 30,000 lines, and SQLite takes 32,766 values in a statement. */
+/** This many invoices have at most 30,000 lines, and SQLite allows 32,766 values in a statement. */
 const BATCH_SIZE = 400;
 
 type Row = Readonly<Record<string, Value>>;
@@ -36,8 +34,9 @@ type Tables = Kysely<Record<string, Record<string, Value>>>;
 
 /**
  * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its
- * attachments, and how much there is of each. It is as it was at one moment, whatever is written meanwhile; and the folder is
- * there when it is complete. API keys are left out.
+ * attachments, and a manifest with the rows and the SHA-256 of each. It shows one moment, whatever is written meanwhile; and
+ * the folder appears when it is complete. API keys are left out.
+ * @param key signs the manifest; left out: it is not signed
  * @returns how many rows each file has
  * @throws CommandError when the folder cannot be made, or the administration names rows it does not have
  */
@@ -45,6 +44,7 @@ export async function exportAdministration(
   db: Database,
   administrationId: bigint,
   folder: string,
+  key?: Buffer,
 ): Promise<Record<string, number>> {
   if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
   const begun = `${path.resolve(folder)}.incomplete`;
@@ -55,28 +55,27 @@ export async function exportAdministration(
     throw new CommandError(`${folder} cannot be made: ${(error as Error).message}`);
   }
   try {
-    const rows = await asOfNow(db, (snapshot) => writeAll(snapshot, administrationId, begun));
+    const contents = await asOfNow(db, (snapshot) => writeAll(snapshot, administrationId, begun));
+    await writeFile(path.join(begun, MANIFEST), manifestText(contents, key));
     await rename(begun, folder);
-    return rows;
+    return contents.rows;
   } catch (error) {
     await rm(begun, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function writeAll(db: Database, administrationId: bigint, folder: string): Promise<Record<string, number>> {
+async function writeAll(db: Database, administrationId: bigint, folder: string): Promise<Contents> {
   const tables = db as unknown as Tables;
   const places = placesIn(tables, administrationId);
-  const rows: Record<string, number> = {};
+  const contents: Contents = { rows: {}, files: {} };
   for (const file of [settings, ...archiveFiles]) {
-    rows[file.file] = await writeRows(tables, administrationId, file, places, folder);
+    await writeRows(tables, administrationId, file, places, folder, contents);
   }
-  const manifest: Manifest = { format: FORMAT, version: VERSION, rows };
-  await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  return rows;
+  return contents;
 }
 
-/** Reads in one transaction that sees one moment and, unlike other transactions, holds no writer up. */
+/** Reads in one transaction that sees one moment and, unlike other transactions, blocks no writer. */
 function asOfNow<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql.raw(dialectOf(db).beginSnapshot).execute(connection);
@@ -94,9 +93,12 @@ async function writeRows(
   file: ArchiveFile,
   places: Places,
   folder: string,
-): Promise<number> {
+  contents: Contents,
+): Promise<void> {
   const stream = createWriteStream(path.join(folder, file.file));
+  const hash = createHash('sha256');
   const write = async (lines: string) => {
+    hash.update(lines);
     if (!stream.write(lines)) await once(stream, 'drain');
   };
   const isAttachments = file.table === 'attachment';
@@ -120,7 +122,7 @@ async function writeRows(
   for await (const page of pagesOf(db, administrationId, file)) {
     const own = await cellsOf(file.table, file.fields, page);
     if (isAttachments) {
-      const names = await writeAttachments(db, page, before, folder);
+      const names = await writeAttachments(db, page, before, folder, contents);
       own.forEach((cells, index) => {
         cells.push(names[index]!);
       });
@@ -136,7 +138,7 @@ async function writeRows(
       const rows = Math.max(1, ...others.map((ofPart) => ofPart.length));
       return Array.from({ length: rows }, (_, row) =>
         csvLine([
-          // What holds for all of its rows stands in the first; the others say whose they are.
+          // The header values are in the first row of a document; the others repeat only its number.
           ...(row === 0 ? cells : cells.map((cell, column) => (column === 0 ? cell : ''))),
           ...others.flatMap((ofPart, part) => ofPart[row] ?? parts[part]!.headings.map(() => '')),
         ]),
@@ -147,7 +149,8 @@ async function writeRows(
   }
   stream.end();
   await finished(stream);
-  return count;
+  contents.rows[file.file] = count;
+  contents.files[file.file] = hash.digest('hex');
 }
 
 /** The cells of a part for one row of the file: a list for each row they take. */
@@ -244,7 +247,7 @@ async function openCustomFields(db: Tables, administrationId: bigint, part: Cust
   };
 }
 
-/** The rows of a file, in its order, some at a time. */
+/** The rows of a file, in its order, in batches. */
 async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile): AsyncGenerator<Row[]> {
   const columns = [...new Set([...file.order, ...file.fields.map(({ column }) => column)])];
   const order = sql.join(file.order.map((column) => sql.ref(column)));
@@ -359,7 +362,13 @@ function placeOf(ids: BigInt64Array, id: bigint): number | undefined {
 }
 
 /** Writes the contents of attachments to files of their own. @returns the name of each, "" for one without */
-async function writeAttachments(db: Tables, page: readonly Row[], before: number, folder: string): Promise<string[]> {
+async function writeAttachments(
+  db: Tables,
+  page: readonly Row[],
+  before: number,
+  folder: string,
+  { files }: Contents,
+): Promise<string[]> {
   const names: string[] = [];
   for (const [index, row] of page.entries()) {
     const found = await db.selectFrom('attachment').where('id', '=', row.id!).select('content').executeTakeFirst();
@@ -368,10 +377,11 @@ async function writeAttachments(db: Tables, page: readonly Row[], before: number
       names.push('');
       continue;
     }
-    // The name it was given may be anything, of any length; what kind of file it is may as well be seen.
+    // Its original name may be anything, of any length; only its ending is used.
     const extension = /\.[A-Za-z0-9]{1,8}$/.exec(String(row.file_name))?.[0] ?? '';
     const name = `${String(before + index + 1).padStart(6, '0')}${extension}`;
     await writeFile(path.join(folder, ATTACHMENTS, name), content);
+    files[`${ATTACHMENTS}/${name}`] = sha256Of(content);
     names.push(name);
   }
   return names;
@@ -379,7 +389,7 @@ async function writeAttachments(db: Tables, page: readonly Row[], before: number
 
 /** A line of a CSV file. */
 const csvLine = (cells: readonly string[]): string => {
-  // A line without anything in it would be none.
+  // An empty line would be no row.
   if (cells.length === 1 && cells[0] === '') return '""\r\n';
   return `${cells.map(quoted).join(',')}\r\n`;
 };

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { CommandError } from '../files/commandError.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
@@ -17,28 +16,20 @@ import {
   archiveFiles,
   type Field,
   type FilePart,
-  FORMAT,
-  MANIFEST,
   placedTables,
   settings,
   type Target,
-  VERSION,
 } from './archive.ts';
 import { type ArchiveRow, openArchiveFile, problemOf, type TableRow, wanted } from './archiveRows.ts';
 import type { Value } from './kinds.ts';
+import { MANIFEST, problemsOfFiles, readManifest } from './manifest.ts';
 
-/** As many invoices name at most 30,000 products, and SQLite takes 32,766 values in a statement. */
+/** This many invoices refer to at most 30,000 products, and SQLite allows 32,766 values in a statement. */
 const BATCH_SIZE = 400;
 /** An attachment may be ten megabytes: each is stored before the next is read. */
 const ATTACHMENT_BATCH_SIZE = 1;
 
 type Tables = Kysely<Record<string, Record<string, Value>>>;
-
-const manifestFile = z.object({
-  format: z.literal(FORMAT),
-  version: z.literal(VERSION),
-  rows: z.record(z.string(), z.number().int().min(0)),
-});
 
 export type ImportedAdministration = {
   problems: ImportProblem[];
@@ -48,18 +39,21 @@ export type ImportedAdministration = {
 };
 
 /**
- * Makes an administration of a folder that `exportAdministration` wrote, all of it or, when anything in it is wrong, none.
- * @param name what it is to be called; left out: what it was called
- * @throws CommandError when the folder is not one
+ * Creates an administration from a folder that `exportAdministration` wrote: all of it or, with any error, nothing.
+ * Every file is compared with the manifest before anything is written.
+ * @param options.name its new name; left out: the exported name
+ * @param options.key the key that must have signed the manifest; left out: none
+ * @throws CommandError when the folder is not one, or its manifest was changed
  */
 export async function importAdministration(
   db: Database,
   folder: string,
-  name?: string,
+  { name, key }: { name?: string | undefined; key?: Buffer | undefined } = {},
 ): Promise<ImportedAdministration> {
-  const manifest = await readManifest(folder);
-  const problems: ImportProblem[] = [];
+  const manifest = await readManifest(folder, key);
+  const problems = await problemsOfFiles(folder, manifest);
   const imported: ImportedAdministration = { problems, administrationId: 0n, name: '', rows: 0 };
+  if (problems.length > 0) return imported;
   await allOrNothing(
     problems,
     (work) => inTransaction(db, work),
@@ -89,24 +83,10 @@ export async function importAdministration(
   return imported;
 }
 
-async function readManifest(folder: string): Promise<z.output<typeof manifestFile>> {
-  const file = path.join(folder, MANIFEST);
-  let given: unknown;
-  try {
-    given = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw new CommandError(`${folder} is no exported administration: ${(error as Error).message}`);
-  }
-  const { data, error } = manifestFile.safeParse(given);
-  if (data !== undefined) return data;
-  const { path: at = [], message = '' } = error.issues[0] ?? {};
-  throw new CommandError(`${file} is not of this version: ${at.join('.')}: ${message}`);
-}
-
 type Importing = {
   folder: string;
   administrationId: bigint;
-  /** Of tables whose rows are named by their place: the ids they got, in that order. */
+  /** The new ids of the rows of tables that are referred to by position, in that order. */
   places: Map<string, bigint[]>;
   problems: ImportProblem[];
 };
@@ -141,7 +121,9 @@ async function makeCustomFields(
   return fields.map(({ label }) => ids.get(label)!);
 }
 
-/** Stores rows, and what belongs to them, with the ids of what they name; nothing once anything is wrong. */
+/**
+ * Stores rows and the rows that belong to them, with the ids of the rows they refer to; nothing after the first error.
+ */
 async function storeRows(
   db: Database,
   importing: Importing,
@@ -151,7 +133,7 @@ async function storeRows(
 ): Promise<void> {
   const { problems, administrationId, places, folder } = importing;
   const parts = file.parts.flatMap((part) => (part.as === 'custom fields' ? [] : part));
-  // Once anything is wrong nothing more is stored, and what rows name would seem to be missing.
+  // After an error nothing more is stored, so references would seem to be missing.
   if (problems.length > 0) return;
   await findNamed(db, importing, file, file.fields, rows);
   for (const part of parts) {
@@ -206,7 +188,7 @@ const partRows = (
       : (row.parts.get(part) ?? []).map(({ values }) => ({ ...owner, ...values }));
   });
 
-/** Fills in the ids of what rows name; what is not there is reported. */
+/** Fills in the ids of referenced rows; missing ones are reported. */
 async function findNamed(
   db: Database,
   importing: Importing,
@@ -252,7 +234,9 @@ async function idsOf(
   return (name) => ids.get(name);
 }
 
-/** The content of an attachment: null when it has none, undefined when its file is not there, or is outside the folder. */
+/**
+ * The content of an attachment: null when it has none, undefined when its file is not there, or is outside the folder.
+ */
 async function contentOf(folder: string, name: string): Promise<Uint8Array | null | undefined> {
   if (name === '') return null;
   if (name !== path.basename(name) || name === '..') return undefined;

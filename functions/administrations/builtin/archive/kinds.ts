@@ -3,18 +3,18 @@ import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { type Column, day, flag, isRefused } from '../files/column.ts';
 import type { KindName, Column as TableColumn } from '../sql/tables/column.ts';
 
-/** What a column may hold. */
+/** The values a column may have. */
 export type Value = string | bigint | null;
 
 /**
- * How the values of a column are written in a cell, and read back the same. What people may have typed into it, or a
- * spreadsheet has made of it, is read as import reads it.
+ * How the values of a column are written to a cell, and read back the same. Values typed by people, or changed by a
+ * spreadsheet, are read as import reads them.
  */
 export type Kind = {
   write: (value: Value) => string;
   /** @returns undefined when the cell is not one of these */
   read: (cell: string) => Value | undefined;
-  /** What was expected of a cell that is not. */
+  /** The expected form of a cell, for the error. */
   expected: string;
 };
 
@@ -56,14 +56,14 @@ const money = decimal(MONEY_SCALE, MONEY_SCALE);
 /** Prices per unit, quantities and percentages. */
 const fine = decimal(FINE_SCALE, 0);
 
-/** One of some words. */
+/** One of a list of words. */
 const word = (words: readonly string[]): Kind => ({
   write: String,
   read: (cell) => (words.includes(cell) ? cell : undefined),
   expected: words.join(' or '),
 });
 
-/** A flag as two words: what it is when it is set, and when not. */
+/** A flag as two words: one when it is set, the other when not. */
 const either = ([set = '', notSet = '']: readonly string[]): Kind => ({
   write: (value) => (value === 1n ? set : notSet),
   read: (cell) => (cell === set ? 1n : cell === notSet ? 0n : undefined),

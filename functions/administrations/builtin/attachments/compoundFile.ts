@@ -4,8 +4,8 @@ const STREAM = 2;
 
 /**
  * The names of the streams at the root of an OLE compound file, which tell Word's old format from Excel's. Streams of
- * documents embedded deeper are left out: a letter with a sheet in it is a letter. Anything that is not a sound compound
- * file has none. The layout is that of [MS-CFB].
+ * embedded documents are left out: a letter that contains a sheet is a letter. Anything that is not a valid compound
+ * file has none. The format is [MS-CFB].
  */
 export function rootStreams(bytes: Uint8Array): string[] {
   if (!SIGNATURE.every((byte, index) => bytes[index] === byte)) return [];
@@ -28,7 +28,8 @@ function readDirectory(bytes: Uint8Array): DataView[] {
   const offsetOf = (sector: number) => (sector + 1) * sectorSize;
   const numberAt = (sector: number, index: number) => file.getUint32(offsetOf(sector) + index * 4, true);
 
-  // The header lists the first 109 sectors of the allocation table; a chain of further lists, ending each in a link, the rest.
+  // The header lists the first 109 sectors of the allocation table; a chain of further lists, ending each in a link,
+  // the rest.
   function tableSector(index: number): number {
     if (index < 109) return file.getUint32(76 + index * 4, true);
     const perList = entriesPerSector - 1;
@@ -55,7 +56,10 @@ function readDirectory(bytes: Uint8Array): DataView[] {
   return entries;
 }
 
-/** The directory is a binary tree in each storage: an entry names its neighbours left and right, the root its first child. */
+/**
+ * The directory is a binary tree in each storage: an entry names its neighbours left and right, the root its first
+ * child.
+ */
 function streamsBelowRoot(entries: readonly DataView[]): string[] {
   const names: string[] = [];
   const seen = new Set<number>();

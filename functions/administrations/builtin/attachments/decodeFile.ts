@@ -4,9 +4,9 @@ import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName } fro
 import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
 
 /**
- * The file an attachment gives by its content: base64, in which line breaks and a `data:` address before it do no harm.
+ * Decodes the content of an attachment: base64; line breaks and a `data:` prefix are accepted.
  *
- * @param path where the attachment stands in the request: `Invoice_Attachment[0]`
+ * @param path of the attachment in the request: `Invoice_Attachment[0]`
  * @throws Problem naming FileContent or FileName
  */
 export function decodeFile(
@@ -31,6 +31,6 @@ export function decodeFile(
 function decode(text: string): Uint8Array | undefined {
   const base64 = text.replace(/^\s*data:[^,]{0,200};base64,/i, '').replace(/\s+/g, '');
   const bytes = Buffer.from(base64, 'base64');
-  // Node skips what is not base64 and forgives a missing end: only what writes back as it was read was whole.
+  // Node skips invalid characters and a missing end. So the text is valid only if encoding gives it back.
   return bytes.toString('base64') === base64 ? bytes : undefined;
 }

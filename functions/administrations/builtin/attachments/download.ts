@@ -12,16 +12,16 @@ import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
 import { isPublicAddress } from './publicAddress.ts';
 
 const MAX_REDIRECTS = 5;
-/** Where web servers listen. Other ports have other services, which are not to be knocked at from here. */
+/** The ports of web servers. Other ports belong to other services, which must not be reached from here. */
 const WEB_PORTS: readonly number[] = [80, 443];
 
 type Address = { address: string; family: number };
 
-export type DownloadedFile = CheckedFile & { bytes: Uint8Array };
+type DownloadedFile = CheckedFile & { bytes: Uint8Array };
 
 export type DownloadOptions = {
   allowed: readonly FileKind[];
-  /** The name to store the file under; without one it is made of the time. */
+  /** The name to store the file under; left out: a name made from the time. */
   fileName?: string | undefined;
   now: Date;
   /** For the whole download, redirects included. */
@@ -33,24 +33,24 @@ export type DownloadOptions = {
   /** Certificates (PEM) to trust instead of the usual ones. */
   trust?: string;
   /**
-   * Addresses to allow beside the public ones, for tests against a server on this machine. A parameter of code alone: no
-   * request and no setting reaches it.
+   * Addresses to allow beside the public ones, for tests against a server on this machine. Only code can set it: no
+   * request and no setting does.
    */
   allowAddress?: (address: string) => boolean;
 };
 
-/** Why a download ended: text for the person who gave the address. */
+/** Why a download failed: a text for the person who entered the address. */
 class Refusal extends Error {}
 
 /**
- * The file at an address on the public internet, given by someone we do not trust, on a machine whose neighbours do.
+ * Downloads a file from an untrusted address, without access to private services of the network.
  *
- * A host name is resolved once, here, and the connection goes to what was checked, so a name cannot answer differently the
- * second time. Every address of the answer must be public: a host of files has no business naming a private one beside a
- * public one, and choosing between them would only hide the attempt. Redirects are followed, each checked anew; only the
- * address given must end like a file, for storage behind it often has names of its own.
+ * A host name is resolved once, and the connection goes to the checked address, so a name cannot resolve differently
+ * the second time. Every resolved address must be public: a file server has no reason to have a private address beside
+ * a public one, and choosing between them would hide an attack. Redirects are followed, each checked again; only the
+ * first address must end with a file extension, since redirect targets often have other names.
  *
- * Never throws for what the remote does.
+ * Never throws for a fault of the server.
  */
 export async function downloadFile(
   address: string,
@@ -70,7 +70,7 @@ export async function downloadFile(
   } catch (error) {
     if (deadline.aborted) return { failure: `the download took longer than ${timeoutMs / 1000} s` };
     if (error instanceof Refusal) return { failure: error.message };
-    // Whatever the network, the resolver, TLS, HTTP or decompression reports carries a code; anything else is ours.
+    // Errors of the network, the resolver, TLS, HTTP and decompression have a code; any other is a programming error.
     const code = (error as NodeJS.ErrnoException).code;
     if (typeof code === 'string') return { failure: `the file could not be downloaded: ${code}` };
     throw error;
@@ -121,18 +121,18 @@ function checkPort({ protocol, port }: URL, { ports = WEB_PORTS }: DownloadOptio
   throw new Refusal(`expected an address at port ${ports.join(' or ')}`);
 }
 
-/** The addresses a URL's host stands for, each of them public. */
+/** The addresses of a URL's host, each of them public. */
 async function checkedAddresses(
   { hostname }: URL,
   { lookup = (name) => resolve(name, { all: true }), allowAddress = () => false }: DownloadOptions,
   deadline: AbortSignal,
 ): Promise<Address[]> {
   const refusal = new Refusal('the address does not lead to the public internet');
-  // URL has made one form of every spelling of an address: 2130706433, 0x7f.1 and 127.1 all read 127.0.0.1 by now.
+  // URL normalises every spelling of an address: 2130706433, 0x7f.1 and 127.1 all become 127.0.0.1.
   const literal = hostname.replace(/^\[|\]$/g, '');
   const name = literal.replace(/(?<!\.)\.+$/, '');
   if (/(?:^|\.)(?:localhost|internal|local)$|^metadata(?:\.goog)?$|^instance-data$/.test(name)) throw refusal;
-  // A lookup cannot be called off, only no longer be waited for.
+  // A lookup cannot be cancelled, so the deadline only ends the wait for it.
   const addresses = isIP(literal)
     ? [{ address: literal, family: isIP(literal) }]
     : [...(await Promise.race([lookup(hostname), aborted(deadline)]))];
@@ -147,7 +147,7 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** One request, to one of the addresses given and no other; its connection ends with it. */
+/** One request, to one of these addresses only; its connection is closed afterwards. */
 async function ask(
   url: URL,
   addresses: Address[],
@@ -161,7 +161,7 @@ async function ask(
   const request = (url.protocol === 'https:' ? https : http).get(url, {
     lookup: checked,
     signal: deadline,
-    // A connection of its own: no other is used again, and no proxy of the environment comes between.
+    // A new connection: no pooled one is used, and no proxy of the environment.
     agent: false,
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Ledgerline' },
     ...(trust === undefined ? {} : { ca: trust }),
@@ -183,9 +183,9 @@ async function ask(
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('response', resolve);
-    // This listener also takes the errors that come once there is an answer: whoever reads that receives them.
+    // This listener also takes errors after the response has begun; its reader receives those too.
     request.on('error', reject);
-    // An answer that changes the protocol ends a request without a word.
+    // A response that switches the protocol ends a request without an error.
     request.on('close', () => reject(new Refusal('the address did not answer as a web server')));
   });
 }
@@ -197,14 +197,14 @@ const decoders = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
 ]);
 
-/** The body, plain: some servers compress although asked not to. Counted as it came and as it unfolds. */
+/** The body, decompressed: some servers compress although asked not to. Limits hold before and after decompression. */
 async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   const arrived = capped(response);
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return buffer(arrived);
   const decoder = decoders.get(encoding);
   if (decoder === undefined) throw new Refusal('the address answered in an encoding nobody asked for');
-  // What goes wrong on the way destroys the decoder, and so its reader sees it.
+  // An error of the response destroys the decoder, and so reaches its reader.
   return buffer(capped(pipeline(Readable.from(arrived), decoder(), () => {})));
 }
 

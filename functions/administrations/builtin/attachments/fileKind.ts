@@ -41,12 +41,12 @@ const fileKinds = {
 
 export type FileKind = keyof typeof fileKinds;
 
-/** Kinds of files an order and an invoicing-module invoice take. */
+/** The kinds of files that orders and invoices of the invoicing module may have. */
 export const invoiceFiles: readonly FileKind[] = ['jpg', 'png', 'pdf', 'doc', 'docx', 'xls', 'xlsx'];
-/** Kinds of files a bookkeeping-module invoice takes. */
+/** The kinds of files that invoices of the bookkeeping module may have. */
 export const bookkeepingFiles: readonly FileKind[] = ['jpg', 'png', 'pdf', 'doc', 'docx', 'gif'];
 
-/** The kind a file's name claims by its ending, if it is one of those allowed. */
+/** The kind of a file by the ending of its name, if it is allowed. */
 export function kindByName(fileName: string, allowed: readonly FileKind[]): FileKind | undefined {
   const ending = /[^.]\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
   return allowed.find((kind) => (fileKinds[kind].endings as string[]).includes(ending ?? ''));

@@ -4,14 +4,17 @@ import { readMarkup } from '../../../../shared/markup.ts';
 const TYPES = '[Content_Types].xml';
 const RELATIONSHIPS = '_rels/.rels';
 
-/** Entries, and bytes of a part compressed and not, that are read: far past any real document, far below any harm. */
+/**
+ * Limits for the number of entries, and for the size of a part before and after decompression: far above real
+ * documents.
+ */
 const MAX_ENTRIES = 20_000;
 const MAX_COMPRESSED = 256 * 1024;
 const MAX_PLAIN = 1024 * 1024;
 
 /**
- * The content type of the main part of an Office Open XML package: what makes it a document, a workbook, or one of those
- * with macros. `undefined` for anything that is not such a package, sound in its container and its two lists.
+ * The content type of the main part of an Office Open XML package: what makes it a document, a workbook, or one of
+ * those with macros. `undefined` for anything that is not a valid package.
  */
 export function mainPart(bytes: Uint8Array): string | undefined {
   const zip = readZip(bytes);
@@ -37,13 +40,13 @@ export function mainPart(bytes: Uint8Array): string | undefined {
   return (override ?? byEnding)?.attributes.ContentType;
 }
 
-/** The names in a zip and the text of the two parts that say what it is; `undefined` when it is no sound zip. */
+/** The names in a zip and the text of the two parts that determine its kind; `undefined` for an invalid zip. */
 function readZip(bytes: Uint8Array): { names: Set<string>; parts: Map<string, string> } | undefined {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return undefined;
   const names = new Set<string>();
   try {
     const files = unzipSync(bytes, {
-      // Called for each entry of the directory, which a hostile file can repeat, count and size as it likes.
+      // Called for each entry of the directory. A malicious file may contain any number, names and sizes.
       filter: ({ name, size, originalSize }) => {
         const isNew = !names.has(name);
         names.add(name);
@@ -68,7 +71,7 @@ type Element = { name: string; attributes: Readonly<Record<string, string>> };
 
 function elements(xml: string): Element[] {
   const found: Element[] = [];
-  // Some writers prefix every element of the one namespace these lists have.
+  // Some programs write a namespace prefix before every element.
   const open = (name: string, attributes: Element['attributes']) =>
     found.push({ name: name.replace(/^.*:/, ''), attributes });
   readMarkup(xml, { open }, { xml: true });

@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /*
- * What is not the public internet, from the IANA special-purpose address registries. IPv4 and IPv6 have a list each: in a
- * single list Node would hold an IPv4 address against the IPv6 range of mapped ones, and refuse every IPv4 address.
+ * The addresses outside the public internet, from the IANA special-purpose address registries. IPv4 and IPv6 have a
+ * list each: in a single list Node would compare an IPv4 address with the IPv6 range of mapped ones, and refuse every
+ * IPv4 address.
  */
 
 const notPublic4 = new BlockList();

@@ -17,7 +17,7 @@ export const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : am
 
 type Totals = Record<'total_excl' | 'total_tax' | 'total_incl', Cents>;
 
-/** What of a document's totals does not add up by itself, or to its lines without tax. */
+/** Reports totals of a document that do not add up, or do not match its lines without tax. */
 export function* checkTotals(name: string, totals: Totals, linesExcl: Cents): Generator<string> {
   const { total_excl, total_tax, total_incl } = totals;
   if (total_excl + total_tax !== total_incl) {

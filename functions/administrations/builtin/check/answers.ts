@@ -2,7 +2,7 @@ import { answerMakers } from '../answers/storeAllAnswers.ts';
 import type { Database } from '../sql/database.ts';
 import { pagesOf } from './pages.ts';
 
-/** Says which stored answers are not what their rows say. */
+/** Reports stored answers that do not match their rows. */
 export async function* checkAnswers(db: Database, administrationId: bigint): AsyncGenerator<string> {
   for (const [table, columns] of [
     ['relation', ['answer']],

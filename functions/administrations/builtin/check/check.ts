@@ -9,11 +9,12 @@ import { checkReferences } from './references.ts';
 import { checkStock } from './stock.ts';
 
 /**
- * Everything in an administration that does not add up, a sentence each: the journal, by itself and against the documents
- * it is made of, the totals of documents, stock, references, numbering, and stored answers. Nothing is changed.
+ * Reports everything in an administration that does not add up, in a sentence each: the journal, by itself and against
+ * the documents it is made from, the totals of documents, stock, references, numbering, and stored answers. Nothing is
+ * changed.
  *
- * What was changed alike in all places that tell it cannot be seen; nor what was paid, of which no more is known than that it
- * leaves at most the total. Entries are held to the control accounts that are set now.
+ * A value that was changed in all places alike cannot be detected; nor can payments, of which only the outstanding
+ * amount is stored. Entries are compared with the present control accounts.
  */
 export async function* checkAdministration(db: Database, administrationId: bigint): AsyncGenerator<string> {
   const administration = await db

@@ -20,7 +20,7 @@ type Side = Pick<Row<'journal_line'>, 'ledger_account_number' | 'tax_code' | 'de
 const invoiceColumns = ['number', 'date', 'total_excl', 'total_tax', 'total_incl', 'outstanding'] as const;
 const lineColumns = ['ledger_account_number', 'tax_code', 'tax_pc', 'subtotal_excl', 'subtotal_incl'] as const;
 
-/** The totals of sales invoices, and what is booked of them: what their lines are booked as, on their date. */
+/** Checks the totals of sales invoices, and their journal entries against their lines and dates. */
 export async function* checkSalesInvoices(db: Database, administration: Row<'administration'>): AsyncGenerator<string> {
   const pages = pagesOf(db, administration.id, 'sales_invoice', [...invoiceColumns, 'is_draft']);
   for await (const invoices of pages) {
@@ -51,7 +51,7 @@ export async function* checkSalesInvoices(db: Database, administration: Row<'adm
   }
 }
 
-/** The same of purchase invoices. */
+/** The same for purchase invoices. */
 export async function* checkPurchaseInvoices(
   db: Database,
   administration: Row<'administration'>,
@@ -95,7 +95,7 @@ async function entriesOf(
   return new Map(
     [...Map.groupBy(rows, (row) => row.document!)].map(([id, ofEntry]) => [
       id,
-      // An entry of nothing has no lines.
+      // An entry of zero has no lines.
       { date: ofEntry[0]!.date, lines: ofEntry.filter((row): row is typeof row & Side => row.debit !== null) },
     ]),
   );
@@ -110,13 +110,13 @@ function* checkInvoice(name: string, invoice: Invoice, lines: readonly Line[]): 
   );
   const incl = sumOf(lines, ({ subtotal_incl }) => subtotal_incl);
   if (incl !== total_incl) yield `${name}: its lines are ${money(incl)} with tax, its total is ${money(total_incl)}.`;
-  // Paid in part, too much, or back on a credit: that leaves something on either side, and never more than all of it.
+  // Partial payments, overpayments and refunds leave an amount of either sign, which never exceeds the total.
   if (magnitude(outstanding) > magnitude(total_incl)) {
     yield `${name} is ${money(total_incl)}, and ${money(outstanding)} of it is outstanding.`;
   }
 }
 
-/** An entry is what the lines of its invoice are booked as, on the invoice's date. */
+/** Checks that an entry matches the lines of its invoice, on the invoice's date. */
 function* checkEntry(
   name: string,
   administration: Row<'administration'>,

@@ -3,7 +3,7 @@ import { wrongIssuerColumns } from '../setup/issuer.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
-/** What an administration says of itself as a sender of invoices, its templates, and why its codes charge nothing. */
+/** Checks the data of the sender of invoices, the templates, and the exemption reasons of tax codes. */
 export async function* checkIssuer(db: Database, administration: Row<'administration'>): AsyncGenerator<string> {
   for (const { column, expected } of wrongIssuerColumns(administration)) {
     yield `The administration's ${column.replaceAll('_', ' ')}: expected ${expected}.`;

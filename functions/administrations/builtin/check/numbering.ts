@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
 
-/** Numbering goes on after the highest number that is taken. */
+/** Checks that numbering continues after the highest used number. */
 export async function* checkNumbering(db: Database, administrationId: bigint): AsyncGenerator<string> {
   const given = new Map(
     (await db.selectFrom('counter').where('administration_id', '=', administrationId).selectAll().execute()).map(

@@ -29,8 +29,8 @@ export async function* checkOrders(db: Database, administrationId: bigint): Asyn
 }
 
 /**
- * Lines do not keep their tax, and their amount with tax is without the order's discount: both are held to what follows
- * from the percentages, give or take the cents that rounding may move.
+ * Lines do not store their tax, and their amount with tax is before the order's discount: both are compared with the
+ * values that follow from the percentages, within the cents that rounding may move.
  */
 function* checkOrder(
   order: Pick<Row<'sales_order'>, 'number' | 'discount_pc' | 'total_excl' | 'total_tax' | 'total_incl'>,

@@ -2,19 +2,19 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
-/** Rows at a time: as many documents have at most 37,500 lines, which stay well within memory. */
+/** Rows of a page: this many documents have at most 37,500 lines, which fit in memory. */
 const BATCH_SIZE = 500;
 
-/** What the tables are read in the order of: each has an index that begins with the administration and this. */
+/** The columns that order the tables: each has an index on the administration and this column. */
 const orders = {
   relation: 'guid',
   sales_invoice: 'number',
   sales_order: 'number',
   purchase_invoice: 'number',
 } as const;
-export type PagedTable = keyof typeof orders;
+type PagedTable = keyof typeof orders;
 
-/** Some columns of the rows of a table, some rows at a time, each row once. */
+/** Reads some columns of a table page by page, each row once. */
 export async function* pagesOf<Table extends PagedTable, Column extends keyof Row<Table> & string>(
   db: Database,
   administrationId: bigint,

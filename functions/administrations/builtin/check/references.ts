@@ -3,11 +3,11 @@ import { type ArchiveFile, archiveFiles, type Field, type Target } from '../arch
 import { belonging } from '../archive/belonging.ts';
 import type { Database } from '../sql/database.ts';
 
-/** A column by which rows name another row, which is to be of the same administration. */
+/** A column that refers to another row, which must belong to the same administration. */
 type Reference = {
-  /** The rows, and what makes them an administration's. */
+  /** The rows, and the condition that they belong to an administration. */
   rows: { table: string; belongsBy: ArchiveFile['belongsBy'] };
-  /** What tells people which row it is: a column of its own, or of the row it belongs to. */
+  /** The column that identifies a row for people: its own, or of the row it belongs to. */
   name: { column: string } | { of: string; owner: string; column: string };
   column: string;
   to: Pick<Target, 'table'> & { where?: readonly [column: string, value: string] };
@@ -16,7 +16,7 @@ type Reference = {
 /** Columns that tell people which row it is, of a table whose rows are not called by what they belong to. */
 const names = ['guid', 'article_number', 'number', 'description'];
 
-/** Every one there is, as an export knows them: it names rows across tables as well. */
+/** All references, from the declared tables. */
 const references: readonly Reference[] = archiveFiles.flatMap((file) => {
   const [first] = file.fields as [Field];
   const own = file.fields.find(({ column }) => names.includes(column)) ?? first;
@@ -46,7 +46,10 @@ function named(rows: Reference['rows'], name: Reference['name'], fields: readonl
   );
 }
 
-/** Whatever a row names is of its own administration, and on the right side; and what names two things names what go together. */
+/**
+ * Checks that a row refers to rows of its own administration, on the right side; and that two references of a row
+ * agree.
+ */
 export async function* checkReferences(db: Database, administrationId: bigint): AsyncGenerator<string> {
   for (const reference of references) yield* checkReference(db, administrationId, reference);
   const ofOthers = await db
@@ -94,7 +97,7 @@ async function* checkReference(
   }
 }
 
-/** What makes the rows of a table an administration's; custom fields have no file of their own. */
+/** The condition that rows of a table belong to an administration; custom fields have no file of their own. */
 const belongsByOf = (table: string): ArchiveFile['belongsBy'] =>
   archiveFiles.find((file) => file.table === table)?.belongsBy ?? [
     { column: 'administration_id', to: 'administration' },

@@ -4,7 +4,7 @@ import type { Fine } from '../sql/schema.ts';
 import { fine, total } from './amounts.ts';
 import { pagesOf } from './pages.ts';
 
-/** Stock is the sum of its mutations, and what invoices moved is what they sold. */
+/** Checks that stock is the sum of its mutations, and that invoices moved what they sold. */
 export async function* checkStock(db: Database, administrationId: bigint): AsyncGenerator<string> {
   const products = await db
     .selectFrom('product')
@@ -32,7 +32,7 @@ export async function* checkStock(db: Database, administrationId: bigint): Async
   yield* checkSold(db, administrationId);
 }
 
-/** What invoices took out of stock is what they sold, article by article; history that was imported took nothing. */
+/** Checks that invoices took out of stock what they sold, by article; imported history took nothing. */
 async function* checkSold(db: Database, administrationId: bigint): AsyncGenerator<string> {
   const mismatched = await db
     .selectFrom('stock_mutation')

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 
-/** Parsers of what options and arguments are given; each throws InvalidArgumentError for what it cannot be. */
+/** Parsers of options and arguments; each throws InvalidArgumentError for a wrong value. */
 
 /** The number of an administration, a key or an invoice. */
 export function id(text: string): bigint {
@@ -36,6 +36,6 @@ export function years(text: string): number[] {
   return [...new Set(list.map(Number))];
 }
 
-/** What Commander calls an option: `vatNumber` for `vat-number`. */
+/** Commander's name of an option: `vatNumber` for `vat-number`. */
 export const camelCase = (option: string): string =>
   option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { secretKeyOf } from '../../../../testing/secretKey.ts';
 import { signIn } from '../setup/keys.ts';
 import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
@@ -19,11 +20,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(...words: string[]) {
+const run = (...words: string[]) => runWith({}, ...words);
+
+async function runWith(settings: Record<string, string>, ...words: string[]) {
   const output: string[] = [];
   const errorOutput: string[] = [];
   const code = await runCommand(words, {
-    env: { DATA_DIR: folder },
+    env: { DATA_DIR: folder, ...settings },
     say: (line) => output.push(line),
     complain: (line) => errorOutput.push(line),
     now: () => new Date('2026-03-04T12:00:00Z'),
@@ -475,8 +478,23 @@ describe('administration export and import all', () => {
     writeFileSync(path.join(folderOut, 'accounts.csv'), 'Number\n1\n');
     const refused = await run('import', 'all', folderOut);
     expect(refused.code).toBe(1);
-    expect(refused.errorOutput).toContain('accounts.csv:1: Name: is required: the file has no such column');
+    expect(refused.errorOutput).toContain('accounts.csv: is not as it was exported');
     expect((await run('list')).output).toHaveLength(2);
+  });
+
+  test('sign what they write and ask for a signature where ARCHIVE_KEY is set', async () => {
+    await run('create', '--name', 'Bakkerij', '--country', 'BE', '--empty');
+    const [unsigned, signed] = [path.join(folder, 'zonder'), path.join(folder, 'met')];
+    const settings = { ARCHIVE_KEY: secretKeyOf(1) };
+    await run('export', unsigned, '--administration', '1');
+    await runWith(settings, 'export', signed, '--administration', '1');
+    expect(await runWith(settings, 'import', 'all', unsigned)).toMatchObject({
+      code: 1,
+      errorOutput: expect.stringContaining('was not signed'),
+    });
+    expect(await runWith({ ARCHIVE_KEY: secretKeyOf(2) }, 'import', 'all', signed)).toMatchObject({ code: 1 });
+    expect(await runWith(settings, 'import', 'all', signed)).toMatchObject({ code: 0, output: ['2'] });
+    expect(await run('import', 'all', signed)).toMatchObject({ code: 0, output: ['3'] });
   });
 
   test('a file of it goes into another administration', async () => {

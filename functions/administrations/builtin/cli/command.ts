@@ -13,7 +13,7 @@ import { addMail } from './verbs/mail.ts';
 import { addSet } from './verbs/set.ts';
 import { addTemplate } from './verbs/template.ts';
 
-/** Each adds a verb, in the order of `help`. */
+/** The functions that add the verbs, in the order of `help`. */
 const verbs: readonly ((program: Command, context: CommandContext) => void)[] = [
   addCreate,
   addSet,
@@ -27,19 +27,19 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addExport,
 ];
 
-/** How a command ended: done, data refused, or used wrongly. */
+/** Exit code: success, refused data, or wrong arguments. */
 export type ExitCode = 0 | 1 | 2;
 
 /**
  * Runs one command line of `npm run administration`. It may run beside the app: both wait for each other's writes.
- * @param words what stands after the command's name
+ * @param words the arguments
  */
 export async function runCommand(words: readonly string[], io: CommandIO): Promise<ExitCode> {
   const { say, complain } = io;
   const program = new Command('administration')
     .description('Makes administrations, issues keys to them, imports into them, and writes them to files.')
     .exitOverride()
-    // A verb of a verb has options of its own, by the same names.
+    // A nested verb has options of its own with the same names.
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => say(text.trimEnd()),
@@ -51,7 +51,7 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
     await program.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already said what was wrong; asking for help is no error.
+    // Commander has already written the error; a request for help is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof CommandError || error instanceof WrongSetting) {
       complain(error.message);
@@ -62,7 +62,7 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
 }
 
 if (import.meta.main) {
-  // What it writes, exports above all, is for its owner only.
+  // Only the owner may read written files, such as exports.
   process.umask(0o077);
   process.exitCode = await runCommand(process.argv.slice(2), {
     env: process.env,

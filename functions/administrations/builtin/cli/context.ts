@@ -5,7 +5,7 @@ import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 
-/** Where a command writes, and what it reads its settings and the time from. */
+/** The output of a command, its variables and its clock. */
 export type CommandIO = {
   env: Readonly<Record<string, string | undefined>>;
   say: (line: string) => void;
@@ -13,7 +13,7 @@ export type CommandIO = {
   now: () => Date;
 };
 
-/** What a verb of the command line works with. */
+/** What a verb of the command line depends on. */
 export type CommandContext = CommandIO & {
   /** The time in seconds since 1970. */
   seconds: () => Seconds;

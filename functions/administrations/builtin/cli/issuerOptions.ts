@@ -4,7 +4,7 @@ import { type IssuerColumns, MAX_PAYMENT_DAYS, readIssuerColumn } from '../setup
 import type { Row } from '../sql/schema.ts';
 import { camelCase } from './arguments.ts';
 
-/** Options that say who sends the invoices of an administration, and the column each sets. */
+/** Options for the sender of an administration's invoices, and the column each sets. */
 const options = [
   { option: 'street', column: 'street', meaning: 'street of its address' },
   { option: 'house-number', column: 'unit', meaning: 'house number' },
@@ -27,7 +27,7 @@ export function addIssuerOptions(command: Command): void {
   command.option(`--${PAYMENT_DAYS} <days>`, 'days in which customers usually pay; 0 for none', days);
 }
 
-/** What was given of them. @throws CommandError for one that cannot be right, in that country */
+/** The values of the options. @throws CommandError for an invalid one, by the rules of the country */
 export function issuerFromOptions(
   given: Readonly<Record<string, unknown>>,
   country: Row<'administration'>['country'],

@@ -4,7 +4,7 @@ import {
   customFieldStorage,
 } from '../../../../shared/resources/customField.ts';
 
-/** A custom field as it is answered: the member that fits its type holds the value, the others are null. */
+/** The answer of a custom field: the member for its type holds the value, the others are null. */
 export function customFieldAnswer(field: { label: string; field_type: CustomFieldType; value: string }): CustomField {
   const { member, dataType } = customFieldStorage[field.field_type];
   return {

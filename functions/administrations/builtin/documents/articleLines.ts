@@ -10,7 +10,7 @@ import { type AmountLine, refusedDiscount } from './documentTotals.ts';
 
 type ArticleLineInput = z.output<z.ZodObject<typeof articleLineFields>>;
 
-/** The category of a text line that names none. */
+/** The category of a text line without one. */
 const DEFAULT_TEXT_CATEGORY = 'Default';
 
 /** A line of an order or of an invoicing-module invoice, with what it refers to; a text line has no amount. */
@@ -23,7 +23,7 @@ export type ArticleLine = {
   useArticlePrice: boolean;
 };
 
-/** What is known of a line of a document from elsewhere, whatever its product and its tax are called now. */
+/** The known values of an imported line, whatever its product and tax code are now. */
 export type KnownLine = { productNumber?: string; productEan?: string; taxCode?: string; rate?: bigint };
 
 type Found = {
@@ -33,9 +33,9 @@ type Found = {
 };
 
 /**
- * Lines with what they refer to and what they cost; of one that is refused, no amount.
+ * Lines with their references and amounts; a refused line has no amount.
  * @param path the request's name for the list, for the errors
- * @param known of each line; amounts of such documents are not computed, so their discounts are not checked
+ * @param known values of each line; amounts of such documents are not computed, so their discounts are not checked
  */
 export function articleLines(
   { article, side, taxCodes }: Found,
@@ -61,7 +61,7 @@ export function articleLines(
       const textCategory = line.TextLineCategory ?? DEFAULT_TEXT_CATEGORY;
       return { ...nothing, description: description ?? '', textCategory };
     }
-    // What names no product is refused by the rules of the request.
+    // A line without a product is refused by the rules of the request.
     if (line.ProductNumber === undefined && line.ProductEAN === undefined) return nothing;
     const product = article(line);
     if ('code' in product) {
@@ -102,7 +102,7 @@ type AmountInput = { [Field in 'Quantity' | 'SubTotalInclTax' | 'UnitPriceExclTa
   [Field in 'DiscountPc' | 'DiscountAmountInclTax']?: string | undefined;
 };
 
-/** What a line costs; one without a quantity is of one thing. @param price in place of the one the line gives */
+/** The amount of a line; the default quantity is one. @param price instead of the line's own */
 export function amountOf(
   line: AmountInput,
   taxCode: Row<'tax_code'>,
@@ -130,7 +130,7 @@ type ArticleInput = Partial<Pick<ArticleLineInput, 'ProductNumber' | 'ProductEAN
 /** Values in a statement: a file may name some thousand products in one batch. */
 const BATCH_SIZE = 1000;
 
-/** Finds the products that lines name. @returns the product of a line, or why there is none */
+/** Finds the products of lines. @returns the product of a line, or why there is none */
 export async function findArticles(
   { db, administration }: EndpointContext,
   lines: readonly ArticleInput[],

@@ -6,7 +6,7 @@ import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts'
 import { insertRows } from '../sql/insertRows.ts';
 import { flag, type NewRow } from '../sql/schema.ts';
 
-/** What an endpoint works with that takes files. */
+/** The context of an endpoint that accepts files. */
 export type FileContext = LoggingContext & { download: typeof downloadFile };
 
 /** A file that is ready to be stored with a document, or why there is none. */
@@ -23,8 +23,8 @@ type Owner =
   | { periodic_invoice_id: bigint };
 
 /**
- * Reads what was given and downloads what is elsewhere. To be done before the transaction: others do not wait for a
- * download. A file that cannot be downloaded leaves its reason. Content that cannot be stored is refused.
+ * Decodes files and downloads those given by an address. Call it before the transaction: others must not wait for a
+ * download. For a file that cannot be downloaded the reason is stored. Content that cannot be stored is refused.
  * @param path the request's name for the list, for the errors
  * @throws Problem INVALID_REQUEST
  */
@@ -34,7 +34,7 @@ export async function readyAttachments(
   allowed: readonly FileKind[],
   path: string,
 ): Promise<ReadyAttachment[]> {
-  // Content first: it is refused without anything having been fetched.
+  // Content first, so that a refusal comes before any download.
   const files = given.map(({ FileContent, FileName = '' }, index) =>
     FileContent === undefined ? undefined : decodeFile({ FileContent, FileName }, `${path}[${index}]`, allowed),
   );
@@ -50,7 +50,7 @@ export async function readyAttachments(
   );
 }
 
-/** The one file a bookkeeping document may have, by its address. */
+/** Downloads the one file that a bookkeeping document may have. */
 export async function readyFile(
   scope: FileContext,
   url: string | undefined,
@@ -62,7 +62,7 @@ export async function readyFile(
 async function downloaded(scope: FileContext, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
   const file = await scope.download(url, { allowed, fileName, now: new Date(Number(scope.now()) * 1000) });
   if ('failure' in file) {
-    // The host alone: what follows it may be a secret.
+    // Only the host: the rest of the address may contain a secret.
     scope.log(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
     return { file_name: fileName ?? '', content_type: '', content: null, url, failure: file.failure };
   }

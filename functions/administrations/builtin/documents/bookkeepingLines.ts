@@ -5,16 +5,16 @@ import type { Row } from '../sql/schema.ts';
 import { amountOf, type KnownLine } from './articleLines.ts';
 import { type AmountLine, refusedDiscount } from './documentTotals.ts';
 
-/** A line of a bookkeeping document, as a request gives it: of one thing at a total, unless it says more. */
+/** A line of a bookkeeping document, from a request: the default quantity is one. */
 type BookkeepingLineInput = Parameters<typeof amountOf>[0] & {
   TaxPc?: string | undefined;
   TaxCode?: string | undefined;
 };
 
 /**
- * The tax code of each line, and what it costs; of one that is refused, nothing.
+ * The tax code and the amount of each line; nothing for a refused line.
  * @param path the request's name for the list, for the errors
- * @param known of each line of a document from elsewhere
+ * @param known values of each imported line
  */
 export function bookkeepingLines(
   { side, taxCodes }: { side: TaxType; taxCodes: readonly Row<'tax_code'>[] },

@@ -2,13 +2,13 @@ import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import type { Cents, Fine } from '../sql/schema.ts';
 import { type AmountLine, type DocumentTotals, documentTotals, type LineTotals } from './documentTotals.ts';
 
-/** Amounts go out as JSON numbers: up to so many cents a float, which is what most clients read them as, holds each one. */
+/** Amounts are sent as JSON numbers: up to so many cents, a float, which most clients use, holds every one exactly. */
 const MAX_CENTS = 10n ** 15n - 1n;
-/** Prices per unit and percentages have as many digits as a request may give; past 64 bits a database has no place for them. */
+/** Prices per unit and percentages may have as many digits as a request allows; a database stores 64 bits. */
 const MAX_FINE = 10n ** 18n - 1n;
 
 /**
- * What a document adds up to, and what it is refused for when an amount is larger than can be stored exactly.
+ * The totals of a document. Refuses amounts that are too large to be stored exactly.
  * @param lines one for each line of the request; null for text
  * @param path the request's name for the lines, for the errors
  */

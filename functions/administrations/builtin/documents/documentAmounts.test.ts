@@ -6,8 +6,8 @@ import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
 
 /*
- * Whatever lines a document has, its amounts are these: computed here a second time, with exact fractions, from what was
- * sent and what came back.
+ * Whatever lines a document has, its amounts are these: computed here a second time, with exact fractions, from what
+ * was sent and what came back.
  */
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { apportion, decimalText, divide, MONEY_SCALE } from '../../../../shared/money.ts';
 import type { Cents, Fine } from '../sql/schema.ts';
 
-/** One in units of 10^-8, and a hundred percent in the same. */
+/** 1 in units of 10^-8, and 100 percent in the same units. */
 const ONE = 10n ** 8n;
 const HUNDRED = 100n * ONE;
 /** A price times a quantity has sixteen decimals; cents have two. */
@@ -11,7 +11,9 @@ const CENT = (ONE * ONE) / 100n;
 /** A line with an amount. Text lines have none and stay out of the computation. */
 export type AmountLine = {
   quantity: Fine;
-  /** Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows. */
+  /**
+   * Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows.
+   */
   price: { unitExcl: Fine } | { totalIncl: Cents };
   /** A percentage, or an amount with tax, which goes off the line towards zero whatever its sign. */
   discount: { percentage: Fine } | { amountIncl: Cents };
@@ -46,11 +48,11 @@ export type DocumentTotals<Line = LineTotals> = {
 };
 
 /**
- * What a document adds up to. Tax is computed once per tax code over the whole document, as EN 16931 has it; the cents
+ * The totals of a document. Tax is computed once per tax code over the whole document, as EN 16931 requires; the cents
  * are spread over the lines so that lines, tax codes and totals agree exactly. Lines priced without tax keep their net
  * amounts and get tax on top; lines priced with tax keep their gross amounts and the tax is taken out of them.
  * Before the document's discount the lines add up in the same way.
- * @param discount percentage off the whole document; it lowers what tax is computed over
+ * @param discount percentage off the whole document; it lowers the tax base
  */
 export function documentTotals(lines: readonly AmountLine[], discount: Fine): DocumentTotals {
   const listed = lines.map((line) => ({ line, ...listedByItself(line) }));
@@ -92,7 +94,7 @@ type Listed = Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage'> & {
   amount: Cents;
 };
 
-/** A line by itself: what it lists for, and what is left after its own discount. */
+/** A line by itself: its list amount, and the amount after its own discount. */
 function listedByItself(line: AmountLine): Listed {
   const { price, discount, rate, quantity } = line;
   if ('unitExcl' in price) {
@@ -126,13 +128,13 @@ function listedByItself(line: AmountLine): Listed {
   };
 }
 
-/** Why an amount cannot be the discount of its line, if it cannot: it would raise the line, or turn it round. */
+/** Why an amount cannot be the discount of its line, if so: it would raise the line, or change its sign. */
 export function refusedDiscount(line: AmountLine): Refusal | undefined {
   const { price, discount, quantity, rate } = line;
   if ('percentage' in discount) return undefined;
   const given = decimalText(discount.amountIncl, MONEY_SCALE);
   if (discount.amountIncl < 0n && !isCredit(line)) return refusal('NEGATIVE_DISCOUNT', { given });
-  // A total with tax is what its discount left.
+  // A total with tax is the amount after its discount.
   if ('totalIncl' in price) return undefined;
   const cent = CENT * HUNDRED;
   const most = (size(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
@@ -140,7 +142,7 @@ export function refusedDiscount(line: AmountLine): Refusal | undefined {
   return refusal('DISCOUNT_OVER_LINE', { max: decimalText(most, MONEY_SCALE), given });
 }
 
-/** Whether a line is below zero; of one that comes to nothing, its quantity says. */
+/** Whether a line is negative; for an amount of zero, whether its quantity is. */
 function isCredit({ price, quantity }: AmountLine): boolean {
   if ('unitExcl' in price) return quantity * price.unitExcl < 0n;
   return price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
@@ -148,10 +150,10 @@ function isCredit({ price, quantity }: AmountLine): boolean {
 
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-/** A part of a whole as a percentage; of nothing, none. */
+/** A part of a whole as a percentage; 0 when the whole is 0. */
 const share = (part: bigint, whole: bigint): Fine => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
 
-/** Amounts on both sides of tax: of those on one side of one tax code the tax is rounded once, over all of them. */
+/** Amounts with and without tax: for all lines of one tax code and pricing the tax is rounded once. */
 const settled = (amounts: readonly Amount[]): Settled[] =>
   inGroups(
     amounts,
@@ -173,7 +175,10 @@ const settled = (amounts: readonly Amount[]): Settled[] =>
     },
   );
 
-/** Lines before their own discounts. One that has none is the same as after: spread anew, it might differ by a cent. */
+/**
+ * Lines before their own discounts. A line without discount has the same amount as after: spreading again might move a
+ * cent.
+ */
 function settledBeforeDiscount(listed: readonly (Amount & Listed)[], after: readonly Settled[]): Settled[] {
   const isLowered = ({ amount, amountBefore }: Listed) => amount !== amountBefore;
   const lowered = settled(
@@ -182,7 +187,7 @@ function settledBeforeDiscount(listed: readonly (Amount & Listed)[], after: read
   return listed.map((one, index) => (isLowered(one) ? lowered.next().value! : after[index]!));
 }
 
-/** The amounts after the document's discount, whose own total is rounded once on each side of tax. */
+/** The amounts after the document's discount; their total is rounded once with tax and once without. */
 const lessDocumentDiscount = (amounts: readonly Amount[], discount: Fine): Amount[] =>
   inGroups(
     amounts,
@@ -199,7 +204,7 @@ const lessDocumentDiscount = (amounts: readonly Amount[], discount: Fine): Amoun
 /** Whether a line is priced without tax. */
 const isExclusive = ({ price }: AmountLine): boolean => 'unitExcl' in price;
 
-/** What each group comes to together, back in the order of the whole. */
+/** Computes each group as a whole, and returns the results in the original order. */
 function inGroups<One, Result>(
   all: readonly One[],
   key: (one: One) => unknown,

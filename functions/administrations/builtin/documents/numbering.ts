@@ -4,11 +4,11 @@ import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 
-/** What is numbered per administration. */
-export type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_invoice';
+/** The number series of an administration. */
+type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_invoice';
 
 /**
- * The next number, in the transaction that uses it: nobody else gets it, and it is not lost when the transaction fails.
+ * The next number, in the transaction that uses it: it is unique, and not lost when the transaction fails.
  */
 export async function nextNumber(db: Database, administrationId: bigint, name: Counter): Promise<bigint> {
   const [counter] = await countOn(db, { administrationId, name });
@@ -25,7 +25,7 @@ const countOn = prepared((db, { administrationId, name }: { administrationId: bi
     .returning('value'),
 );
 
-/** Lets the numbering go on after a number that was given from outside. */
+/** Continues the numbering after a number that a caller supplied. */
 export async function numberTaken(db: Database, administrationId: bigint, name: Counter, taken: bigint): Promise<void> {
   await db
     .insertInto('counter')
@@ -36,18 +36,18 @@ export async function numberTaken(db: Database, administrationId: bigint, name: 
     .execute();
 }
 
-/** Past this a given number would leave none to go on with. */
+/** A supplied number above this would leave no next number. */
 const MAX_NUMBER = 10n ** 18n - 1n;
 
-/** The same of customers and suppliers, whose numbers have 32 bits on the wire. */
+/** The same for customers and suppliers, whose numbers have 32 bits on the wire. */
 export const MAX_PARTY_NUMBER = 2_147_000_000;
 
-/** Why a number cannot be given; undefined when it can. */
+/** Why a number cannot be used; undefined when it can. */
 export const tooHighNumber = (number: bigint): Refusal | undefined =>
   number > MAX_NUMBER ? refusal('NUMBER_TOO_LONG', { number: String(number) }) : undefined;
 
 /**
- * A number that was asked for.
+ * Reserves a requested number.
  * @throws Problem INVALID_REQUEST naming the field
  */
 export function requestedNumber(text: string, field: string): bigint {
@@ -58,7 +58,7 @@ export function requestedNumber(text: string, field: string): bigint {
 }
 
 /**
- * The number of a new sales invoice: the one asked for, which must be free, or the next.
+ * The number of a new sales invoice: the requested one, which must be free, or the next.
  * @throws Problem INVALID_REQUEST
  */
 export async function invoiceNumber(

@@ -9,7 +9,7 @@ import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { findArticles } from './articleLines.ts';
 
-/** What a document may refer to, as a request names it. */
+/** The references of a document in a request. */
 type DocumentInput<Of extends Role> = {
   request: PartyInput<Of> & { InvoiceProject?: string | undefined; SelectProjectBy?: 'NAME' | 'NUMBER' | undefined };
   lines: readonly {
@@ -18,14 +18,14 @@ type DocumentInput<Of extends Role> = {
     IsTextLine?: boolean;
     LedgerAccountNumber?: string | undefined;
   }[];
-  /** The relation, where it is known other than by the request. */
+  /** The relation, if it is known already. */
   party?: Row<'relation'> | undefined;
 };
 
-/** What documents refer to. */
+/** The rows that documents refer to. */
 export type References<Of extends Role> = Awaited<ReturnType<typeof findReferences<Of>>>;
 
-/** Finds what documents refer to: the same few queries for one document and for hundreds. */
+/** Finds the rows that documents refer to: the same few queries for one document and for hundreds. */
 export async function findReferences<Of extends Role>(
   scope: EndpointContext,
   role: Of,
@@ -46,7 +46,7 @@ export async function findReferences<Of extends Role>(
   return {
     administration: scope.administration,
     party,
-    /** Whom the documents of a relation are addressed to. */
+    /** The contact that documents of a relation are addressed to. */
     contact: (relationId: bigint) => contacts.get(relationId),
     article: await findArticles(scope, lines),
     side,
@@ -59,7 +59,7 @@ export async function findReferences<Of extends Role>(
   };
 }
 
-/** Takes what a document is refused for: throws it, or remembers it. */
+/** Takes a refusal of a document: throws it, or collects it. */
 export type Refuse = (errors: readonly FieldError[]) => void;
 
 /** @throws Problem INVALID_REQUEST when there are any */

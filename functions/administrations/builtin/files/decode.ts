@@ -54,8 +54,8 @@ export async function* withLineFeeds(pieces: AsyncIterable<string>): AsyncGenera
 const lineEnds = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
 /**
- * Where a piece stops being UTF-8, to the byte, by halves. A character cut in two by the piece's beginning counts as its
- * first bytes, which is near enough to find it.
+ * Where a piece stops being UTF-8, to the byte, by halves. A character cut in two by the piece's beginning counts as
+ * its first bytes, which is near enough to find it.
  */
 function firstWrongByte(chunk: Buffer): number {
   // Bytes that continue a character of the piece before.

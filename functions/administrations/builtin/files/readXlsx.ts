@@ -14,8 +14,8 @@ class WrittenNumber {
 }
 
 /**
- * Opens a workbook: its headings stand in the first row of a sheet that has anything in it. A formula is what it came to
- * when the workbook was saved. The whole sheet is held in memory.
+ * Opens a workbook: its headings stand in the first row of a sheet that has anything in it. A formula is what it came
+ * to when the workbook was saved. The whole sheet is held in memory.
  * @param sheet its name; left out: the first
  * @throws UnreadableFile
  */

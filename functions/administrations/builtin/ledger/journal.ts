@@ -5,7 +5,7 @@ import type { Database } from '../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import type { Cents, Row, Seconds } from '../sql/schema.ts';
 
-/** What an account is charged with: debit above zero, credit below. */
+/** An amount on an account: positive is debit, negative is credit. */
 export type Posting = { account: string; amount: Cents; taxCode?: string; description?: string };
 
 export type Booking = {
@@ -19,7 +19,9 @@ export type Booking = {
 
 type Totals = { incl: Cents; perTaxCode: readonly TaxTotals[] };
 
-/** A sales document: the customer owes the total, the accounts earn the net amounts, the tax is owed. */
+/**
+ * The postings of a sales document: the customer owes the total, the accounts earn the net amounts, the tax is owed.
+ */
 export function salesPostings(
   administration: Row<'administration'>,
   totals: Totals,
@@ -36,7 +38,10 @@ export function salesPostings(
   ];
 }
 
-/** A purchase: the accounts bear the net amounts, the tax is claimed back, the supplier is owed the total. */
+/**
+ * The postings of a purchase: the accounts bear the net amounts, the tax is claimed back, the supplier is owed the
+ * total.
+ */
 export function purchasePostings(
   administration: Row<'administration'>,
   totals: Totals,
@@ -71,8 +76,8 @@ function controlAccount(administration: Row<'administration'>, which: ControlAcc
 }
 
 /**
- * Writes entries into the journal. What charges nothing is left out.
- * @throws Error for an entry whose debit is not its credit: that is a mistake in here, never in what was asked
+ * Writes entries into the journal. Postings of zero are left out.
+ * @throws Error for an entry whose debit and credit differ: a programming error
  */
 export async function book(db: Database, administrationId: bigint, bookings: readonly Booking[]): Promise<void> {
   for (const { postings, description } of bookings) {

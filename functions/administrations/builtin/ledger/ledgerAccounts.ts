@@ -5,7 +5,7 @@ import type { Row } from '../sql/schema.ts';
 
 type AccountInput = { LedgerAccountNumber?: string | undefined; IsTextLine?: boolean };
 
-/** The numbers among those that lines name which the administration has. */
+/** The account numbers of lines that exist in the administration. */
 export async function knownAccounts(
   { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   lines: readonly AccountInput[],
@@ -23,7 +23,7 @@ export async function knownAccounts(
 }
 
 /**
- * The ledger account of each line: the one it names, or the administration's default; of a text line none, "".
+ * The ledger account of each line: its own, or the administration's default; "" for a text line.
  * @param path the request's name for the list, for the errors
  */
 export function ledgerAccounts(
@@ -47,7 +47,7 @@ export function ledgerAccounts(
   return { accounts, errors };
 }
 
-/** Makes the cost centers that do not exist yet. @returns how each of the names is written; "" for "" */
+/** Creates missing cost centers. @returns the stored spelling of each name; "" for "" */
 export async function costCenterNames(
   { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   names: readonly string[],

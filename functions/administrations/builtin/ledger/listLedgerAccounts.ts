@@ -1,7 +1,7 @@
 import type { LedgerAccount, LedgerAccountQuery } from '../../../../shared/resources/ledgerAccount.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 
-/** The ledger accounts of one fiscal year (the latest there is, when none is asked for), by number. */
+/** The ledger accounts of one fiscal year (by default the latest), by number. */
 export async function listLedgerAccounts(
   { db, administration }: EndpointContext,
   query: LedgerAccountQuery,

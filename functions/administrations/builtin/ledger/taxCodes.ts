@@ -20,8 +20,8 @@ const ofSide = prepared((db, { administrationId, side }: { administrationId: big
 );
 
 /**
- * The tax code meant by a code, a percentage, or both. Where several share a percentage, the first by code. Nothing
- * given, or -1 per cent, is none.
+ * The tax code for a code, a percentage, or both. Of several with the same percentage, the first by code. No value
+ * and -1 per cent mean none.
  * @param codes of the side the document is on, by code
  * @param fields the names of the two, for the refusal
  */

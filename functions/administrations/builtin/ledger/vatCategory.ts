@@ -3,7 +3,7 @@ import type { Row } from '../sql/schema.ts';
 
 type TaxCode = Pick<Row<'tax_code'>, 'percentage' | 'tax_exempt' | 'vat_category'>;
 
-/** How VAT applies to what is sold under a tax code. Where the code does not say, its percentage and its exemption do. */
+/** The VAT category of a tax code: its own, or the one that follows from its percentage and its exemption. */
 export function vatCategoryOf({ percentage, tax_exempt, vat_category }: TaxCode): VatCategory {
   if (percentage > 0n) return 'S';
   if (tax_exempt === 1n) return 'E';

@@ -6,13 +6,13 @@ import { changeProduct } from './changeProduct.ts';
 import { productAnswer } from './productAnswer.ts';
 
 /**
- * Makes a product, with everything updateproduct can set.
+ * Adds a product, with everything updateproduct can set.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export const addProduct = (scope: EndpointContext, addition: ProductAddition): Promise<Product[]> =>
   writing(scope, async (inside) => [await addProductInside(inside, addition)]);
 
-/** The same inside `writing`, where others write too: a refusal may leave something behind. */
+/** The same inside `writing`, together with other writes: after a refusal the caller must roll back. */
 export async function addProductInside(inside: EndpointContext, addition: ProductAddition): Promise<Product> {
   const { db, administration } = inside;
   await refuseTaken(inside, 'article_number', 'ArticleNumber', addition.ArticleNumber);

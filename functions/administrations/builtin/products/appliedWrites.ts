@@ -6,7 +6,7 @@ import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
 
-/** What became of the writes that were applied before, of these keys: key -> the answer it got. */
+/** The responses of writes that were applied before, by key. */
 export async function rememberedAnswers(
   { db, administration }: EndpointContext,
   keys: readonly string[],
@@ -21,7 +21,7 @@ export async function rememberedAnswers(
   return new Map(rows.map(({ key, answer }) => [key, readAnswer(answer)]));
 }
 
-/** Remembers writes that were applied, in the transaction that applied them. */
+/** Stores the keys of applied writes, in the transaction that applied them. */
 export async function rememberAnswers(
   { db, administration, now }: EndpointContext,
   applied: ReadonlyMap<string, Product>,
@@ -39,13 +39,13 @@ export async function rememberAnswers(
   );
 }
 
-/** The writes that were applied, in all administrations: their keys name them for good. */
+/** The applied writes of all administrations, by their keys. */
 export const appliedWrites = (db: Database): AppliedWrites => ({
   async applied(keys) {
     if (keys.length === 0) return new Map();
     const rows = await db
       .selectFrom('applied_write')
-      // With the administrations, so that the primary key finds them.
+      // The administrations are in the condition so that the primary key is used.
       .where('administration_id', 'in', db.selectFrom('administration').select('id'))
       .where('key', 'in', keys)
       .select(['key', 'answer'])

@@ -8,9 +8,9 @@ type BatchChange = Pick<ProductUpdate, 'Product_Batch' | 'BatchMatchMode' | 'Bat
 type BatchInput = NonNullable<BatchChange['Product_Batch']>[number];
 
 /**
- * Adds or updates batches. One matches by its description, or by description and expiry date; of several the first counts.
- * What a batch gains or loses, the product does. Without a quantity no stock changes. Returns what the product's stock
- * becomes, for the caller to store.
+ * Adds or updates batches. A batch matches by its description, or by description and expiry date; the first match is
+ * used. The product's stock changes with its batches. Without a quantity no stock changes. Returns the product's new
+ * stock, which the caller stores.
  */
 export async function changeBatches(
   scope: EndpointContext,

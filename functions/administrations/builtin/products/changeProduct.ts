@@ -12,10 +12,10 @@ import { changeBatches } from './changeBatches.ts';
 import type { AnsweredProduct } from './productAnswer.ts';
 import { stockAfter, storeMutation } from './stock.ts';
 
-/** What updateproduct and addproduct have in common. */
-export type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
+/** The fields that updateproduct and addproduct share. */
+type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
 
-/** What is looked up, added up or stored elsewhere. Any other field of a request is a column of the product. */
+/** Fields that are looked up, added up or stored elsewhere. Any other field of a request is a column of the product. */
 type OtherField =
   | 'CategoryName'
   | 'CategoryCreateIfMissing'
@@ -33,8 +33,8 @@ type OtherField =
   | 'BatchMatchMode';
 
 /**
- * Changes what is given of a product, stock and batches included, and returns what it has become. To be done inside
- * `writing`: what was read of the product is written back with what changes, so that one statement does for every change.
+ * Changes the supplied fields of a product, with stock and batches, and returns the new product. Call it inside
+ * `writing`: all columns are written, changed or not, so that one statement serves every change.
  * @throws Problem INVALID_REQUEST naming the field
  */
 export async function changeProduct(
@@ -101,7 +101,7 @@ const storeProduct = prepared((db, product: Row<'product'>) =>
   db.updateTable('product').where('id', '=', product.id).set(changeable('product', product)),
 );
 
-/** The category a request names, made when that is asked for. */
+/** The category of a request, created if the request says so. */
 async function findCategory(
   { db, administration }: EndpointContext,
   update: ProductChange,
@@ -126,7 +126,7 @@ async function findCategory(
 }
 
 /**
- * What an update adds to the stock, or takes from it; nothing when there is no change. Every change is a mutation, and the
+ * The stock mutation of an update; undefined when there is no change. Every change is a mutation, and the
  * product's stock is their sum.
  */
 function stockMoved(product: Row<'product'>, update: ProductChange): Fine | undefined {

@@ -7,7 +7,7 @@ import { prepared } from '../sql/prepared.ts';
 import { answering } from '../sql/rows.ts';
 import type { Fine, Flag, Row } from '../sql/schema.ts';
 
-/** A product with what its answer needs from beside it. */
+/** A product with the values of other tables that its answer needs. */
 export type AnsweredProduct = Row<'product'> & {
   category: string | null;
   percentage: Fine | null;
@@ -38,7 +38,7 @@ const productBy = (column: 'article_number' | 'ean') =>
                 .select('product_custom_field.custom_field_id'),
             ),
           )
-          // Not values: PostgreSQL would take them for text.
+          // Literals, not parameters: PostgreSQL would treat parameters as text.
           .then(sql<Flag>`1`)
           .else(sql<Flag>`0`)
           .end()
@@ -58,7 +58,7 @@ export async function findProduct(
   return product;
 }
 
-/** A product as it is answered. */
+/** The answer of a product. */
 export async function productAnswer({ db }: EndpointContext, row: AnsweredProduct): Promise<Product> {
   const fields = row.has_custom_fields === 0n ? [] : await customFieldsOf(db, { productId: row.id });
   return {

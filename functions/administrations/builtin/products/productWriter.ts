@@ -11,19 +11,19 @@ import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
 import { updateProductInside } from './updateProduct.ts';
 
 /**
- * Writes of one transaction: enough that the commit costs little of their time, few enough that others hardly wait for it.
- * PostgreSQL caches 64 savepoints of a transaction; more of them slow down everybody.
+ * Writes in one transaction: enough to make the commit cheap, few enough that other writers hardly wait.
+ * PostgreSQL caches 64 savepoints of a transaction; more of them slow down all transactions.
  */
 const BATCH_SIZE = 50;
 
-/** How long a push waits before it repeats a write that the database had no time for. */
+/** The delay before a push repeats a write after the database was busy. */
 const BACKOFF_MS = 2000;
 
 /**
- * Carries out the writes of a push, several in one transaction. Each is remembered by its key in that same transaction, so
- * that it is applied once however often it is given: also after a call that was put off, of which nobody knows whether its
- * commit arrived.
- * @param credential opened the administration, and is looked at again in each call
+ * Applies the writes of a push, several in one transaction. The key of each is stored in that same transaction, so
+ * that it is applied once however often it is sent: also after a deferred call, of which it is unknown whether its
+ * commit succeeded.
+ * @param credential opened the administration, and is checked again in each call
  */
 export const productWriter = (scope: EndpointContext, credential: Credential): ProductWriter => ({
   batchSize: BATCH_SIZE,
@@ -35,7 +35,7 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
     await onSending();
     try {
       return await writing(scope, async (inside) => {
-        // A key that was revoked or ended stops a push that is under way; what was applied before stays so.
+        // A revoked or expired key stops a running push; applied writes stay applied.
         const refusal = await refusalOf(inside, credential);
         return carryOut({ ...inside, administration: scope.administration }, writes, refusal);
       });
@@ -47,7 +47,7 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
   },
 });
 
-/** Why a credential opens nothing by now; undefined while it does. */
+/** Why a credential no longer opens the administration; undefined while it does. */
 async function refusalOf({ db, today }: EndpointContext, credential: Credential): Promise<Problem | undefined> {
   try {
     await signIn(db, credential, today());

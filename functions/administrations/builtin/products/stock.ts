@@ -9,9 +9,9 @@ import type { Fine, Row } from '../sql/schema.ts';
 const MAX_STOCK = 10n ** 18n - 1n;
 
 /**
- * What a stock becomes.
- * @param field what asked for the move, for the error
- * @throws Problem INVALID_REQUEST when that is more than a stock can be
+ * The new stock after a mutation.
+ * @param field of the request, for the error
+ * @throws Problem INVALID_REQUEST when the new stock is too large
  */
 export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
   const after = stock + moved;
@@ -19,7 +19,7 @@ export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
   throw refuseField(field, 'STOCK_TOO_LARGE', { max: 10, stock: decimalText(after, FINE_SCALE) });
 }
 
-/** Stores what changed a product's stock, or a batch's. The stock itself is the caller's to store. */
+/** Stores a mutation of a product's or a batch's stock. The caller stores the stock itself. */
 export const storeMutation = prepared((db, mutation: Omit<Row<'stock_mutation'>, 'id' | 'sales_invoice_id'>) =>
   db.insertInto('stock_mutation').values({
     product_id: mutation.product_id,
@@ -32,7 +32,7 @@ export const storeMutation = prepared((db, mutation: Omit<Row<'stock_mutation'>,
   }),
 );
 
-/** Takes what an invoice sells out of stock, drafts too; a credit puts it back. */
+/** Takes the sold products of an invoice out of stock, also for drafts; a credit returns them. */
 export async function takeStock(
   { db, now }: EndpointContext,
   salesInvoiceId: bigint,
@@ -60,7 +60,7 @@ export async function takeStock(
   await addMutations(db, { salesInvoiceId });
 }
 
-/** Adds what an invoice moved to the stock of its products. */
+/** Applies the mutations of an invoice to the stock of its products. */
 const addMutations = prepared((db, { salesInvoiceId }: { salesInvoiceId: bigint }) =>
   db
     .updateTable('product')

@@ -5,19 +5,19 @@ import { changeProduct } from './changeProduct.ts';
 import { type AnsweredProduct, findProduct, productAnswer } from './productAnswer.ts';
 
 /**
- * Changes what is given of one product, all of it or nothing.
+ * Changes the supplied fields of a product, all or nothing.
  * @throws Problem INVALID_REQUEST naming the field
  */
 export const updateProduct = (scope: EndpointContext, update: ProductUpdate): Promise<Product> =>
   writing(scope, (inside) => updateProductInside(inside, update));
 
-/** The same inside `writing`, where others write too: a refusal may leave something behind. */
+/** The same inside `writing`, together with other writes: after a refusal the caller must roll back. */
 export async function updateProductInside(inside: EndpointContext, update: ProductUpdate): Promise<Product> {
   const product = await selectProduct(inside, update);
   return productAnswer(inside, await changeProduct(inside, product, update));
 }
 
-/** The product that ArticleNumber or EAN selects; given both, both must. */
+/** The product that ArticleNumber or EAN selects; if both are supplied, both must select it. */
 async function selectProduct(scope: EndpointContext, { ArticleNumber, EAN }: ProductUpdate): Promise<AnsweredProduct> {
   const byNumber = ArticleNumber === undefined ? undefined : await findProduct(scope, 'article_number', ArticleNumber);
   if (ArticleNumber !== undefined && byNumber === undefined) {

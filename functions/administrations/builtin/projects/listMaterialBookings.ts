@@ -5,10 +5,10 @@ import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { projectsNamed } from './project.ts';
 
-/** Products to a statement: it can bind only so many values. */
+/** Products in one statement, which can bind a limited number of values. */
 const BATCH_SIZE = 5000;
 
-/** Material booked on projects, in the order it was booked; all of it, unless a limit is asked for. */
+/** The material bookings of projects, in the order of booking; without a Limit all of them. */
 export async function listMaterialBookings(
   scope: EndpointContext,
   query: MaterialBookingQuery,
@@ -29,7 +29,7 @@ export async function listMaterialBookings(
   }
   if (query.Product_Number !== undefined) found = found.where('product.article_number', '=', query.Product_Number);
   if (query.Warehouse !== undefined) found = found.where('material_booking.warehouse', '=', query.Warehouse);
-  // An offset needs a limit; what no list reaches stands for none.
+  // An offset needs a limit; one larger than any list means no limit.
   if (query.limit !== undefined || query.offset !== undefined) {
     found = found.limit(query.limit ?? 2_147_483_647).offset(query.offset ?? 0);
   }
@@ -79,7 +79,7 @@ export async function listMaterialBookings(
   }));
 }
 
-/** Custom fields of products, as bookings answer them. */
+/** Custom fields of products, for the answers of bookings. */
 async function customFieldsOf(
   { db }: EndpointContext,
   productIds: readonly bigint[],

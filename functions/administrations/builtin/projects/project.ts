@@ -7,9 +7,9 @@ type By = 'NAME' | 'NUMBER' | undefined;
 type ProjectInput = { InvoiceProject?: string | undefined; SelectProjectBy?: By };
 
 /**
- * Finds the projects that documents name, of many documents at once: by number or by name; where a request does not say
- * which, a number goes first.
- * @returns the project of a request, null where it names none, or what the request is refused for
+ * Finds the projects of many documents at once: by number or by name; if a request does not say
+ * which, by number first.
+ * @returns the project of a request, null when it names none, or the refusal
  */
 export async function findProjects(
   scope: EndpointContext,
@@ -28,7 +28,7 @@ export async function findProjects(
   };
 }
 
-/** The projects of that number or name, the one by number first. */
+/** The projects with that number or name, the match by number first. */
 export async function projectsNamed(scope: EndpointContext, project: string, by: By): Promise<bigint[]> {
   const { number } = keysOf(project, by);
   const rows = await projectRows(scope, [{ project, by }]);

@@ -12,18 +12,18 @@ import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from './storePurchaseInvoices.ts';
 
-/** A purchase invoice as a request gives it. */
+/** A purchase invoice from a request. */
 export type PurchaseInvoiceInput = {
   request: Omit<PurchaseTransactionAddition, 'Invoice_InvoiceLine'>;
   lines: PurchaseTransactionAddition['Invoice_InvoiceLine'];
-  /** The supplier, where it is known other than by the request. */
+  /** The supplier, if it is known already. */
   party?: Row<'relation'> | undefined;
-  /** What is known of an invoice from elsewhere, and a new one gets here. */
+  /** The known values of an imported invoice; a new one gets them here. */
   known?: {
-    /** What the supplier was called then. */
+    /** The supplier's name at that time. */
     supplier?: { number: bigint | null; name: string } | undefined;
     createdOn?: bigint | undefined;
-    /** What is still to be paid; left out: all of it. */
+    /** The outstanding amount; left out: the total. */
     outstanding?: Cents | undefined;
   };
 };
@@ -41,7 +41,7 @@ export async function addPurchaseTransaction(
     const given = { request, lines: request.Invoice_InvoiceLine };
     const references = await findReferences(inside, 'Supplier', [given]);
     const read = readPurchaseInvoice(inside, references, given, throwAll)!;
-    // A number that is given is the supplier's affair: it may come twice, and our own go on without it.
+    // A supplied number is the supplier's: it need not be unique, and does not affect our own numbering.
     const number =
       request.PurchaseInvoiceNumber === undefined
         ? await nextNumber(inside.db, inside.administration.id, 'purchase_invoice')
@@ -55,8 +55,8 @@ export async function addPurchaseTransaction(
 const PATH = 'Invoice_InvoiceLine';
 
 /**
- * A purchase invoice with all it refers to and what it adds up to.
- * @param refuse takes everything it can be refused for
+ * A purchase invoice with its references and totals.
+ * @param refuse takes every refusal
  * @returns undefined when it is refused
  */
 export function readPurchaseInvoice(
@@ -105,7 +105,7 @@ export function readPurchaseInvoice(
   };
 }
 
-/** A purchase invoice as it is answered. */
+/** The answer of a purchase invoice. */
 function purchaseInvoiceAnswer(
   { supplier, named, project, totals, ...invoice }: NewPurchaseInvoice,
   contact: Row<'relation_contact'> | undefined,

@@ -12,11 +12,11 @@ export type NewPurchaseInvoice = {
   dueDate: CalendarDate;
   notes: string;
   supplier: Row<'relation'>;
-  /** The supplier as the invoice names it. */
+  /** The supplier's data on the invoice. */
   named: { number: bigint | null; name: string };
   project: Pick<Row<'project'>, 'id' | 'name' | 'number'> | null;
   totals: DocumentTotals;
-  /** What is still to be paid. */
+  /** The outstanding amount. */
   outstanding: Cents;
   createdOn: Seconds;
   lines: readonly {
@@ -30,7 +30,7 @@ export type NewPurchaseInvoice = {
 };
 
 /**
- * Stores purchase invoices and books them. Cost centers that do not exist yet are made.
+ * Stores purchase invoices and books them. Creates missing cost centers.
  * @returns their ids, in the order given
  */
 export async function storePurchaseInvoices(

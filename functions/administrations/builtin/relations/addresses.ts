@@ -6,14 +6,14 @@ import type { Row } from '../sql/schema.ts';
 
 type PostalAddress = Omit<Row<'relation_address'>, 'id' | 'relation_id'>;
 
-/** The addresses of a document: where the bill goes, and where the goods go. */
+/** The billing and the shipping address of a document. */
 export type DocumentAddress = PostalAddress & { address_type: 'BillingAddress' | 'ShippingAddress' };
 
 const members = ['street', 'unit', 'unit_appendix', 'postal_code', 'city', 'country_code'] as const;
 
 /**
- * The billing and the shipping address of a document. One that is not given is the relation's own; the goods go where the
- * bill goes unless said otherwise. A given one that the relation does not have yet is added to it.
+ * The addresses of a document. A missing billing address is the relation's own; a missing shipping address is the
+ * billing address. A supplied address that the relation does not have yet is added to it.
  * @param path the request's name for the list, for the error
  */
 export async function documentAddresses(
@@ -62,7 +62,7 @@ const pick = (address: PostalAddress): PostalAddress => ({
   country_code: address.country_code,
 });
 
-/** Two addresses are one when they differ in nothing but case and spaces. */
+/** Whether two addresses are the same, apart from case and spaces. */
 const compared = (address: PostalAddress): string =>
   members.map((member) => folded(address[member]).replaceAll(/\s/g, '')).join('\n');
 

@@ -19,9 +19,9 @@ import { relationAnswers } from './relationAnswers.ts';
 type Relations = SelectQueryBuilder<Schema, 'relation', object>;
 
 /**
- * Relations that match, with their contacts, bank accounts and custom fields.
- * @param page.most how many of them, whatever the query says
- * @param page.from the RelationGUID to begin with instead of at the query's Offset: skipping those before costs the more the
+ * The matching relations, with their contacts, bank accounts and custom fields.
+ * @param page.most the most relations, whatever the query says
+ * @param page.from the RelationGUID to begin with instead of the query's Offset: skipping rows costs the more the
  *   more there are, and PostgreSQL sorts all of them for each page
  */
 export async function listRelations(
@@ -62,7 +62,7 @@ function matching(db: Database, administrationId: bigint, query: RelationQuery, 
   const either = query.SearchOperand === 'OR';
   let relations: Relations = db
     .selectFrom('relation')
-    // Each of several alternatives is found by an index of its own, which begins with the administration.
+    // Each alternative has an index that begins with the administration.
     .where(plain('administration_id', plan === 'scan' || !either), '=', administrationId)
     .where((eb) => {
       const searched = searches(eb, query);
@@ -75,7 +75,7 @@ function matching(db: Database, administrationId: bigint, query: RelationQuery, 
   if (query.RelationType === 'Supplier') relations = relations.where('is_supplier', '=', 1n);
   if (query.RelationGUID !== undefined) relations = relations.where('guid', '=', BigInt(query.RelationGUID));
   const { RelationType, ChangedSince, CreatedSince } = query;
-  // Names leave fewer than dates, and dates fewer than roles.
+  // Names select fewer rows than dates, and dates fewer than roles.
   const byDate = plan === 'search' && !namesSome(query);
   if (ChangedSince !== undefined) relations = relations.where(plain('changed_on', byDate), '>=', BigInt(ChangedSince));
   if (CreatedSince !== undefined) relations = relations.where(plain('created_on', byDate), '>=', BigInt(CreatedSince));
@@ -83,7 +83,7 @@ function matching(db: Database, administrationId: bigint, query: RelationQuery, 
   return byRole && RelationType !== 'All' ? ofRole(relations, RelationType, 'asc') : relations;
 }
 
-/** What number, name, e-mail and VAT number ask for: the four that SearchOperand joins. */
+/** The conditions for number, name, e-mail and VAT number: the four that SearchOperand joins. */
 function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuery): Expression<SqlBool>[] {
   const asked: Expression<SqlBool>[] = [];
   if (query.RelationNumber !== undefined) {
@@ -99,7 +99,7 @@ function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuer
     ['email_folded', query.RelationEmail],
   ] as const) {
     if (text === undefined) continue;
-    // Spaces alone name nobody: many relations have no e-mail address.
+    // Spaces alone match no relation, since many have no e-mail address.
     asked.push(folded(text) === '' ? eb.lit(false) : eb(column, '=', folded(text)));
   }
   if (query.RelationVAT !== undefined) {
@@ -109,7 +109,7 @@ function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuer
   return asked;
 }
 
-/** The order asked for, and RelationGUID after it, so that pages do not overlap. */
+/** The requested order, followed by RelationGUID, so that pages do not overlap. */
 function sorted(relations: Relations, { RelationType, Sorting, SortDir }: RelationQuery, plan: QueryPlan): Relations {
   const direction = SortDir === 'ASC' ? 'asc' : 'desc';
   switch (Sorting) {
@@ -133,8 +133,8 @@ function sorted(relations: Relations, { RelationType, Sorting, SortDir }: Relati
 type Role = 'Customer' | 'Supplier';
 
 /**
- * What puts relations in the order of their number as a customer or a supplier, those without one first whichever the
- * direction, and of these the ones that are none at all. Indexes are made of just these expressions.
+ * Orders relations by their number as a customer or a supplier, those without one first in either
+ * direction, and those without the role before them. The indexes have exactly these expressions.
  */
 function byNumber(role: Role, direction: 'asc' | 'desc'): RawBuilder<bigint> {
   const [number, flag] = role === 'Customer' ? ['customer_number', 'is_customer'] : ['supplier_number', 'is_supplier'];
@@ -142,7 +142,7 @@ function byNumber(role: Role, direction: 'asc' | 'desc'): RawBuilder<bigint> {
   return sql`case when coalesce(${sql.ref(number)}, 0) <> 0 then ${sql.ref(number)} else ${without} end`;
 }
 
-/** Leaves out those that are no customers (suppliers), by where they stand in that order. */
+/** Leaves out relations without the role, by their position in that order. */
 const ofRole = (relations: Relations, role: Role, direction: 'asc' | 'desc'): Relations =>
   direction === 'asc'
     ? relations.where(byNumber(role, 'asc'), '>=', sql<bigint>`0`)

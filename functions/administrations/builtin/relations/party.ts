@@ -5,14 +5,14 @@ import type { Row } from '../sql/schema.ts';
 
 export type Role = 'Customer' | 'Supplier';
 
-/** How a request names its customer or supplier. */
+/** The customer or supplier of a request. */
 export type PartyInput<Of extends Role> = Partial<Record<`${Of}Number`, number>> &
   Partial<Record<`${Of}Name` | `${Of}Email`, string>>;
 
 /**
- * Finds the relations that documents are for, of many documents at once. The number goes before name and e-mail address;
- * of these, all that are given must match. Of several that match it is the first by RelationGUID.
- * @returns the relation a request names, or what the request is refused for
+ * Finds the relations of many documents at once. The number has precedence over name and e-mail address;
+ * of those, all supplied ones must match. Of several matches the first by RelationGUID is used.
+ * @returns the relation of a request, or the refusal
  */
 export async function findParties<Of extends Role>(
   { db, administration }: EndpointContext,
@@ -24,7 +24,7 @@ export async function findParties<Of extends Role>(
     const name = given[`${role}Name`] as string | undefined;
     const email = given[`${role}Email`] as string | undefined;
     const number = given[`${role}Number`] as number | undefined;
-    // Spaces alone name nobody: many relations have no e-mail address.
+    // Spaces alone match no relation, since many have no e-mail address.
     return { number, name, email, key: { name: folded(name ?? ''), email: folded(email ?? '') } };
   };
   const all = requests.map(namesOf);
@@ -73,7 +73,7 @@ export async function findParties<Of extends Role>(
   };
 }
 
-/** The person each relation's documents are addressed to: its default contact, else its first. */
+/** The contact that each relation's documents are addressed to: its default contact, else its first. */
 export async function mainContacts(
   { db }: EndpointContext,
   relationIds: readonly bigint[],
@@ -82,7 +82,7 @@ export async function mainContacts(
   const contacts = await db
     .selectFrom('relation_contact')
     .where('relation_id', 'in', [...new Set(relationIds)])
-    // The last of a relation is the one that stays in the map.
+    // The map keeps the last contact of a relation.
     .orderBy('is_default')
     .orderBy('position', 'desc')
     .selectAll()

@@ -15,7 +15,7 @@ const relationAnswer = answering(relation, 'relation');
 const contactAnswer = answering(relationContact, 'relation_contact');
 const bankAccountAnswer = answering(relationBankAccount, 'relation_bank_account');
 
-/** Relations as they are answered, derived from their rows: by id. */
+/** The answers of relations, derived from their rows, by id. */
 export async function relationAnswers(db: Database, ids: readonly bigint[]): Promise<Answers<'relation'>> {
   const [rows, contacts, bankAccounts, customFields] = await Promise.all([
     db.selectFrom('relation').where('id', 'in', ids).selectAll().execute(),

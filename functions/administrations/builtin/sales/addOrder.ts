@@ -23,24 +23,24 @@ import { answering } from '../sql/rows.ts';
 import { type Cents, flag, type Row } from '../sql/schema.ts';
 import { findStatuses } from './orderStatus.ts';
 
-/** An order as a request gives it. */
+/** An order from a request. */
 export type OrderInput = {
   request: Omit<OrderAddition, 'Order_Orderline'>;
   lines: OrderAddition['Order_Orderline'];
-  /** The customer, where it is known other than by the request. */
+  /** The customer, if it is known already. */
   party?: Row<'relation'> | undefined;
   known?: KnownOrder;
 };
 
-/** What is known of an order from elsewhere, and a new one gets here. */
-export type KnownOrder = {
-  /** What the customer was called then. */
+/** The known values of an imported order; a new one gets them here. */
+type KnownOrder = {
+  /** The customer's name at that time. */
   customer?: { number: bigint | null; name: string } | undefined;
   isInvoiced: boolean;
-  /** What it came to; left out: what its lines add up to now. */
+  /** Its totals; left out: computed from its lines. */
   amounts?:
     | {
-        /** One for each line; of a text line, nothing is taken. */
+        /** One for each line; ignored for a text line. */
         lines: readonly (KnownLine & { totals: OrderLineTotals; discountAmount: Cents })[];
         excl: Cents;
         tax: Cents;
@@ -50,7 +50,7 @@ export type KnownOrder = {
 };
 type OrderLineTotals = Omit<LineTotals, 'tax' | 'incl'>;
 
-/** An order to be stored, but for its number: the rows of its tables. */
+/** The rows of an order to store, without its number. */
 type NewOrder = {
   order: Omit<Row<'sales_order'>, 'id' | 'number'>;
   lines: Omit<Row<'sales_order_line'>, 'id' | 'sales_order_id'>[];
@@ -59,7 +59,7 @@ type NewOrder = {
 };
 
 /**
- * Makes an order or a quote.
+ * Adds an order or a quote.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addOrder(scope: FileContext, request: OrderAddition): Promise<Order[]> {
@@ -75,7 +75,7 @@ export async function addOrder(scope: FileContext, request: OrderAddition): Prom
   });
 }
 
-/** Finds what orders refer to. */
+/** Finds the rows that orders refer to. */
 export const findOrderReferences = async (scope: EndpointContext, orders: readonly OrderInput[]) => ({
   ...(await findReferences(scope, 'Customer', orders)),
   status: await findStatuses(
@@ -87,8 +87,8 @@ export const findOrderReferences = async (scope: EndpointContext, orders: readon
 const PATH = 'Order_Orderline';
 
 /**
- * An order with all it refers to and what it adds up to. Addresses that the relation does not have yet, it gets.
- * @param refuse takes everything an order can be refused for
+ * An order with its references and totals. New addresses are added to the relation.
+ * @param refuse takes every refusal
  * @returns undefined when it is refused
  */
 export async function readOrder(
@@ -203,7 +203,7 @@ export async function storeOrders(
   return orders.map(({ number }) => ids.get(number)!);
 }
 
-/** An order as it is answered: of its addresses the one the bill goes to. */
+/** The answer of an order, with its billing address. */
 function orderAnswer(
   request: OrderAddition,
   { order, number, lines, contacts, addresses }: NewOrder & { number: bigint },
@@ -215,7 +215,7 @@ function orderAnswer(
     Order_Contact: contacts.map(ofContact),
     Order_Orderline: lines.map((line) => ({
       ...ofLine(line),
-      // One discount, the one that was given: answered both, its lines could not be sent again.
+      // Only the supplied kind of discount: with both, the lines could not be sent back in a request.
       ...(line.discount_amount === 0n ? {} : { DiscountPc: '0' }),
     })),
   };

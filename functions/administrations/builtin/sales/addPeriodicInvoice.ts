@@ -11,9 +11,9 @@ import { salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
 import { invoiceRow } from './storeSalesInvoices.ts';
 
 /**
- * Makes the template of periodic invoices, and the first of them when that falls due today.
- * @param invoice what the first of them is to be: all it could be refused for has been refused
- * @returns the template as it is answered
+ * Adds the template of periodic invoices, and makes the first invoice when it is due today.
+ * @param invoice the first invoice, which has been validated
+ * @returns the answer of the template
  */
 export async function addPeriodicInvoice(
   scope: MailContext,
@@ -40,7 +40,7 @@ export async function addPeriodicInvoice(
       relation_id: relation.id,
       relation_number: relation.customer_number,
       relation_name: relation.name,
-      // Attachments are stored as files. Number, dates and remittance are each invoice's own.
+      // Attachments are stored as files. Number, dates and remittance differ for each invoice.
       request: stringifyJson({
         ...request,
         CustomerNumber: relation.customer_number === null ? undefined : Number(relation.customer_number),
@@ -78,7 +78,7 @@ export async function addPeriodicInvoice(
   };
 }
 
-/** How many days after its date each invoice is due, 0 included: a due date says it of the first. */
+/** The payment days of each invoice, from the days or the due date of the request; 0 is allowed. */
 const dueDays = (request: SalesInvoiceAddition, start: CalendarDate): number | undefined =>
   request.InvoiceDueDays || (request.InvoiceDueDate ? daysBetween(start, request.InvoiceDueDate) : undefined);
 

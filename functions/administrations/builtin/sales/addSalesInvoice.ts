@@ -11,7 +11,7 @@ import type { MailContext } from './outgoingMail.ts';
 import { readSalesInvoice } from './readSalesInvoice.ts';
 
 /**
- * Makes a sales invoice in the invoicing module, final or a draft; or the template of periodic ones.
+ * Adds a sales invoice of the invoicing module, final or a draft; or the template of periodic invoices.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addSalesInvoice(

@@ -15,7 +15,7 @@ import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 
-/** Sales invoices with everything their PDFs and e-invoices say, by id. */
+/** Sales invoices with everything their PDFs and e-invoices show, by id. */
 export async function invoiceDocuments(
   { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   ids: readonly bigint[],
@@ -133,7 +133,7 @@ type StoredAddress = Pick<Row<'administration'>, 'street' | 'unit' | 'unit_appen
   country_code?: string;
 };
 
-/** @param country where the address itself names none */
+/** @param country for an address without one */
 const addressOf = (stored: StoredAddress | undefined, country: string): Address => ({
   street: stored?.street ?? '',
   unit: stored?.unit ?? '',
@@ -146,7 +146,7 @@ const addressOf = (stored: StoredAddress | undefined, country: string): Address 
 const sameAddress = (one: Address, other: Address): boolean =>
   (Object.keys(one) as (keyof Address)[]).every((part) => one[part] === other[part]);
 
-/** The first template there is of those that are named; else the usual one. */
+/** The first of the named templates that exists; else the default one. */
 export function templateOf(
   templates: readonly Row<'document_template'>[],
   names: readonly string[],
@@ -206,7 +206,7 @@ function documentLines(rows: readonly StoredLine[], discount: bigint): (TextLine
 
 type Credit = Pick<Row<'sales_invoice'>, 'id' | 'number' | 'relation_id' | 'reference' | 'total_incl'>;
 
-/** The invoices credits refer to: of the numbers in the reference, the first that is an invoice of the same customer. */
+/** The invoice that a credit refers to: the first number in its reference that is an invoice of the same customer. */
 async function creditedNumbers(
   { db }: Pick<EndpointContext, 'db'>,
   invoices: readonly Credit[],

@@ -6,7 +6,7 @@ import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
 import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
-/** Counts up when the same invoice is to look otherwise: PDFs that are stored are then made anew. */
+/** The version of the layout: increase it to make stored PDFs again. */
 const RENDERING = 1;
 
 /** The PDF and the e-invoice of single invoices. */
@@ -21,7 +21,7 @@ export const invoiceFiles = (scope: LoggingContext): InvoiceFiles => ({
   },
 });
 
-/** PDFs of invoices, by id, in base64. One that cannot be made is missing; the reason is logged. */
+/** PDFs of invoices, by id, in base64. An invoice whose PDF cannot be made is left out; the reason is logged. */
 export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[]): Promise<Map<bigint, string>> {
   const [documents, stored] = [await invoiceDocuments(scope, ids), await storedPdfs(scope, ids)];
   const pdfs = new Map<bigint, string>();
@@ -70,7 +70,7 @@ async function storedPdfs({ db }: EndpointContext, ids: readonly bigint[]): Prom
   return new Map(rows.map((row) => [row.sales_invoice_id, row]));
 }
 
-/** The last PDF, unless the invoice or what it looks like changed since: then a new one, which is stored. */
+/** The stored PDF, or a new one, which is stored, when the invoice or its layout changed since. */
 async function pdfOf(
   scope: LoggingContext,
   id: bigint,
@@ -91,7 +91,7 @@ async function pdfOf(
   return content;
 }
 
-/** The e-invoice, for inside the PDF; none where Peppol cannot say the invoice. */
+/** The e-invoice to embed in the PDF; none when Peppol cannot express the invoice. */
 export async function eInvoiceFile(
   scope: LoggingContext,
   document: InvoiceDocument,
@@ -105,5 +105,5 @@ export async function eInvoiceFile(
   }
 }
 
-/** Serialized as V8 does, which is quick. Another version of it may do so otherwise: the PDF is then made again, the same. */
+/** Serialized by V8, which is fast. Another version of V8 may give other bytes: then the same PDF is made again. */
 const fingerprintOf = (document: InvoiceDocument): string => hash('sha256', serialize([RENDERING, document]), 'hex');

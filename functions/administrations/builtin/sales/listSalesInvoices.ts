@@ -33,7 +33,7 @@ export async function listSalesInvoices(
   const ids = rows.map(({ id }) => id);
   const pdfs = withPdf ? await invoicePdfs(scope, ids) : undefined;
   const texts = answered.map(({ answer, lines_answer }, index) => {
-    // An empty one is how the interface says that there is none.
+    // In the interface an empty text means that there is no PDF.
     const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs?.get(ids[index]!) ?? ''}"` : '';
     const lines = withLines ? `,"Invoice_InvoiceLine":${lines_answer}` : '';
     return `${answer.slice(0, -1)}${pdf}${lines}}`;
@@ -41,7 +41,7 @@ export async function listSalesInvoices(
   return new Encoded(`[${texts.join(',')}]`);
 }
 
-/** The invoices a query asks for. */
+/** The invoices of a query. */
 function matching(
   db: Database,
   administrationId: bigint,

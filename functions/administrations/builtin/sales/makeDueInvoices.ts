@@ -22,15 +22,15 @@ const scheduleOf = (template: Planned): Schedule => ({
   skipWeekends: template.skip_weekends === 1n,
 });
 
-/** The first due date of a template that is not done yet, when it has come. */
+/** The first due date of a template that is not done yet, if it has passed. */
 const nextDue = (template: Planned, today: CalendarDate): DueDate | undefined =>
   dueDates(scheduleOf(template), Number(template.made), today, 1)[0];
 
 /**
- * Makes the periodic invoices of an administration that are due, the oldest first. Each due date is done in one
- * transaction with the invoice it makes: so it makes one, whoever else does the same, and whatever ends in between. A
- * template that fails is logged and tried again next time; the others go on.
- * @returns how many were made
+ * Makes the due periodic invoices of an administration, the oldest first. Each due date is processed in one
+ * transaction with its invoice, so it gives exactly one, also with several instances or after a crash. A
+ * template that fails is logged and tried again next time; the others continue.
+ * @returns the number of invoices made
  */
 export async function makeDueInvoices(scope: LoggingContext & MailContext): Promise<number> {
   const today = scope.today();
@@ -59,7 +59,7 @@ export async function makeDueInvoices(scope: LoggingContext & MailContext): Prom
   return made;
 }
 
-/** Does the next due date of a template. @returns the one after it, when that has come too */
+/** Processes the next due date of a template. @returns the following one, if it has passed too */
 async function makeNext(
   scope: MailContext,
   id: bigint,
@@ -87,7 +87,7 @@ async function makeNext(
   return { isMade: due.isMade, next: nextDue(done, today)?.date };
 }
 
-/** What the n-th invoice is made from: dates in its texts have moved as many times. */
+/** The request of the n-th invoice, with the dates in its texts moved n times. */
 function requestOf(template: Template, { index, date }: DueDate): SalesInvoiceAddition {
   const request = parseJson(template.request) as SalesInvoiceAddition;
   const direction = template.change_date_tokens_direction === 'Before' ? -1 : 1;
@@ -97,7 +97,7 @@ function requestOf(template: Template, { index, date }: DueDate): SalesInvoiceAd
   return {
     ...request,
     InvoiceDate: date,
-    // Due on its own day: no due days say that.
+    // 0 payment days: due on the day of the invoice.
     ...(request.InvoiceDueDays === 0 ? { InvoiceDueDate: date } : {}),
     ...(notes === undefined ? {} : { InvoiceNotes: notes }),
     EmailToCustomer: template.automatic_mailing === 1n,
@@ -108,7 +108,7 @@ function requestOf(template: Template, { index, date }: DueDate): SalesInvoiceAd
   };
 }
 
-/** The due dates that have come and are not done: how many templates wait, and since when. */
+/** The number of templates with an overdue invoice, and since when. */
 export async function overdueInvoices({
   db,
   today,

@@ -8,9 +8,9 @@ import { remittanceFor } from './remittance.ts';
 import { type StoredSalesInvoice, storeSalesInvoices } from './storeSalesInvoices.ts';
 
 /**
- * Stores one new invoice with its attachments, takes what it sells out of stock, marks its order and has it mailed
- * later.
- * @throws Problem INVALID_REQUEST when its number is taken, or a stock would be more than it can be
+ * Stores one new invoice with its attachments, takes its products out of stock, marks its order and schedules its
+ * mail.
+ * @throws Problem INVALID_REQUEST when its number is taken, or a stock would become too large
  */
 export async function makeSalesInvoice(
   scope: MailContext,

@@ -1,13 +1,13 @@
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 
-/** The status an order gets when it is invoiced. */
-export const INVOICED = 'Gefactureerd';
+/** The status of an invoiced order. */
+const INVOICED = 'Gefactureerd';
 
-/** Statuses an administration starts with. */
+/** The order statuses of a new administration. */
 export const usualOrderStatuses = ['Nieuw', 'In behandeling', 'Verzonden', 'Afgehandeld', INVOICED] as const;
 
-/** Finds configured statuses. @returns the status of a label, as it is configured; "" when there is none */
+/** Finds configured statuses. @returns the configured spelling of a label; "" when there is none */
 export async function findStatuses(
   { db, administration }: EndpointContext,
   labels: readonly (string | undefined)[],
@@ -24,7 +24,7 @@ export async function findStatuses(
   return (label) => (label === undefined ? '' : (found.get(folded(label)) ?? ''));
 }
 
-/** Marks an order of a relation as invoiced and returns its id; a number no order of the relation has does nothing. */
+/** Marks an order of a relation as invoiced. @returns its id; null when the relation has no such order */
 export async function markInvoiced(
   { db, administration, now }: EndpointContext,
   relationId: bigint,

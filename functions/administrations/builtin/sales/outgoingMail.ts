@@ -10,14 +10,14 @@ import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
 import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /*
- * Invoices that are to be mailed stand in a table, each once. An attempt is written down before anything is sent and its
- * outcome after: an attempt that nobody wrote the outcome of may have been sent, and is not repeated by itself.
+ * The outbox of invoices, with each invoice once. An attempt is recorded before anything is sent, and its
+ * outcome after it: an attempt without an outcome may have been sent, and is not repeated by itself.
  */
 
-/** Seconds after which an attempt without an outcome has ended with whoever made it. */
+/** Seconds after which an attempt without an outcome counts as interrupted. */
 const MAX_ATTEMPT = 900n;
 
-/** What makes invoices that may have to be mailed. */
+/** The context of functions that make or mail invoices. */
 export type MailContext = EndpointContext & {
   /** Seconds after an invoice is made that its mail is due. */
   mailDelay: Seconds;
@@ -25,7 +25,7 @@ export type MailContext = EndpointContext & {
 
 type OutgoingMail = Row<'outgoing_mail'>;
 
-/** Has an invoice mailed, in the transaction that makes it. */
+/** Adds the mail of an invoice to the outbox, in the transaction that makes the invoice. */
 export async function mailLater(scope: MailContext, invoiceId: bigint): Promise<void> {
   const now = scope.now();
   await scope.db
@@ -43,7 +43,7 @@ export async function mailLater(scope: MailContext, invoiceId: bigint): Promise<
     .execute();
 }
 
-/** Sends the mail of an administration that is due. @returns how many were sent */
+/** Sends the due mail of an administration. @returns the number of mails sent */
 export async function sendDueMail(scope: LoggingContext, mailer: Mailer): Promise<number> {
   await endInterruptedAttempts(scope);
   let sent = 0;
@@ -58,7 +58,7 @@ export async function sendDueMail(scope: LoggingContext, mailer: Mailer): Promis
   }
 }
 
-/** What was being sent when its instance ended: it is not known whether it was. */
+/** Sets interrupted attempts to unknown. */
 async function endInterruptedAttempts(scope: LoggingContext): Promise<void> {
   const lost = scope.db
     .updateTable('outgoing_mail')
@@ -72,7 +72,7 @@ async function endInterruptedAttempts(scope: LoggingContext): Promise<void> {
 
 type Begun = OutgoingMail & { number: bigint };
 
-/** Takes the mail that is due first, and writes down that an attempt begins. */
+/** Takes the mail that is due first, and records that an attempt begins. */
 async function beginNext(scope: EndpointContext): Promise<Begun | undefined> {
   const { db, administration } = scope;
   const mail = await db
@@ -98,13 +98,13 @@ async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun): Prom
   try {
     made = await mailOf(scope, mail);
   } catch (failure) {
-    // Nothing was sent: what is missing may be there next time.
+    // Nothing was sent; the missing data may be there next time.
     return { kind: 'put off', reason: failure instanceof Problem ? failure.message : String(failure) };
   }
   return typeof made === 'string' ? { kind: 'refused', reason: made } : mailer.send(made);
 }
 
-/** The mail of an invoice; or why there can be none. */
+/** The mail of an invoice, or why it cannot be made. */
 async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
   const { db, administration } = scope;
   const document = (await invoiceDocuments(scope, [id])).get(id);
@@ -159,7 +159,7 @@ async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: B
 
 const fileName = ({ number }: InvoiceDocument, form: string): string => `${number}.${form}`;
 
-/** Writes down what became of an attempt; an invoice that was sent says so. */
+/** Records the outcome of an attempt; marks a sent invoice as sent. */
 async function record(scope: EndpointContext, mail: Begun, outcome: MailOutcome): Promise<void> {
   const { db } = scope;
   const now = scope.now();
@@ -188,7 +188,7 @@ async function record(scope: EndpointContext, mail: Begun, outcome: MailOutcome)
   }
 }
 
-/** How the mail of all administrations is doing. */
+/** The state of the mail of all administrations. */
 export async function mailHealth({ db, now }: Pick<EndpointContext, 'db' | 'now'>) {
   const rows = await db
     .selectFrom('outgoing_mail')
@@ -203,7 +203,7 @@ export async function mailHealth({ db, now }: Pick<EndpointContext, 'db' | 'now'
     sending: Number(of('sending')?.count ?? 0n),
     failed: Number(of('failed')?.count ?? 0n),
     unknown: Number(of('unknown')?.count ?? 0n),
-    /** Seconds the first one waits past its time. */
+    /** Seconds by which the oldest mail is late. */
     lateBy: first === undefined ? 0 : Number(first < now() ? now() - first : 0n),
   };
 }

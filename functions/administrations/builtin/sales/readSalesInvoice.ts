@@ -22,33 +22,33 @@ type LineInput = Partial<z.output<z.ZodObject<typeof articleLineFields>>> & {
   LedgerAccountNumber?: string | undefined;
 };
 
-/** A sales invoice as a request gives it, of either module. */
+/** A sales invoice of either module from a request. */
 export type SalesInvoiceInput = {
   module: 'INVOICING' | 'BOOKKEEPING';
   request: Partial<Omit<SalesInvoiceAddition, 'Invoice_InvoiceLine'>>;
   lines: readonly LineInput[];
-  /** The customer, where it is known other than by the request. */
+  /** The customer, if it is known already. */
   party?: Row<'relation'> | undefined;
   known?: KnownSalesInvoice;
 };
 
-/** What is known of an invoice from elsewhere, and a new one gets here. Such an invoice leaves the stock as it is. */
-export type KnownSalesInvoice = {
-  /** What the customer was called then. */
+/** The known values of an imported invoice; a new one gets them here. An imported invoice does not change the stock. */
+type KnownSalesInvoice = {
+  /** The customer's name at that time. */
   customer?: { number: bigint | null; name: string } | undefined;
   isSent: boolean;
   createdOn: Seconds;
   salesOrderId: bigint | null;
-  /** Left out: as of a new one. */
+  /** Left out: as for a new invoice. */
   ogm?: string | undefined;
   lines: readonly Pick<
     NewSalesInvoice['lines'][number],
     'textCategory' | 'useArticlePrice' | 'deliveryDate' | 'warehouse' | 'shelf' | 'batch'
   >[];
-  /** What it came to; left out: what its lines add up to now. */
+  /** Its totals; left out: computed from its lines. */
   amounts?:
     | {
-        /** One for each line; of a text line, nothing is taken. */
+        /** One for each line; ignored for a text line. */
         lines: readonly (KnownLine & { totals: InvoiceTotals['lines'][number] })[];
         excl: Cents;
         tax: Cents;
@@ -57,19 +57,19 @@ export type KnownSalesInvoice = {
     | undefined;
 };
 
-/** An invoice that has no number yet; without a remittance, that is made of the number. */
+/** An invoice without a number; a missing remittance is made from the number later. */
 export type ReadSalesInvoice = Omit<NewSalesInvoice, 'number' | 'ogm'> & {
   ogm: string | undefined;
   customer: NewSalesInvoice['customer'] & { relation: Row<'relation'> };
-  /** The products it sells. */
+  /** The sold products. */
   sold: { product: Row<'product'>; quantity: Fine }[];
 };
 
 const PATH = 'Invoice_InvoiceLine';
 
 /**
- * An invoice with all it refers to and what it adds up to. Addresses that the relation does not have yet, it gets.
- * @param refuse takes everything an invoice can be refused for but its number
+ * An invoice with its references and totals. New addresses are added to the relation.
+ * @param refuse takes every refusal, except of the number
  * @returns undefined when it is refused
  */
 export async function readSalesInvoice(
@@ -87,7 +87,7 @@ export async function readSalesInvoice(
   const relation = references.party(given);
   if ('path' in relation) check([relation]);
   const lines = readLines(references, given);
-  // A text line has no account, but one from elsewhere may name it.
+  // A text line has no account, but an imported one may have.
   const named = given.lines.map((line) =>
     known !== undefined && line.LedgerAccountNumber !== undefined ? { ...line, IsTextLine: false } : line,
   );
@@ -103,7 +103,7 @@ export async function readSalesInvoice(
     totals = computed?.totals ?? knownTotals(amounts, known!.amounts!);
   }
   const date = request.InvoiceDate ?? scope.today();
-  // Due days go before a due date; where neither is given, customers pay as they usually do.
+  // Due days have precedence over a due date; without either, the default payment days are used.
   const usesDefaultPaymentDays = module === 'INVOICING' && known === undefined && request.InvoiceDueDate == null;
   const dueDays = request.InvoiceDueDays || (usesDefaultPaymentDays ? Number(scope.administration.payment_days) : 0);
   const dueDate = dueDays ? addDays(date, dueDays) : (request.InvoiceDueDate ?? null);
@@ -192,7 +192,7 @@ function readLines(references: References<'Customer'>, { module, lines, known }:
   };
 }
 
-/** The totals of an invoice from elsewhere, with its tax for each code. */
+/** The totals of an imported invoice, with its tax for each code. */
 function knownTotals(
   amounts: readonly (AmountLine | null)[],
   { lines, ...totals }: NonNullable<KnownSalesInvoice['amounts']>,

@@ -1,6 +1,7 @@
 /**
- * The Belgian structured remittance (OGM) of a number: its last ten digits, and their remainder by 97 as two more, where
- * 97 stands for none: `+++ddd/dddd/ddddd+++`. A longer number keeps its last ten digits, for there is no room for more.
+ * The Belgian structured remittance (OGM) of a number: its last ten digits, and their remainder by 97 as two more,
+ * where 97 stands for none: `+++ddd/dddd/ddddd+++`. A longer number keeps its last ten digits, for there is no room for
+ * more.
  */
 export function remittanceFor(number: bigint): string {
   const base = number % 10_000_000_000n;
@@ -9,7 +10,7 @@ export function remittanceFor(number: bigint): string {
 }
 
 /**
- * A structured remittance as it is stored, from any way people write its twelve digits: between `+++` or `***`, with any
+ * The stored form of a structured remittance, from any notation of its twelve digits: between `+++` or `***`, with any
  * separators, or bare. `undefined` when it has another number of digits or its check digits are wrong.
  */
 export function readRemittance(text: string): string | undefined {

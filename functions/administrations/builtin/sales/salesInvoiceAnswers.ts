@@ -17,7 +17,9 @@ const lineAnswer = answering(salesInvoiceLine, 'sales_invoice_line');
 const contactAnswer = answering(salesInvoiceContact, 'sales_invoice_contact');
 const addressAnswer = answering(salesInvoiceAddress, 'sales_invoice_address');
 
-/** Invoices as they are answered, without their lines, and their lines, derived from their rows: invoice id -> JSON text. */
+/**
+ * The answers of invoices, without their lines, and of their lines, derived from their rows: invoice id -> JSON text.
+ */
 export async function salesInvoiceAnswers(db: Database, ids: readonly bigint[]): Promise<Answers<'sales_invoice'>> {
   const [rows, lines, addresses, contacts] = await Promise.all([
     db
@@ -52,7 +54,7 @@ export async function salesInvoiceAnswers(db: Database, ids: readonly bigint[]):
   );
 }
 
-/** An invoice as it is answered, without its lines. */
+/** The answer of an invoice, without its lines. */
 export const salesInvoiceAnswer = (
   row: Omit<Row<'sales_invoice'>, 'id' | 'answer' | 'lines_answer'>,
   {
@@ -75,10 +77,10 @@ export const salesInvoiceAnswer = (
 
 type LineRow = Omit<Row<'sales_invoice_line'>, 'id' | 'sales_invoice_id'>;
 
-/** The lines of an invoice as they are answered, as JSON text. */
+/** The answer of an invoice's lines, as JSON text. */
 export const encodedLines = (lines: readonly LineRow[]): string =>
   encode(
     salesInvoiceLines,
-    // A classification is asked of purchases in Belgium only.
+    // Only purchases in Belgium have a classification.
     lines.map((line) => ({ ...lineAnswer(line), PurchaseClassification: '' })),
   );

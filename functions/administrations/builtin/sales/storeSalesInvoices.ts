@@ -10,7 +10,7 @@ import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import { type Cents, type Fine, flag, type Row, type Seconds } from '../sql/schema.ts';
 import { encodedLines, salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
 
-/** A line to be stored; one without an amount is a text line. */
+/** A line to store; one without an amount is a text line. */
 export type NewSalesInvoiceLine = {
   amount: AmountLine | null;
   taxCodeId: bigint | null;
@@ -26,7 +26,7 @@ export type NewSalesInvoiceLine = {
   useArticlePrice: boolean;
 };
 
-/** What is stored of an invoice's amounts; of its lines, of those with an amount. */
+/** The stored amounts of an invoice; of its lines, only those with an amount. */
 export type InvoiceTotals = DocumentTotals<
   Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage' | 'inclBeforeDiscount' | 'excl' | 'incl'>
 >;
@@ -44,7 +44,7 @@ export type NewSalesInvoice = {
   project: Pick<Row<'project'>, 'id' | 'name' | 'number'> | null;
   discount: Fine;
   totals: InvoiceTotals;
-  /** What is still to be paid. */
+  /** The outstanding amount. */
   outstanding: Cents;
   isSent: boolean;
   ogm: string;
@@ -60,12 +60,12 @@ export type NewSalesInvoice = {
   contacts: readonly Omit<Row<'sales_invoice_contact'>, 'id' | 'sales_invoice_id'>[];
 };
 
-/** An invoice that was stored, and how it is answered. */
+/** A stored invoice with its answer. */
 export type StoredSalesInvoice = { id: bigint; answer: SalesInvoice; text: string };
 
 /**
- * Stores invoices with their answers, and books them. Their numbers, customers, products and tax codes have been checked.
- * Cost centers that do not exist yet are made.
+ * Stores invoices with their answers, and books them. Their numbers, customers, products and tax codes have been
+ * checked. Creates missing cost centers.
  * @returns the stored invoices, in the order given
  */
 export async function storeSalesInvoices(
@@ -110,7 +110,7 @@ export async function storeSalesInvoices(
     'sales_invoice_contact',
     stored.flatMap((invoice) => invoice.contacts.map((contact) => ({ ...idOf(invoice), ...contact }))),
   );
-  // Drafts are not booked: they are nobody's debt yet.
+  // Drafts are not booked.
   const final = invoices.filter(({ isDraft }) => !isDraft);
   await book(
     db,
@@ -137,7 +137,7 @@ function booking(administration: Row<'administration'>, invoice: NewSalesInvoice
   };
 }
 
-/** The row of an invoice, but for its id and its answers. */
+/** The row of an invoice, without its id and its answers. */
 export const invoiceRow = (
   administration_id: bigint,
   invoice: NewSalesInvoice,

@@ -8,19 +8,19 @@ import { usualChart } from './charts/chart.ts';
 import { usualTaxCodes } from './charts/taxCodes.ts';
 import type { IssuerColumns } from './issuer.ts';
 
-export type NewAdministration = {
+type NewAdministration = {
   name: string;
   country: 'NL' | 'BE';
   /** The years that get the country's usual chart of accounts. */
   fiscalYears: readonly number[];
   now: Seconds;
-  /** Leaves out chart and tax codes: they come from elsewhere. */
+  /** Leaves out chart and tax codes, which are imported. */
   empty?: boolean;
-  /** Who sends its invoices, as far as that is known. */
+  /** The known data of the sender of its invoices. */
   issuer?: IssuerColumns;
 };
 
-/** Makes an administration, with its country's usual VAT codes and chart of accounts, and returns its id. */
+/** Creates an administration, with its country's usual VAT codes and chart of accounts, and returns its id. */
 export function createAdministration(db: Database, administration: NewAdministration): Promise<bigint> {
   const { name, country, fiscalYears, now, empty = false, issuer = {} } = administration;
   return inTransaction(db, async (trx) => {

@@ -1,8 +1,8 @@
 import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../documents/partyNumbers.ts';
 import type { Row } from '../sql/schema.ts';
 
-/** What an administration knows of itself as the sender of invoices, beside its name and country. */
-export type IssuerColumn =
+/** The data of an administration as the sender of invoices, beside its name and country. */
+type IssuerColumn =
   | 'street'
   | 'unit'
   | 'unit_appendix'
@@ -59,7 +59,7 @@ const rules: Record<Exclude<IssuerColumn, 'payment_days'>, Rule> = {
   },
 };
 
-/** A value as it is stored; or what was expected of it. An empty one is always taken: it says that nothing is known. */
+/** The stored form of a value, or what was expected. An empty value is always valid and means unknown. */
 export function readIssuerColumn(
   column: Exclude<IssuerColumn, 'payment_days'>,
   given: string,
@@ -71,7 +71,7 @@ export function readIssuerColumn(
   return holds(value, country) ? { value: store(value) } : { expected };
 }
 
-/** What is wrong with what an administration says of itself, by column. */
+/** The errors in the data of an administration as a sender, by column. */
 export const wrongIssuerColumns = (administration: Row<'administration'>): { column: string; expected: string }[] =>
   Object.keys(rules).flatMap((name) => {
     const column = name as keyof typeof rules;

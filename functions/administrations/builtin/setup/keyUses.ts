@@ -4,10 +4,10 @@ import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import type { Seconds } from '../sql/schema.ts';
 import type { SignedIn } from './keys.ts';
 
-/** Seconds between two times that the use of a key is stored. */
+/** The shortest time between two stored uses of a key, in seconds. */
 const INTERVAL = 600n;
 
-/** Stores when keys were last used, beside the requests that use them: none waits for it, and none fails by it. */
+/** Stores when keys were last used. No request waits for it, and no request fails because of it. */
 export function keyUses(db: Database, log: (line: string) => void) {
   const underWay = new Map<bigint, Promise<void>>();
 
@@ -29,7 +29,7 @@ export function keyUses(db: Database, log: (line: string) => void) {
       if (underWay.has(key.id) || (key.lastUsedOn !== null && now - key.lastUsedOn < INTERVAL)) return;
       underWay.set(key.id, store(key.id, now));
     },
-    /** Waits until what was recorded is stored. */
+    /** Waits until all recorded uses are stored. */
     async settled(): Promise<void> {
       await Promise.all(underWay.values());
     },

@@ -13,16 +13,16 @@ import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 const hashOf = (apiKey: string): string => sha256(apiKey).toString('hex');
 
-/** An API key as lists show it: without the key. */
+/** An API key in a list, without the key itself. */
 export type ApiKey = {
   id: bigint;
   username: string;
   label: string;
   scope: KeyScope;
   createdOn: Seconds;
-  /** As last stored, which is some minutes apart. */
+  /** The stored moment of the last use, accurate to some minutes. */
   lastUsedOn: Seconds | null;
-  /** The last day it opens anything. */
+  /** The last day on which it is valid. */
   endsOn: CalendarDate | null;
   revokedOn: Seconds | null;
 };
@@ -34,9 +34,9 @@ export type NewKey = {
   now: Seconds;
   /** Left out: all. */
   scope?: KeyScope;
-  /** The last day it opens anything; left out: it has no end. */
+  /** The last day on which it is valid; left out: no end. */
   endsOn?: CalendarDate;
-  /** A key of one's own choosing, for the demo only; left out: 32 random bytes. */
+  /** A fixed key, for the demo only; left out: 32 random bytes. */
   given?: string;
 };
 
@@ -58,7 +58,7 @@ export async function issueKey(db: Database, key: NewKey): Promise<string> {
   return apiKey;
 }
 
-/** The keys of an administration, revoked ones too. */
+/** The keys of an administration, including revoked ones. */
 export async function listKeys(db: Database, administrationId: bigint): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_key')
@@ -78,7 +78,7 @@ export async function listKeys(db: Database, administrationId: bigint): Promise<
   }));
 }
 
-/** Ends a key; false when the administration has no such key that still works. */
+/** Revokes a key. @returns false when the administration has no such valid key */
 export async function revokeKey(
   db: Database,
   key: { administrationId: bigint; id: bigint; now: Seconds },
@@ -93,16 +93,17 @@ export async function revokeKey(
   return numUpdatedRows === 1n;
 }
 
-/** What a credential opens. */
+/** The administration and the rights of a credential. */
 export type SignedIn = {
   administration: Row<'administration'>;
   key: { id: bigint; scope: KeyScope; lastUsedOn: Seconds | null };
 };
 
 /**
- * Opens what a credential opens. A wrong key costs the same work whether its user name is known or not: keys are found by
- * their hash, so none is found then, and a hash that is nobody's is compared. Both comparisons are in constant time.
- * @param today the day it is: a key that ended before opens nothing
+ * Finds the administration of a credential. A wrong key takes the same time whether its user name exists or not: keys
+ * are found by their hash, so none is found then, and a hash of no key is compared. Both comparisons take constant
+ * time.
+ * @param today for keys with a last day
  * @throws Problem UNAUTHORIZED
  */
 export async function signIn(db: Database, credential: Credential, today: CalendarDate): Promise<SignedIn> {
@@ -155,5 +156,5 @@ const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>
 );
 
 type KeyRow = Awaited<ReturnType<typeof keysWith>>[number];
-/** A key that nobody has: it ended before there were any. */
+/** A row that no key matches; it has ended. */
 const nobodys = { key_hash: '0'.repeat(64), key_username: '', key_ends_on: '0000-01-01' } as KeyRow;

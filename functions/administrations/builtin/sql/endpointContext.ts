@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import type { Row, Seconds } from './schema.ts';
 import { writingIn } from './transaction.ts';
 
-/** What an endpoint of one administration works with. */
+/** The context of an endpoint of one administration. */
 export type EndpointContext = {
   db: Database;
   administration: Row<'administration'>;
@@ -11,12 +11,12 @@ export type EndpointContext = {
   today: () => CalendarDate;
 };
 
-/** What works with a log of what went wrong without a refusal. */
+/** A context with a log for errors that are not refusals. */
 export type LoggingContext = EndpointContext & { log: (line: string) => void };
 
 /**
- * Does work that writes, in one transaction, one at a time for an administration: what it read stays true until it is
- * done, numbers given out follow each other, and a refusal leaves nothing behind.
+ * Runs work that writes, in one transaction, one at a time for an administration: what it read stays true until it is
+ * done, numbers have no gaps, and a refusal is rolled back.
  */
 export const writing = <Of extends EndpointContext, T>(scope: Of, work: (inside: Of) => Promise<T>): Promise<T> =>
   writingIn(scope.db, scope.administration.id, (db) => work({ ...scope, db }));

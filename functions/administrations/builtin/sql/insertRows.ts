@@ -4,13 +4,13 @@ import type { SqlDialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import type { NewRow, Schema } from './schema.ts';
 
-/** Values one statement may bind; SQLite allows 32,766. */
+/** The most values in one statement; SQLite allows 32,766. */
 const MAX_VALUES = 30_000;
 const MAX_ROWS = 500;
 
 /**
- * Inserts many rows, several to a statement. Every row names the same columns, in the same order. The statement is written
- * here: for so many values, a query builder costs several times what the database does.
+ * Inserts many rows, several in one statement. Every row has the same columns, in the same order. The statement is
+ * built here: with so many values, a query builder takes several times as long as the database.
  */
 export async function insertRows<Table extends keyof Schema & string>(
   db: Database,
@@ -18,13 +18,13 @@ export async function insertRows<Table extends keyof Schema & string>(
   rows: readonly NewRow<Table>[],
 ): Promise<void> {
   for await (const _ of statements(db, table, rows, [])) {
-    // What is inserted is all that is wanted.
+    // No ids are needed.
   }
 }
 
 /**
- * Inserts many rows and tells the id each got, by a column that differs in every one of them: no database promises to
- * answer in the order of the rows.
+ * Inserts many rows and returns their ids by a unique column, since databases do not guarantee
+ * the order of returned rows.
  */
 export async function insertKeyedRows<Table extends keyof Schema & string, Key extends keyof Schema[Table] & string>(
   db: Database,
@@ -39,7 +39,7 @@ export async function insertKeyedRows<Table extends keyof Schema & string, Key e
   return ids;
 }
 
-/** Inserts many rows. @returns the id of each, in the order given: one statement numbers its rows in the order they stand in it */
+/** Inserts many rows. @returns their ids in the same order, since a statement numbers its rows in order */
 export async function insertRowsInOrder<Table extends keyof Schema & string>(
   db: Database,
   table: Table,
@@ -49,7 +49,7 @@ export async function insertRowsInOrder<Table extends keyof Schema & string>(
   for await (const inserted of statements(db, table, rows, ['id'])) {
     for (const row of inserted) ids.push(row.id as bigint);
   }
-  // They may be answered in any order.
+  // The rows may be returned in any order.
   return ids.sort((a, b) => (a < b ? -1 : 1));
 }
 

@@ -15,7 +15,7 @@ export const openDatabase = (url: string): Promise<Database> =>
   openWith(url.startsWith('sqlite:') ? sqlite.connect(url.slice('sqlite:'.length)) : postgres.connect(url));
 
 /**
- * The same, over any dialect of Kysely that speaks the SQL of one of the two.
+ * The same with any Kysely dialect for the SQL of one of the two.
  * @param log gets every statement
  */
 export async function openWith(dialect: Dialect, log?: Logger): Promise<Database> {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import type { SqlDialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 
-/** Stands where a value will. */
+/** A placeholder for a value. */
 class Place {
   readonly name: string;
 
@@ -13,10 +13,10 @@ class Place {
 }
 
 /**
- * A statement that is put together once, and carried out with other values each time. Putting one together costs several
- * times what SQLite needs to carry it out: worth it for what every request or every row of a push does.
- * @param make is given stand-ins for the values, which it may pass on as they are and nothing else: not look at them, nor
- *   spread them. A value that is null stays a value, so that `= null` finds nothing
+ * A statement that is compiled once, and executed with other values each time. Compiling takes several
+ * times as long as its execution in SQLite: use it for statements of every request or every row of a push.
+ * @param make gets placeholders for the values. It may only pass them on: it may neither read nor
+ *   spread them. A null stays a value, so that `= null` matches nothing
  */
 export function prepared<Values extends object, Row>(
   make: (db: Database, values: Values) => Compilable<Row>,

@@ -5,8 +5,8 @@ import { newRow } from './rows.ts';
 import { flag } from './schema.ts';
 
 /*
- * Whether many match or few, the same is answered. Few is up to 2,000: each condition here leaves some more than that, or
- * some less.
+ * Whether many match or few, the same is answered. Few is up to 2,000: each condition here leaves some more than that,
+ * or some less.
  */
 
 const COUNT = 5000;

@@ -3,10 +3,10 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /*
- * Among a million rows the first page must come as soon as among a thousand. If few rows match, a search by what is asked
- * for finds them, and they are sorted. If many match, a scan of all rows in the order asked for meets them soon. A database
- * has to choose before it knows, and SQLite then always chooses the same. So the rows are counted first, no further than
- * needed.
+ * The first page of a million rows must be as fast as that of a thousand. If few rows match, a search by the conditions
+ * finds them, and they are sorted. If many match, a scan in the requested order finds the first ones soon. A database
+ * has to choose without knowing, and SQLite always makes the same choice. So the rows are counted first, no further
+ * than needed.
  */
 
 export type QueryPlan = 'search' | 'scan';
@@ -14,10 +14,10 @@ export type QueryPlan = 'search' | 'scan';
 type Tables = 'relation' | 'sales_invoice';
 type Rows<Table extends Tables> = SelectQueryBuilder<Schema, Table, object>;
 
-/** Up to so many rows are sorted sooner than a scan fills a page. */
+/** Up to this many rows, sorting is faster than a scan. */
 const MAX_SORTED = 2000;
 
-/** The plan that reads some rows sooner. */
+/** Chooses the faster plan for a page. */
 export async function choosePlan<Table extends Tables>(db: Database, matching: Rows<Table>): Promise<QueryPlan> {
   const { count } = await db
     .selectFrom(
@@ -31,10 +31,10 @@ export async function choosePlan<Table extends Tables>(db: Database, matching: R
   return count <= MAX_SORTED ? 'search' : 'scan';
 }
 
-/** The same rows, searched before anything else is done: a query with a limit of its own is planned by itself. */
+/** The same rows, searched first: a subquery with a limit is planned separately. */
 export const searchedFirst = <Table extends Tables>(db: Database, table: Table, rows: Rows<Table>): Rows<Table> =>
   db.selectFrom(rows.selectAll().limit(Number.MAX_SAFE_INTEGER).as(table)) as unknown as Rows<Table>;
 
-/** A column of numbers, or of text, whose indexes the plan is not to use. */
+/** A column without its indexes, so that the plan cannot use them. */
 export const unindexedNumber = (column: string): RawBuilder<bigint> => sql`+${sql.ref(column)}`;
 export const unindexedText = (column: string): RawBuilder<string> => sql`${sql.ref(column)} || ''`;

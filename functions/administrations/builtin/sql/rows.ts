@@ -4,11 +4,11 @@ import { type AnsweredOf, type Column, kinds, type Stored, type ValueOf } from '
 import { type TableName, tables } from './tables/tables.ts';
 
 /*
- * What follows from the columns of a table (tables/): new rows, and the way between rows, answers and requests.
+ * Derived from the columns of a table (tables/): new rows, and the conversion between rows, answers and requests.
  */
 
 type ColumnsOf<Table extends TableName> = (typeof tables)[Table];
-/** The columns of a table for which something holds. */
+/** The columns of a table that meet a condition. */
 type Those<Table extends TableName, What> = {
   [Name in keyof ColumnsOf<Table>]: ColumnsOf<Table>[Name] extends What ? Name : never;
 }[keyof ColumnsOf<Table>] &
@@ -29,10 +29,10 @@ const entries = new Map<string, NamedColumns>(
 /** The columns of a table, as they are declared. */
 export const columnsOf = (table: TableName): NamedColumns => entries.get(table)!;
 
-/** What is to be said of a new row: the rest has a blank, or follows. */
+/** The required values of a new row: other columns have a default, or are derived. */
 export type Given<Table extends TableName> = Values<Table, Inserted<Table, 'given'>> & Partial<NewRow<Table>>;
 
-/** The columns of a row of which nothing is known: "", 0 or null. */
+/** The default values of columns: "", 0 or null. */
 export function blankRow<Table extends TableName>(table: Table): Values<Table, Inserted<Table, 'blank'>> {
   const row: Record<string, Stored> = {};
   for (const [name, { insertion, isOptional, kind }] of columnsOf(table)) {
@@ -41,13 +41,13 @@ export function blankRow<Table extends TableName>(table: Table): Values<Table, I
   return row as Values<Table, Inserted<Table, 'blank'>>;
 }
 
-/** A new row: what is not given is blank, and what follows from other columns is made from them. */
+/** A new row: missing values get their defaults, and derived columns are computed. */
 export function newRow<Table extends TableName>(table: Table, given: Given<Table>): NewRow<Table> {
   const row = { ...blankRow(table), ...given } as unknown as NewRow<Table>;
   return { ...(withDerived(table, row) as object), ...given } as NewRow<Table>;
 }
 
-/** The same values with those that follow from them, such as a name in lower case. */
+/** The same values with the derived ones, such as a name in lower case. */
 export function withDerived<Table extends TableName, Some extends Partial<NewRow<Table>>>(
   table: Table,
   values: Some,
@@ -60,20 +60,20 @@ export function withDerived<Table extends TableName, Some extends Partial<NewRow
   return row as Some & Values<Table, Inserted<Table, 'derived'>>;
 }
 
-/** What an answer has of a row. */
+/** The members of an answer that come from a row. */
 export type AnswerOf<Table extends TableName> = {
   [Name in AnsweredColumns<Table> as ColumnsOf<Table>[Name] extends { answer: infer Answer extends string }
     ? Answer
     : never]: AnsweredOf<ColumnsOf<Table>[Name]>;
 };
 
-/** No argument, if a schema has all members; else one that cannot be given: it does not compile. */
+/** No argument if a schema has all members; otherwise one that does not compile. */
 type Known<Members, Schema extends z.ZodObject> = [Exclude<Members, keyof Schema['shape']>] extends [never]
   ? []
   : [unknown: Exclude<Members, keyof Schema['shape']>];
 
 /**
- * What makes the answer of rows.
+ * Returns a function that makes the answer of a row.
  * @param _schema the answer's: a column that it does not know does not compile
  */
 export function answering<Schema extends z.ZodObject, Table extends TableName>(
@@ -95,12 +95,8 @@ export function answering<Schema extends z.ZodObject, Table extends TableName>(
   };
 }
 
-/** The columns an answer needs, for a statement that selects no others. */
-export const answeredColumns = <Table extends TableName>(table: Table): AnsweredColumns<Table>[] =>
-  columnsOf(table).flatMap(([name, { answer }]) => (answer === null ? [] : (name as AnsweredColumns<Table>)));
-
 type RequestColumns<Table extends TableName> = Those<Table, { request: string }>;
-/** What a request may say of the columns of a table by itself. */
+/** The members of a request that set columns of a table directly. */
 export type RequestOf<Table extends TableName> = {
   [Name in RequestColumns<Table> as ColumnsOf<Table>[Name] extends { request: infer Request extends string }
     ? Request
@@ -108,7 +104,7 @@ export type RequestOf<Table extends TableName> = {
 };
 
 /**
- * What tells the columns that requests change.
+ * Returns a function for the columns that a request changes.
  * @param _schema the requests': a column that it does not know does not compile
  * @returns a function; a request with a member that is no column of the table does not compile
  */
@@ -133,10 +129,10 @@ export function changing<Schema extends z.ZodObject, Table extends TableName>(
   };
 }
 
-/** What of a row may change. */
-export type Changeable<Table extends TableName> = Omit<Row<Table>, Those<Table, { isIdentity: true }>>;
+/** The columns of a row that may change. */
+type Changeable<Table extends TableName> = Omit<Row<Table>, Those<Table, { isIdentity: true }>>;
 
-/** The values of a row that may change, all of them: what `update` is to set. */
+/** All values of a row that may change, for `update`. */
 export function changeable<Table extends TableName>(table: Table, row: Row<Table>): Changeable<Table> {
   const values: Record<string, unknown> = {};
   for (const [name, { isIdentity }] of columnsOf(table)) {

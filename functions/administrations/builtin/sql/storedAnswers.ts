@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /*
- * Relations and invoices are read far more often than they are written, whole, a page at a time. So each row stores its
- * answer as JSON text, made from it and the rows that belong to it. Whoever changes any of those empties the text or
- * stores the new one, in the same transaction. An empty one is made while it is read: never stale, only slower.
+ * Relations and invoices are read far more often than written, in whole pages. So each row stores its
+ * answer as JSON text, made from it and the rows that belong to it. A change to any of those empties the text or
+ * stores the new one, in the same transaction. An empty answer is made when it is read: slower, but never stale.
  */
 
 /** The columns that hold an answer. */
@@ -13,10 +13,10 @@ export type AnsweredTable = keyof AnswerColumns;
 /** The answers of rows, by id. */
 export type Answers<Table extends AnsweredTable> = ReadonlyMap<bigint, Record<AnswerColumns[Table], string>>;
 
-/** Answers to a statement: it can hold only so many values. */
+/** Answers in one statement, which can hold a limited number of values. */
 const BATCH_SIZE = 500;
 
-/** Stores answers beside the rows they are of. */
+/** Stores answers in their rows. */
 export async function storeAnswers<Table extends AnsweredTable>(
   db: Database,
   table: Table,
@@ -34,7 +34,7 @@ export async function storeAnswers<Table extends AnsweredTable>(
   }
 }
 
-/** The ids of rows whose answer is empty, some at a time. */
+/** The ids of rows with an empty answer, in batches. */
 export async function* unanswered(
   db: Database,
   administrationId: bigint,
@@ -56,7 +56,7 @@ export async function* unanswered(
   }
 }
 
-/** The same rows with every answer: those that are empty are made. */
+/** The same rows with every answer: empty ones are made. */
 export async function withAnswers<Of extends { id: bigint; answer: string }>(
   rows: readonly Of[],
   make: (ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, Partial<Of>>>,

@@ -2,15 +2,15 @@ import { CompiledQuery } from 'kysely';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 
-/** Does the work in one transaction: the one that is under way, or a new one. */
+/** Runs the work in one transaction: the current one, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work);
 
-/** Writers of an administration queue here, without a connection: those are few, and readers need them. */
+/** Writers of an administration queue here without a connection, since connections are few and readers need them. */
 const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
 
 /**
- * Does work that writes in an administration, in one transaction and one at a time, whichever process asks: what it read
+ * Runs work that writes in an administration, in one transaction and one at a time over all processes: what it read
  * stays true until it is done.
  */
 export function writingIn<T>(db: Database, administrationId: bigint, work: (trx: Database) => Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ export function writingIn<T>(db: Database, administrationId: bigint, work: (trx:
   return done;
 }
 
-/** Does work inside a savepoint of the transaction: when it fails it leaves nothing, and what was done before stands. */
+/** Runs work inside a savepoint of the transaction: a failure rolls back this work only. */
 export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Promise<T> {
   await trx.executeQuery(begin);
   try {
@@ -42,7 +42,7 @@ export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Pro
       await trx.executeQuery(undo);
       await trx.executeQuery(release);
     } catch {
-      // The whole transaction has ended, with its connection for instance: that error is to be thrown.
+      // The whole transaction has ended, for example with its connection: throw the original error.
     }
     throw failure;
   }

@@ -10,22 +10,22 @@ import {
 import { type CategoryOfLine, categoryKey } from './vat.ts';
 
 /*
- * The amounts of a document as an e-invoice says them. They are the journal's: net lines, what goes off or comes on, and
- * the VAT of each category and rate. A credit note has its signs turned round, so that what is credited is above zero.
+ * The amounts of an e-invoice. They are those of the journal: net lines, allowances and charges, and
+ * the VAT of each category and rate. A credit note has its signs reversed, so that credited amounts are positive.
  */
 
-/** What goes off an amount, or comes on; the amount is never below zero. */
+/** An allowance or a charge; its amount is never negative. */
 export type Adjustment = {
   isCharge: boolean;
   amount: Cents;
-  /** Which percentage of what it is, where it is one to the cent or two that rounding takes. */
+  /** Its percentage and base, where the amount is that percentage but for a cent or two of rounding. */
   share: { percentage: Fine; of: Cents } | null;
 };
 
 export type EInvoiceLine = {
   line: ArticleLine;
   quantity: Fine;
-  /** Never below zero, for so many units. */
+  /** Never negative, for so many units. */
   price: Fine;
   baseQuantity: Fine | null;
   net: Cents;
@@ -46,9 +46,9 @@ export type EInvoiceAmounts = {
 };
 
 const HUNDRED = 100n * 10n ** 8n;
-/** Fine units of a price that a cent is. */
+/** Units of 10^-8 in a cent. */
 const CENT = 10n ** 6n;
-/** Cents a line and a percentage may be off. Peppol allows two of what is not rounded. */
+/** Cents by which a line and its percentage may differ. Peppol allows two before rounding. */
 const MAX_DIFFERENCE = 1n;
 
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
@@ -81,7 +81,7 @@ export function eInvoiceAmounts(document: InvoiceDocument, lines: readonly Artic
 
 function eInvoiceLine(line: ArticleLine, sign: bigint): EInvoiceLine {
   const net = sign * line.net;
-  // Prices below zero cannot be said: the quantity takes their sign.
+  // Prices may not be negative: the quantity takes the sign.
   const isNegated = line.unitPrice < 0n;
   const quantity = (isNegated ? -sign : sign) * line.quantity;
   const price = size(line.unitPrice);
@@ -90,17 +90,17 @@ function eInvoiceLine(line: ArticleLine, sign: bigint): EInvoiceLine {
   if (line.discountPercentage !== 0n) return { ...said, adjustment: adjustmentOf(gross, net, line.discountPercentage) };
   if (size(net - gross) <= MAX_DIFFERENCE) return said;
   if (quantity === 0n) return { ...said, adjustment: adjustmentOf(0n, net, 0n) };
-  // A price of eight decimals times a large quantity can be cents off: the price of them all is not.
+  // A price of eight decimals times a large quantity can differ by cents, so the price is of the whole quantity.
   const whole = size(quantity);
   return { ...said, quantity: net < 0n ? -whole : whole, price: size(net) * CENT, baseQuantity: whole };
 }
 
-/** What makes one amount of another, as a percentage if it is one. */
+/** The allowance or charge between two amounts, with its percentage if it has one. */
 function adjustmentOf(from: Cents, to: Cents, percentage: Fine): Adjustment | null {
   const off = from - to;
   if (off === 0n) return null;
   const isShare = percentage !== 0n && size(divide(from * percentage, HUNDRED) - off) <= MAX_DIFFERENCE && from !== 0n;
-  // Of an amount below zero a discount comes on.
+  // A discount on a negative amount is a charge.
   const isCharge = off < 0n;
   if (!isShare || from < 0n !== isCharge) return { isCharge, amount: size(off), share: null };
   return { isCharge, amount: size(off), share: { percentage, of: size(from) } };

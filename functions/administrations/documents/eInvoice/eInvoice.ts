@@ -26,7 +26,7 @@ import { unitCode } from './unitCodes.ts';
 import { type CategoryOfLine, exemptionReason } from './vat.ts';
 
 /*
- * The e-invoice of a document: Peppol BIS Billing 3.0, an Invoice or a CreditNote of UBL 2.1. What is undefined is left
+ * The e-invoice of a document: Peppol BIS Billing 3.0, an Invoice or a CreditNote of UBL 2.1. Undefined values are left
  * out: elements may not be empty. The order of the members is the order of the elements, which UBL fixes.
  */
 
@@ -36,7 +36,7 @@ type Content = string | Element | Element[] | undefined;
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
 
 /**
- * @throws Problem INVALID_REQUEST with one error for each thing Peppol cannot say: the field, and what it should be
+ * @throws Problem INVALID_REQUEST with one error for each value Peppol cannot express: the field, and what it should be
  */
 export function eInvoice(document: InvoiceDocument): string {
   const errors: FieldError[] = [];
@@ -103,7 +103,7 @@ function documentElement(
   const credit = isCredit(document);
   const root = credit ? 'CreditNote' : 'Invoice';
   const { language, project } = document;
-  // Of what is outside the scope of VAT, nobody's VAT number may be named.
+  // An invoice outside the scope of VAT may contain no VAT number.
   const named = !amounts.vat.some(({ category }) => category === 'O');
   const projectName = project === null ? undefined : oneLine(project.number || project.name);
   return {
@@ -120,7 +120,7 @@ function documentElement(
       [credit ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode']: credit ? '381' : '380',
       'cbc:Note': text(plainText(document.notes)),
       'cbc:DocumentCurrencyCode': 'EUR',
-      // One is required. Where the customer gave none, the number or name the customer is known by here.
+      // A reference is required: without one of the customer, the customer's number or name is used.
       'cbc:BuyerReference': [document.reference, document.customer.number, document.customer.name]
         .map(oneLine)
         .find((reference) => reference !== undefined),
@@ -128,7 +128,7 @@ function documentElement(
         credit && document.credited !== ''
           ? { 'cac:InvoiceDocumentReference': { 'cbc:ID': oneLine(document.credited) } }
           : undefined,
-      // A credit note has no element for a project of its own.
+      // A credit note has no element for a project.
       'cac:AdditionalDocumentReference':
         credit && projectName !== undefined ? { 'cbc:ID': projectName, 'cbc:DocumentTypeCode': '50' } : undefined,
       'cac:ProjectReference': !credit && projectName !== undefined ? { 'cbc:ID': projectName } : undefined,
@@ -190,7 +190,7 @@ const addressElement = (address: Address): Element => ({
   'cac:Country': { 'cbc:IdentificationCode': address.countryCode },
 });
 
-/** Where and when goods were delivered; a supply to another EU country must say both. */
+/** Where and when goods were delivered; a supply to another EU country must contain both. */
 function deliveryElement(document: InvoiceDocument): Element | undefined {
   const lines = articleLines(document);
   const isIntraCommunity = lines.some(({ category }) => category === 'K');
@@ -219,7 +219,10 @@ function paymentMeans({ issuer, ogm }: InvoiceDocument): Element | undefined {
   };
 }
 
-/** Text lines have no amount, which every line of an e-invoice has: they are notes of the line after them, or of the last. */
+/**
+ * Text lines have no amount, which every line of an e-invoice has: they are notes of the line after them, or of the
+ * last.
+ */
 function lineElements(document: InvoiceDocument, lines: readonly EInvoiceLine[]): Element[] {
   const { language } = document;
   const notes: string[][] = lines.map(() => []);
@@ -257,7 +260,7 @@ function lineElements(document: InvoiceDocument, lines: readonly EInvoiceLine[])
   });
 }
 
-/** An item has a name: the first line of what it is called, and the rest describes it. */
+/** The name of an item is the first line of its description; the rest is its description. */
 function called(description: string, productNumber: string): { name: string; description: string | undefined } {
   const [first = '', ...rest] = (text(description) ?? '').split('\n');
   return { name: oneLine(first) ?? oneLine(productNumber) ?? '-', description: text(rest.join('\n')) };
@@ -316,11 +319,11 @@ const withText = (name: string, value: string): Element | undefined => {
 
 const isEmpty = (element: Element): boolean => Object.values(element).every((content) => content === undefined);
 
-// What XML 1.0 cannot hold, not even as an entity.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
+// Characters that XML 1.0 cannot contain, not even as an entity.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these control characters are meant
 const invalidInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text as an element can hold it; `undefined` for none. */
+/** The text of an element; `undefined` for an empty one. */
 function text(value: string): string | undefined {
   const kept = value.toWellFormed().replace(invalidInXml, '').replace(/\r\n?/g, '\n').trim();
   return kept === '' ? undefined : kept;

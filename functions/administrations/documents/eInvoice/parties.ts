@@ -3,8 +3,8 @@ import type { Address, Customer, InvoiceDocument, Issuer } from '../invoiceDocum
 import { compact, isBelgianEnterpriseNumber, isKvkNumber, isOin, isVatNumber } from '../partyNumbers.ts';
 
 /*
- * The two parties as Peppol knows them: an electronic address, a VAT number with its country, a company number with its
- * scheme. What is missing is said in the words of whoever keeps the books.
+ * The two parties for Peppol: an electronic address, a VAT number with its country, a company number with its
+ * scheme. Errors about missing values use bookkeeping terms.
  */
 
 export type Identifier = { scheme: string | null; value: string };
@@ -91,13 +91,13 @@ function companyIdentifier(numbers: Numbers): Identifier | null {
   return number === '' ? null : { scheme: null, value: number };
 }
 
-/** Where Peppol delivers: the company number of the two countries, the VAT number of others. */
+/** The Peppol address: the company number in the Netherlands and Belgium, the VAT number elsewhere. */
 function endpointOf(numbers: Numbers): Identifier | undefined {
   const company = companyIdentifier(numbers);
   if (company !== null && company.scheme !== null) return { scheme: company.scheme, value: company.value };
   const vatNumber = writtenVatNumber(numbers);
   const letters = vatNumber.slice(0, 2);
-  // A Swedish address is the company's number, a Danish one says so in its letters.
+  // A Swedish address is the company number; a Danish one begins with its letters.
   if (letters === 'SE' && isVatNumber(vatNumber)) return { scheme: '0007', value: vatNumber.slice(2, 12) };
   if (letters === 'DK' && isVatNumber(vatNumber)) return { scheme: '0184', value: vatNumber };
   const scheme = vatSchemes[letters];
@@ -129,7 +129,7 @@ function checkVatNumber(number: string, path: string, whose: string, refuse: Ref
   }
 }
 
-/** @param errors gets what is missing or wrong */
+/** @param errors is added to */
 export function sellerOf(document: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
   const { issuer } = document;
   const refuse: Refuse = (path, words) => errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words }));

@@ -1,5 +1,5 @@
 /*
- * What units are called, and their codes of UN/ECE Recommendation 20 and 21: Dutch, French and English names, singular and
+ * The names of units and their codes of UN/ECE Recommendation 20 and 21: Dutch, French and English names, singular and
  * plural, without regard to case.
  */
 const names: Record<string, string> = {
@@ -57,7 +57,7 @@ const codeOf = new Map<string, string>(
   ]),
 );
 
-/** The code of a unit as it is called, or of its code itself; one, of nothing; `undefined` for what has none. */
+/** The code of a unit by its name or its code; the code of a piece for ""; `undefined` for an unknown name. */
 export function unitCode(unit: string): string | undefined {
   const called = unit.trim().toLowerCase().replace(/\.$/, '').replace(/\s+/g, ' ');
   return called === '' ? 'C62' : codeOf.get(called);

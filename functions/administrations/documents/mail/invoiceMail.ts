@@ -2,8 +2,8 @@ import { type InvoiceDocument, isCredit, type Language } from '../invoiceDocumen
 import { paymentText } from '../paymentText.ts';
 import { dateText, moneyText, words } from '../wording.ts';
 
-/** What a template says of mails; "" is the usual text. Both have the placeholders below. */
-export type MailTemplate = { subject: string; text: string };
+/** The mail texts of a template; "" is the default text. Both may contain the placeholders below. */
+type MailTemplate = { subject: string; text: string };
 
 const usual: Record<Language, MailTemplate> = {
   nl: {
@@ -20,7 +20,7 @@ const usual: Record<Language, MailTemplate> = {
   },
 };
 
-/** The subject and the text of the mail an invoice goes with. */
+/** The subject and the text of the mail of an invoice. */
 export function invoiceMail(document: InvoiceDocument, template: MailTemplate): MailTemplate {
   const { language, incl } = document;
   const credit = isCredit(document);

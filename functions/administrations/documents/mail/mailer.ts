@@ -1,29 +1,29 @@
 import { PassThrough } from 'node:stream';
 
-export type MailFile = { name: string; contentType: string; content: Uint8Array };
+type MailFile = { name: string; contentType: string; content: Uint8Array };
 
 export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** Names the message for good: the same mail has the same. */
+  /** The Message-ID: the same mail always has the same one. */
   messageId: string;
   files: readonly MailFile[];
 };
 
-/** What became of a mail that was given to the mail server. */
+/** The outcome of sending a mail. */
 export type MailOutcome =
   | { kind: 'sent' }
-  /** The server did not take it, for a reason that passes, or was not reached. */
+  /** The server could not be reached, or refused it for a temporary reason. */
   | { kind: 'put off'; reason: string }
-  /** The server will not take it. */
+  /** The server refused it finally. */
   | { kind: 'refused'; reason: string }
-  /** It was given, and it is not known whether the server took it. */
+  /** It was sent, and it is not known whether the server accepted it. */
   | { kind: 'unknown'; reason: string };
 
 export type Mailer = { send(mail: Mail): Promise<MailOutcome>; close(): void };
 
-/** What the library hands to the plugin with the rest of a mail. */
+/** The part of a mail that the library passes to the plugin. */
 type ContentListener = { onContent?: () => void };
 
 const TIMEOUT_MS = 60_000;
@@ -48,7 +48,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         };
         await transport.sendMail({
           ...content,
-          // As an object the address is one recipient, whatever is in it.
+          // As an object the address is one recipient, whatever it contains.
           to: { name: '', address: header(to) },
           subject: header(subject),
           text,
@@ -77,13 +77,13 @@ async function openTransport(url: string, from: string) {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // What is attached is in memory: nothing is read from disk or fetched because a text names it.
+      // Attachments are in memory: no file or URL named in a text is read.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
     { from },
   );
-  // The content is asked for once the server has been greeted; when it was, a line that breaks leaves the outcome unknown.
+  // The content is requested after the greeting; if the connection breaks after that, the outcome is unknown.
   transport.use('stream', ({ data, message }, done) => {
     message.transform(() => {
       (data as ContentListener).onContent?.();
@@ -94,7 +94,7 @@ async function openTransport(url: string, from: string) {
   return transport;
 }
 
-/** Text as a header can hold it: on one line, without control characters. What else is in it, the library encodes. */
+/** The text of a header: one line, without control characters. The library encodes the rest. */
 const header = (text: string): string =>
   text
     .toWellFormed()
@@ -103,11 +103,11 @@ const header = (text: string): string =>
 
 type SmtpError = { code?: string; responseCode?: number; message?: string };
 
-/** What a failure says of a mail: a reply of the server decides; without one, whether its content was under way. */
+/** The outcome after a failure: the reply of the server decides; without one, whether the content was being sent. */
 function outcomeOf(thrown: unknown, isUnderWay: boolean): MailOutcome {
   const { code, responseCode, message = '' } = Object(thrown) as SmtpError;
   const reason = message.slice(0, 500);
-  // Who may send is a setting's matter, not this mail's fault.
+  // Authentication concerns the settings, not this mail.
   if (code === 'EAUTH' || code === 'ENOAUTH') return { kind: 'put off', reason };
   if (responseCode !== undefined && responseCode >= 500) return { kind: 'refused', reason };
   if (responseCode !== undefined && responseCode >= 400) return { kind: 'put off', reason };
@@ -120,8 +120,8 @@ export const DEFAULT_MAIL_DELAY_MINUTES = 30;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Seconds until a mail that was put off is tried again: growing, and in the end for good. */
+/** Seconds until a deferred mail is tried again, for each attempt; after the last it is not tried again. */
 const backoff = [5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR];
 
-/** When to try again after so many attempts; `undefined` when there have been enough. @param attempts from 1 */
+/** The delay before the next attempt; `undefined` after the last attempt. @param attempts from 1 */
 export const nextAttempt = (attempts: number): number | undefined => backoff[attempts - 1];

@@ -9,7 +9,7 @@ const DEFAULT_CATEGORY = 'Default';
 
 type Column = { title: string; width: number; text: (line: ArticleLine) => string };
 
-/** The lines of a document with their heading, which is repeated on every page they go on. */
+/** The lines of a document with their heading, which is repeated on every page. */
 export function drawArticleTable(pages: Pages, document: InvoiceDocument, words: Words): void {
   const { language } = document;
   const sign = isCredit(document) ? -1n : 1n;
@@ -48,7 +48,7 @@ export function drawArticleTable(pages: Pages, document: InvoiceDocument, words:
       x += column.width;
     }
   };
-  /** Draws what stands at the left of a row, over pages if need be; figures go beside its first line. */
+  /** Draws the text of a row, over several pages if needed; figures are beside its first line. */
   const drawRow = (rows: readonly RichLine[], figures?: (y: number) => void) => {
     for (const [index, row] of rows.entries()) {
       pages.ensure(row.height);

@@ -15,8 +15,8 @@ export type FontStyle = keyof typeof fontFiles;
 const opened = new Map<FontStyle, Font>();
 
 /**
- * A font, opened once: to read its tables takes longer than to write a page. A deployment has the files in a folder beside
- * its code; otherwise they are in their package.
+ * A font, opened once: reading its tables takes longer than writing a page. A deployment has the files in a folder
+ * beside its code; otherwise they are in their npm package.
  */
 export function fontOf(style: FontStyle): Font {
   let font = opened.get(style);
@@ -27,8 +27,8 @@ export function fontOf(style: FontStyle): Font {
       ? shipped
       : createRequire(import.meta.url).resolve(`@expo-google-fonts/open-sans/${file}`);
     font = create(readFileSync(found)) as Font;
-    // The font remembers of each glyph the character it was first asked for by, and the PDF says that to its readers. As a
-    // part of another glyph it is asked for by none: so all are asked for now.
+    // The font stores for each glyph the first character it was looked up for, and the PDF contains that for readers.
+    // As a part of a composed glyph it has no character, so all glyphs are looked up now.
     for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
     opened.set(style, font);
   }

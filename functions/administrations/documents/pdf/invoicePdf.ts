@@ -11,15 +11,15 @@ import { printable, wrapText } from './textLines.ts';
 
 const SMALL = 8;
 const QR_SIZE = 92;
-/** Characters of all texts together: some hundred pages, which take a second. */
+/** The most characters of all texts together: about a hundred pages, which take a second. */
 const MAX_TEXT = 300_000;
 
-/** A file inside the PDF: the e-invoice. */
-export type Attached = { name: string; content: string };
+/** A file embedded in the PDF: the e-invoice. */
+type Attached = { name: string; content: string };
 
 /**
- * The PDF of an invoice or a credit note, as PDF/A-3. The same document makes the same bytes.
- * @throws Problem INVALID_REQUEST naming what the administration must have first
+ * The PDF of an invoice or a credit note, as PDF/A-3. The same document gives the same bytes.
+ * @throws Problem INVALID_REQUEST naming the settings that the administration lacks
  */
 export async function invoicePdf(document: InvoiceDocument, eInvoice: Attached | null): Promise<Uint8Array> {
   checkIssuer(document);
@@ -57,7 +57,7 @@ export async function invoicePdf(document: InvoiceDocument, eInvoice: Attached |
   return pages.bytes();
 }
 
-/** An invoice names who sends it, where they are, and their VAT number. */
+/** An invoice must contain the name, address and VAT number of its sender. */
 function checkIssuer({ issuer }: InvoiceDocument): void {
   const errors: FieldError[] = [];
   const need = (value: string, path: string, what: string) => {
@@ -75,7 +75,7 @@ function checkIssuer({ issuer }: InvoiceDocument): void {
   throw new Problem('INVALID_REQUEST', `No PDF can be made: the administration lacks ${missing}.`, { errors });
 }
 
-/** While pages are drawn, nobody else is answered. */
+/** Drawing blocks other requests. */
 function checkLength({ lines, notes, template }: InvoiceDocument): void {
   const texts = [notes, template.textBefore, template.textAfter, template.paymentText];
   const length = [...texts, ...lines.map(({ description }) => description)].reduce((sum, text) => sum + text.length, 0);
@@ -167,7 +167,7 @@ function drawFacts(pages: Pages, document: InvoiceDocument, words: Words, title:
   pages.y += 14;
 }
 
-/** What each page but the first begins with. */
+/** The head of each page but the first. */
 function drawContinued(pages: Pages, document: InvoiceDocument, title: string): void {
   const date = dateText(document.date, document.language);
   pages.fitted(`${title} ${document.number}, ${date}`, LEFT, pages.y, 240, 'left', { style: 'bold', size: SMALL });

@@ -15,10 +15,10 @@ const LINE_SPACING = 1.36;
 /** Text is not made smaller than this to fit. */
 const MIN_SIZE = 4;
 
-export const INK = '#1a1a1a';
+const INK = '#1a1a1a';
 export const GREY = '#5f5f5f';
 
-export type PdfInfo = { title: string; author: string; date: Date; language: string };
+type PdfInfo = { title: string; author: string; date: Date; language: string };
 
 type TextOptions = { style?: FontStyle; size?: number; color?: string };
 
@@ -35,7 +35,7 @@ export class Pages {
   constructor({ title, author, date, language }: PdfInfo) {
     this.pdf = new PDFDocument({
       size: 'A4',
-      // The margins are ours to hold: with none, the library never breaks a page by itself.
+      // The library has no margins, so that it never breaks a page by itself.
       margin: 0,
       bufferPages: true,
       pdfVersion: '1.7',
@@ -45,9 +45,9 @@ export class Pages {
       font: fontOf('regular') as unknown as string,
       info: { Title: title, Author: author, Creator: 'Ledgerline', CreationDate: date, ModDate: date },
     } as PDFKit.PDFDocumentOptions);
-    // By its own name the library finds the font it was made with, and does not open it again.
+    // By this name the library finds the open font, and does not open it again.
     for (const style of ['bold', 'italic'] as const) {
-      // The types do not know yet that an opened font will do.
+      // The types do not allow an open font yet.
       this.pdf.registerFont(fontOf(style).postscriptName, fontOf(style) as unknown as string);
     }
   }
@@ -60,7 +60,7 @@ export class Pages {
     this.onNewPage();
   }
 
-  /** Where what is drawn on a page ends. */
+  /** The bottom of the drawn content. */
   readonly bottom = BOTTOM;
 
   at(text: string, x: number, y: number, { style = 'regular', size = 9, color = INK }: TextOptions = {}): void {
@@ -68,7 +68,7 @@ export class Pages {
     this.pdf.font(fontOf(style).postscriptName).fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false });
   }
 
-  /** On one line, made smaller until it fits; what does not fit at its smallest ends in dots. */
+  /** Draws text on one line, smaller until it fits; at the smallest size it is cut with dots. */
   fitted(text: string, x: number, y: number, width: number, align: 'left' | 'right', options: TextOptions = {}): void {
     const { style = 'regular', size = 9 } = options;
     const whole = printable(text);
@@ -82,7 +82,7 @@ export class Pages {
     for (const { text, style, x: offset } of line.pieces) this.at(text, x + offset, y, { ...options, style });
   }
 
-  /** Draws lines under each other, over as many pages as they need. */
+  /** Draws lines below each other, over as many pages as needed. */
   lines(lines: readonly Line[], x: number, options: TextOptions = {}): void {
     const height = (options.size ?? 9) * LINE_SPACING;
     for (const line of lines) {
@@ -92,7 +92,7 @@ export class Pages {
     }
   }
 
-  /** Draws lines under each other from a height, without a page break. @returns the height below them */
+  /** Draws lines below each other from a height, without a page break. @returns the height below them */
   block(lines: readonly Line[], x: number, y: number, options: TextOptions = {}): number {
     const height = (options.size ?? 9) * LINE_SPACING;
     for (const [index, line] of lines.entries()) this.line(line, x, y + index * height, options);
@@ -103,7 +103,7 @@ export class Pages {
     this.lines(wrapText(text, options.style ?? 'regular', width, options.size ?? 9), x, options);
   }
 
-  /** Draws rich text over as many pages as it needs. */
+  /** Draws rich text over as many pages as needed. */
   rich(html: string, x: number, width: number, options: TextOptions = {}): void {
     for (const line of richLines(html, width, options.size ?? 9)) {
       this.ensure(line.height);
@@ -121,7 +121,7 @@ export class Pages {
     this.pdf.moveTo(from, y).lineTo(to, y).lineWidth(width).strokeColor(color).stroke();
   }
 
-  /** Calls for each page, once all of them are there. */
+  /** Calls a function for each page, once all pages exist. */
   footers(draw: (page: number, pages: number, y: number) => void): void {
     const { count } = this.pdf.bufferedPageRange();
     for (let page = 0; page < count; page++) {

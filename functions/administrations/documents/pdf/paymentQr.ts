@@ -3,12 +3,12 @@ import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import { type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
 import { compact, readIban } from '../partyNumbers.ts';
 
-/** The most a SEPA credit transfer can be. */
+/** The largest SEPA credit transfer, in cents. */
 const MAX_CENTS = 99_999_999_999n;
 
 /**
- * What the QR code of a payment says, as EPC069-12 has it: a SEPA credit transfer, version 2, in UTF-8. The structured
- * remittance stands in the text: the structured field is for creditor references of ISO 11649 alone. `undefined` when
+ * The text of the QR code of a payment, by EPC069-12: a SEPA credit transfer, version 2, in UTF-8. The structured
+ * remittance is in the text field: the structured field is for creditor references of ISO 11649 only. `undefined` when
  * there is nothing to pay, or no account to pay it to.
  */
 export function paymentQrText(document: InvoiceDocument): string | undefined {

@@ -2,8 +2,8 @@ import type { Font } from 'fontkit';
 import type { Run } from '../text/richText.ts';
 import { type FontStyle, fontOf } from './fonts.ts';
 
-/** A stretch of a line: where it begins, in points from the line's own left. */
-export type Piece = { text: string; style: FontStyle; x: number };
+/** A part of a line: its position in points from the left of the line. */
+type Piece = { text: string; style: FontStyle; x: number };
 export type Line = { pieces: Piece[]; width: number };
 
 type Measured = { font: Font; advances: Map<number, number> };
@@ -18,7 +18,7 @@ function measured(style: FontStyle): Measured {
   return one;
 }
 
-/** Advance of a character at one point. */
+/** The width of a character at one point. */
 function advance({ font, advances }: Measured, codePoint: number): number {
   let wide = advances.get(codePoint);
   if (wide === undefined) {
@@ -37,11 +37,11 @@ export function widthOf(text: string, style: FontStyle, size: number): number {
 }
 
 /**
- * Text as the fonts can show it: composed, without what has no shape (controls, direction marks), and a question mark for
- * each character they do not have. A document that is to last may show no glyph that is missing.
+ * Text that the fonts can show: composed, without invisible characters (controls, direction marks), and a question mark
+ * for each missing character. PDF/A allows no missing glyph.
  */
 export function printable(text: string): string {
-  // Most texts have nothing else.
+  // Most texts have only these characters.
   if (/^[ -~]*$/.test(text)) return text;
   const { font } = measured('regular');
   let shown = '';
@@ -92,7 +92,7 @@ export function wrapRuns(runs: readonly Run[], width: number, size: number): Lin
   return lines;
 }
 
-/** Plain text in lines: its own line breaks are kept. */
+/** Plain text in lines; its own line breaks stay. */
 export const wrapText = (text: string, style: FontStyle, width: number, size: number): Line[] =>
   text
     .split(/\r\n?|\n/)

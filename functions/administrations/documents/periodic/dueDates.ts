@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 
-export type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
+type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
 
 export type Schedule = {
   start: CalendarDate;
@@ -14,8 +14,8 @@ export type Schedule = {
 };
 
 /**
- * The day a schedule comes round for its n-th time, 0 being its start. Months and years count from the start: from
- * the 31st a monthly one falls on the last day of shorter months, and returns to the 31st. `undefined` past the year 9999.
+ * The n-th date of a schedule; 0 is its start. Months and years count from the start: from
+ * the 31st a monthly date is the last day of shorter months, and the 31st again of longer ones. `undefined` after 9999.
  */
 export function occurrence({ start, frequency, unit }: Schedule, index: number): CalendarDate | undefined {
   const steps = index * frequency;
@@ -35,12 +35,12 @@ export function occurrence({ start, frequency, unit }: Schedule, index: number):
 
 const isWeekend = (date: CalendarDate): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0;
 
-/** What came round: the day an invoice is made for, or none where that falls in a weekend that is skipped. */
+/** A date of the schedule with its invoice day: none when it is in a weekend that is skipped. */
 export type DueDate = { index: number; date: CalendarDate; isMade: boolean };
 
 /**
- * What came round until a day, in order.
- * @param from the first index that has not been dealt with
+ * The dates of a schedule up to a day, in order.
+ * @param from the first index that is not done yet
  * @param max so many at the most
  */
 export function dueDates(schedule: Schedule, from: number, until: CalendarDate, max: number): DueDate[] {
@@ -54,7 +54,7 @@ export function dueDates(schedule: Schedule, from: number, until: CalendarDate, 
 }
 
 /**
- * Moves the dates written dd-MM-yyyy in a text by so many months; the day stays within its month. What is no date stays.
+ * Moves the dates written dd-MM-yyyy in a text by so many months; the day stays within its month. Other text stays.
  */
 export const shiftDates = (text: string, months: number): string =>
   months === 0

@@ -1,6 +1,6 @@
 import { readMarkup } from '../../../../shared/markup.ts';
 
-/** A stretch of text in one style. */
+/** A run of text in one style. */
 export type Run = { text: string; bold: boolean; italic: boolean };
 /** A paragraph, a line of one, or an item of a list. */
 export type Paragraph = { indent: number; marker: string; runs: Run[] };
@@ -12,13 +12,13 @@ const BLOCKS = names(
 const HEADINGS = names('h1 h2 h3 h4 h5 h6');
 const BOLD = names('b strong th h1 h2 h3 h4 h5 h6');
 const ITALIC = names('i em cite');
-/** What is inside is not for reading. */
+/** Elements whose content is not text. */
 const HIDDEN = names('head iframe object script select style svg template textarea title');
 const MAX_INDENT = 4;
 
 /**
- * Rich text as paragraphs of styled runs: bold, italic, lists, line breaks; the cells of a table stand beside each other.
- * Everything else of HTML is its text. Nothing is loaded and nothing is run.
+ * Rich text as paragraphs of styled runs: bold, italic, lists, line breaks; the cells of a table are on one line.
+ * Of all other HTML only the text remains. Nothing is loaded or executed.
  */
 export function richText(html: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
@@ -86,7 +86,7 @@ export function richText(html: string): Paragraph[] {
   return paragraphs;
 }
 
-/** A `<` that opens no tag and a `&` that begins no whole entity are just characters. */
+/** A `<` that opens no tag and a `&` that begins no complete entity are ordinary characters. */
 const withoutLooseSigns = (html: string): string =>
   html
     .replace(/&(?!(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi, '&amp;')

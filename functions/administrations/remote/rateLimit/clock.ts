@@ -1,13 +1,15 @@
 /**
- * Time as the rate limiter and the timeouts know it: it only goes on, so that setting the machine's clock changes nothing,
- * and began where that clock was, so that other processes know the same time.
+ * The clock of the rate limiter and the timeouts: it is monotonic, so that setting the machine's clock changes nothing,
+ * and starts at that clock's time, so that processes agree on the time.
  */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Does something after so many milliseconds; answers what prevents it. */
+  /** Calls a function after so many milliseconds. @returns a function that cancels it */
   after(milliseconds: number, work: () => void): () => void;
-  /** Does something next, when what the machine is doing is done: for the last stretch to a moment, which timers miss. */
+  /**
+   * Calls a function on the next turn of the event loop: for the last milliseconds, for which timers are too coarse.
+   */
   soon(work: () => void): void;
 };
 

@@ -1,8 +1,8 @@
 import { Problem, type ProblemCode } from '../../../../shared/problem.ts';
 
-/** A request was not sent, because it is not the time for it. */
+/** A request was not sent, because it has to wait. */
 export class Deferred extends Problem {
-  /** Milliseconds until it may be. */
+  /** Milliseconds until it may be sent. */
   readonly after: number;
 
   constructor(

@@ -1,39 +1,39 @@
 import type { Clock } from './clock.ts';
 import { historySpan, type Limits, maxRemembered } from './rateLimits.ts';
 
-/** What is known of the requests of one key. Times are whole milliseconds since 1970. */
+/** The history of the requests of one key. Times are whole milliseconds since 1970. */
 export type History = {
-  /** When requests are going to leave and recently left, the latest last. */
+  /** The moments of recent and reserved requests, the latest last. */
   slots: readonly number[];
-  /** Until then nothing is sent: the service asked for a pause. */
+  /** The end of a pause that the service asked for. */
   heldUntil: number;
 };
 
-/** Where processes that use the same keys store their history, each at the version it knows. */
+/** The store that processes share. Each writes at the version that it read. */
 export type HistoryStore = {
-  /** @returns no version where nothing was written yet */
+  /** @returns no version when nothing is stored yet */
   read(key: string): Promise<{ history: History; version: string | undefined }>;
-  /** @returns the new version; undefined when somebody else wrote first, and nothing was written */
+  /** @returns the new version; undefined when another process wrote first, and nothing was written */
   write(key: string, history: History, version: string | undefined): Promise<string | undefined>;
-  /** Forgets keys whose history ended before a moment. */
+  /** Removes keys whose history ended before a moment. */
   expire?(before: number): Promise<void>;
 };
 
-/** The store as far as this process can reach it. */
+/** The store, with its availability and latency. */
 export type SharedHistory = {
-  /** Whether it can be reached; when it cannot, looks now and then whether it can be again. */
+  /** Whether it is available; when not, it is tried again from time to time. */
   isOn(): boolean;
-  /** Milliseconds an answer takes. */
+  /** Milliseconds that a response takes. */
   latency(): number;
-  /** What the store answers; undefined when it does not. */
+  /** The response of the store; undefined when it is not available. */
   ask<Answer>(question: (store: HistoryStore) => Promise<Answer>): Promise<{ answer: Answer } | undefined>;
 };
 
-/** Milliseconds the store may take to answer: somebody waits for it. */
+/** The timeout of the store, in milliseconds: a caller waits for it. */
 const TIMEOUT = 1000;
-/** Milliseconds from a failure until it is asked again; nobody waits for that. */
+/** Milliseconds from a failure until it is tried again, in the background. */
 const RETRY_AFTER = 5000;
-/** What of the known latency remains when the next answer comes sooner. */
+/** The factor by which the known latency shrinks when a response is faster. */
 const DECAY_FACTOR = 0.9;
 
 export function createSharedHistory(store: HistoryStore, clock: Clock, log: (line: string) => void): SharedHistory {
@@ -73,28 +73,28 @@ export function createSharedHistory(store: HistoryStore, clock: Clock, log: (lin
   return shared;
 }
 
-/** The history of one key as this process knows it. */
+/** The history of one key in this process. */
 export type KeyHistory = {
   current(): History;
-  /** Milliseconds it takes to take a slot. */
+  /** Milliseconds that taking a slot takes. */
   delay(): number;
-  /** Whether others take slots from it too. */
+  /** Whether other processes take slots from it too. */
   isShared(): boolean;
-  /** Whether something is being written or read: nothing can be taken now. */
+  /** Whether it is being written or read, so that no slot can be taken now. */
   isBusy(): boolean;
-  /** Whether the others do not know yet of the pause. */
+  /** Whether the pause is not stored yet. */
   hasUnsharedPause(): boolean;
-  /** Takes slots. @returns none of them when others were quicker: `current` has become what it really is then */
+  /** Takes slots. @returns none when another process wrote first: `current` is then up to date */
   take(slots: readonly number[]): readonly number[] | Promise<readonly number[]>;
-  /** Leaves a slot to others. */
+  /** Returns an unused slot. */
   giveBack(slot: number): void;
   pause(until: number): void;
 };
 
-/** What was not read in the store yet, and what was, but cannot be relied on. */
+/** Not read from the store yet, or no longer valid. */
 const NOT_READ = Symbol('unread');
 
-/** @param shared left out: nobody else uses this key */
+/** @param shared left out: no other process uses this key */
 export function createKeyHistory(
   key: string,
   limits: Limits,
@@ -106,14 +106,14 @@ export function createKeyHistory(
   let current: History = { slots: [], heldUntil: 0 };
   let version: string | undefined | typeof NOT_READ = NOT_READ;
   let isBusy = false;
-  /** What the others know of the pause. */
+  /** The stored end of the pause. */
   let sharedHeldUntil = 0;
-  /** What the store does not have yet, and what it has in vain. */
+  /** Slots that the store does not have yet, and stored slots that are unused. */
   let unshared = { taken: [] as readonly number[], unused: [] as readonly number[] };
 
   const isShared = (): boolean => shared?.isOn() ?? false;
 
-  /** What still counts of them; twice as long as it would, for others whose clock is behind. */
+  /** The slots that still count; for twice the window, since the clock of another process may be behind. */
   const counting = (slots: readonly number[]): readonly number[] => {
     const since = clock.now() - 2 * span;
     return slots.filter((slot) => slot > since).slice(-maxSlots);
@@ -189,7 +189,7 @@ const reasonOf = (failure: unknown): string => {
   return String(code ?? message ?? failure);
 };
 
-/** Leaves out each of them once. */
+/** Removes each of these slots once. */
 function without(slots: readonly number[], unused: readonly number[]): readonly number[] {
   const left = slots.slice();
   for (const slot of unused) {

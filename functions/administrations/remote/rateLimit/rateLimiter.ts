@@ -4,17 +4,18 @@ import { historySpan, type Limits, maxRemembered } from './rateLimits.ts';
 import { createRequestQueue, type QueueOptions, type RequestQueue, stopping } from './requestQueue.ts';
 import { createTiming } from './timing.ts';
 
-/** How a caller waits for a permit. */
+/** The options of a waiting caller. */
 export type AcquireOptions = Omit<QueueOptions, 'until'> & {
-  /** Milliseconds until which a permit is of use. */
+  /** The longest wait, in milliseconds. */
   timeout: number;
 };
 
-/** The next request is this caller's. */
-export type Permit = {
+/** The permit for one request. */
+type Permit = {
   /**
-   * Waits for the very moment the request may leave: the permit itself comes earlier by what callers lately took to get
-   * ready. Whoever is ready too late for its moment waits for another, before everybody else of its priority.
+   * Waits for the moment at which the request may be sent. The permit is given earlier, by the time that callers
+   * recently took to get ready. A caller that is ready too late waits for the next slot, before all others of its
+   * priority.
    * @throws Deferred when that one is further away than its timeout, or the service asked for too long a pause
    */
   ready(): Promise<void>;
@@ -24,29 +25,31 @@ export type RateLimiter = {
   /**
    * Waits for a permit to send one request.
    * @param key each key has limits of its own
-   * @throws Deferred RATE_LIMIT with Retry-After, at once when the permit is further away than the caller's timeout, later
-   *   when others went before it until it was; so too when the service asks for a longer pause than it waits through
+   * @throws Deferred RATE_LIMIT with Retry-After, at once when the permit is further away than the caller's timeout,
+   *   later when others of higher priority delayed it beyond that; also when the service asks for a pause longer than
+   *   `maxPause`
    * @throws the signal's reason
    */
   acquire(key: string, options: AcquireOptions): Promise<Permit>;
-  /** Gives nobody a permit for so many milliseconds: the service refused for its rate limit. */
+  /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */
   pause(key: string, milliseconds: number): void;
-  /** How many wait for a permit. */
+  /** The number of waiting callers. */
   waiting(): number;
-  /** How many keys are remembered. */
+  /** The number of keys in memory. */
   remembered(): number;
   close(): void;
 };
 
-/** What is known of one key. */
+/** The state of one key. */
 type Known = { history: KeyHistory; queue: RequestQueue; cancelForget: (() => void) | undefined };
 
 const unlimited: Permit = { ready: async () => {} };
 
 /**
  * Gives permits: first come first served, interactive callers before background work, never more than the limits.
- * Background work is spread out, so that somebody who comes in between gets a permit soon.
- * @param shared the history of all processes that use the same keys; left out: all requests go through this rate limiter
+ * Background work is spread out, so that an interactive caller gets a permit soon.
+ * @param shared the history of all processes that use the same keys; left out: all requests go through this rate
+ *   limiter
  */
 export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedHistory): RateLimiter {
   const keys = new Map<string, Known>();
@@ -65,7 +68,7 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
     return known;
   }
 
-  /** Forgets a key once nothing of its history counts any more. */
+  /** Removes a key once its history no longer counts. */
   function forgetLater(key: string, known: Known): void {
     const { history, queue } = known;
     const wait = Math.max(historySpan(limits), history.current().heldUntil - clock.now());
@@ -92,7 +95,7 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
           timing.prepared(clock.now() - given);
           for (;;) {
             await timing.reach(slot);
-            // After a long while the key may have been forgotten, and be known anew.
+            // After a long wait the key may have been removed and added again.
             const { queue } = keys.get(key) ?? known;
             if (queue.isUsable(slot)) return;
             queue.giveBack(slot);

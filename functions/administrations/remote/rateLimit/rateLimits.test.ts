@@ -6,7 +6,8 @@ import { type Limits, maxRemembered, nextSlot, nextSlots } from './rateLimits.ts
 const WEEK = 7 * 24 * 60 * MINUTE;
 
 /**
- * Everything that is sent until `end` by somebody who sends whenever it is allowed, `idle` milliseconds after that at the earliest.
+ * Everything that is sent until `end` by somebody who sends whenever it is allowed, `idle` milliseconds after that at
+ * the earliest.
  * @param isSpread whether some of it is work that is spread out
  */
 function sent(

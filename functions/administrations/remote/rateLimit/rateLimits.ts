@@ -1,22 +1,24 @@
 /** Requests a credential may send in any second and in any minute; 0 is without limit. */
 export type Limits = { perSecond: number; perMinute: number };
 
-/** So many requests in any span of so many milliseconds. `margin`: how much of the span is more than the limit asks. */
+/**
+ * A window: the most requests in any span of so many milliseconds. `margin`: the part of the span added to the limit's.
+ */
 type Window = { max: number; span: number; margin: number };
 
 /**
- * What leaves here evenly may leave a little late and arrive closer together: each window is taken this much longer than it
- * is. It costs one request in a hundred.
+ * Requests that are sent evenly may be sent late and arrive closer together, so each window is made this much longer
+ * than it is. It costs one request in a hundred.
  */
 const MARGIN = 1.01;
-/** The same for a window that another one keeps from being full: there it costs nothing. */
+/** The same for a window that another one prevents from being full: there it costs nothing. */
 const FREE_MARGIN = 1.1;
-/** Of a window with more requests than these, parts are looked at: all that is remembered must fit in a record. */
+/** A window with more requests is checked by parts, since the whole history must fit in a record. */
 const MAX_REMEMBERED = 1000;
 
 const windows = new WeakMap<Limits, Window[]>();
 
-/** The windows of limits, put together once. */
+/** The windows of limits, computed once. */
 function windowsOf(limits: Limits): Window[] {
   let known = windows.get(limits);
   if (known === undefined) {
@@ -36,7 +38,7 @@ function makeWindows({ perSecond, perMinute }: Limits): Window[] {
       const parts = Math.ceil(max / MAX_REMEMBERED);
       return { max: Math.floor(max / parts), span: span / parts };
     });
-  /** Milliseconds a request takes on average where it is narrowest. */
+  /** The average milliseconds between two requests in the narrowest window. */
   const pace = Math.max(0, ...limited.map(({ max, span }) => (span * MARGIN) / max));
   return limited.map(({ max, span }) => {
     const longer = Math.ceil(Math.max(span * MARGIN, Math.min(span * FREE_MARGIN, pace * max)));
@@ -45,9 +47,10 @@ function makeWindows({ perSecond, perMinute }: Limits): Window[] {
 }
 
 /**
- * The earliest moment a request may be sent so that no window, wherever it is laid, ever holds more than it may.
- * @param history when requests were sent or are going to be, the latest last; at least those of the latest `historySpan(limits)`
- * @param isSpread whether it is to keep its distance from the one before it, so that the windows fill evenly and somebody who
+ * The earliest moment for a request at which no window, wherever it begins, has too many requests.
+ * @param history the moments of sent and reserved requests, the latest last; at least those of the last
+ *   `historySpan(limits)`
+ * @param isSpread whether to keep a distance from the request before, so that the windows fill evenly and a caller that
  *   comes in between gets a permit soon
  */
 export function nextSlot(history: readonly number[], limits: Limits, now: number, isSpread = false): number {
@@ -59,12 +62,12 @@ export function nextSlot(history: readonly number[], limits: Limits, now: number
     if (first !== undefined) slot = Math.max(slot, first + span);
   }
   if (!isSpread) return slot;
-  // A little less than on average, half a distance for the whole of a window: what came late is made up for.
+  // A little less than the average, by half a distance over a whole window, to catch up on late requests.
   const distances = windowsOf(limits).map(({ max, span }) => (span / max) * (1 - 1 / (2 * max)));
   return Math.max(slot, last + Math.floor(Math.max(0, ...distances)));
 }
 
-/** The next moments in a row, each counting for those after it: so many as early as can be, then so many that are spread. */
+/** The next moments, each counted for those after it: first as early as possible, then spread. */
 export function nextSlots(
   history: readonly number[],
   limits: Limits,
@@ -77,11 +80,11 @@ export function nextSlots(
   return taken.slice(history.length);
 }
 
-/** How many of the latest requests the limits look back to. */
+/** The number of latest requests that the limits need. */
 export const maxRemembered = (limits: Limits): number => Math.max(0, ...windowsOf(limits).map(({ max }) => max));
 
-/** After so many milliseconds without a request there is nothing left to remember. */
+/** Milliseconds without a request after which no history is needed. */
 export const historySpan = (limits: Limits): number => Math.max(0, ...windowsOf(limits).map(({ span }) => span));
 
-/** So many milliseconds after its moment a request may still leave; the other half of the margin is for the way. */
+/** Milliseconds by which a request may be sent late; the other half of the margin is for the network. */
 export const maxLateness = (limits: Limits): number => Math.min(...windowsOf(limits).map(({ margin }) => margin / 2));

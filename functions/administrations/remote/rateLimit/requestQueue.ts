@@ -5,32 +5,33 @@ import type { KeyHistory } from './rateLimitHistory.ts';
 import { type Limits, maxLateness, nextSlot, nextSlots } from './rateLimits.ts';
 import type { Timing } from './timing.ts';
 
-/** How a caller waits for its slot. */
+/** The options of a caller that waits for a slot. */
 export type QueueOptions = {
   priority: Priority;
-  /** The last moment a slot is of use. */
+  /** The latest useful moment of a slot. */
   until: number;
-  /** Milliseconds of a pause the service asked for that it waits through, whatever `until` says. Left out: all of it. */
+  /** The longest pause of the service for which it waits, whatever `until` says. Left out: any. */
   maxPause?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** The callers who wait to send with one key: first come first served, interactive ones before background work. */
+/** The waiting callers of one key: first come first served, interactive ones before background work. */
 export type RequestQueue = {
   /**
-   * Waits for a slot: a moment to send one request at, which is given a little before.
+   * Waits for a slot: the moment to send one request, given a little earlier.
    * @param isFirst whether it goes before all others of its priority
-   * @throws Deferred RATE_LIMIT at once when its slot would be too late, later when others went before it until it was
+   * @throws Deferred RATE_LIMIT at once when its slot would be too late, or later when others of higher priority
+   *   delayed it
    * @throws the signal's reason
    */
   slot(options: QueueOptions, isFirst: boolean): Promise<number>;
-  /** Whether a request may still leave for its slot. */
+  /** Whether a request may still be sent in its slot. */
   isUsable(slot: number): boolean;
-  /** Takes a slot back that was not used in time. */
+  /** Takes back a slot that was not used in time. */
   giveBack(slot: number): void;
-  /** Gives nobody a slot for so many milliseconds. */
+  /** Gives no slots for so many milliseconds. */
   pause(milliseconds: number): void;
-  /** How many wait. */
+  /** The number of waiting callers. */
   length(): number;
   close(): void;
 };
@@ -43,7 +44,7 @@ type Waiting = {
   refuse: (reason: unknown) => void;
 };
 
-/** Slots that are reserved for interactive callers as soon as they come: background work of other processes comes after them. */
+/** Slots that are reserved for coming interactive callers, before the background work of other processes. */
 const MAX_RESERVED = 2;
 
 export function createRequestQueue(
@@ -52,28 +53,28 @@ export function createRequestQueue(
 ): RequestQueue {
   const lateness = maxLateness(limits);
   const waiting: Record<Priority, Waiting[]> = { interactive: [], background: [] };
-  /** Slots that were taken and are nobody's yet, the earliest first. */
+  /** Taken slots without a caller yet, the earliest first. */
   const slots: number[] = [];
   let cancelNext: (() => void) | undefined;
   let closed = false;
 
   const length = (): number => waiting.interactive.length + waiting.background.length;
 
-  /** Milliseconds left of a pause the service asked for. */
+  /** The remaining milliseconds of a pause that the service asked for. */
   const pauseLeft = (): number => history.current().heldUntil - clock.now();
 
-  /** The earliest moment a slot taken now can have, and still be reached. */
+  /** The earliest moment of a slot that is taken now and can still be used. */
   const earliest = (): number =>
     Math.max(Math.floor(clock.now() + Math.max(0, history.delay() - lateness / 2)), history.current().heldUntil);
 
-  /** The slots the first so many of each priority would get. */
+  /** The slots for the first callers of each priority. */
   function expectedSlots(interactive: number, background: number): number[] {
     const early = Math.max(0, interactive - slots.length);
     const spread = Math.max(0, interactive + background - slots.length - early);
     return [...slots, ...nextSlots(history.current().slots, limits, earliest(), early, spread)];
   }
 
-  /** The slots to take now, and when to look again; no more than are waited for, and none long before its moment. */
+  /** The slots to take now, and when to check again; no more than callers wait for, and none long before its moment. */
   function dueSlots(): { due: number[]; next: number } {
     const known = history.current().slots.slice();
     const due: number[] = [];
@@ -92,13 +93,13 @@ export function createRequestQueue(
 
   const isUsable = (slot: number): boolean => clock.now() <= slot + lateness && slot >= history.current().heldUntil;
 
-  /** Gives back slots that are nobody's yet when their moment is over: all of them then, to take them anew from now on. */
+  /** Returns slots without a caller when the moment of one has passed: all of them, to take new ones from now on. */
   function releaseUnusable(): void {
     if (slots.every(isUsable)) return;
     for (const slot of slots.splice(0)) history.giveBack(slot);
   }
 
-  /** Gives every slot whose time has come, takes those that are due, and sees to it that it goes on. */
+  /** Gives out due slots, takes new ones, and schedules the next round. */
   function serve(): void {
     if (closed) return;
     cancelNext?.();
@@ -123,11 +124,11 @@ export function createRequestQueue(
       });
     }
     const wake = Math.min(next, (slots[0] ?? Number.POSITIVE_INFINITY) - timing.lead());
-    // Without a moment to wait for, it goes on when what is busy is done.
+    // Without a moment to wait for, the next round follows the running request to the store.
     if (length() > 0 && wake < Number.POSITIVE_INFINITY) cancelNext = timing.at(wake, serve);
   }
 
-  /** Refuses whoever would get a slot too late: others may have gone before them, or the service asked for a pause. */
+  /** Refuses callers whose slot would be too late, because of others with priority or a pause of the service. */
   function refuseLate(): void {
     const { interactive, background } = waiting;
     const all = [...interactive, ...background];
@@ -136,7 +137,7 @@ export function createRequestQueue(
     const expected = expectedSlots(interactive.length, background.length);
     const refused = new Set<Waiting>();
     for (const [index, one] of all.entries()) {
-      // Whoever is refused makes room for those behind.
+      // Each refused caller makes room for the next ones.
       const slot = expected[index - refused.size]!;
       if (slot <= one.until && pause <= one.maxPause) continue;
       refused.add(one);
@@ -147,7 +148,7 @@ export function createRequestQueue(
     }
   }
 
-  /** Takes a caller out of the queue when the signal says so. */
+  /** Removes a caller from the queue when its signal aborts. */
   function leaveWhen(signal: AbortSignal, one: Waiting): void {
     const { go, refuse } = one;
     const leave = () => {
@@ -209,5 +210,5 @@ export function createRequestQueue(
   };
 }
 
-/** Another instance may go on at once. */
+/** Another instance can continue at once. */
 export const stopping = (): Deferred => new Deferred('REMOTE_FAILED', 'The app is stopping.', 1000, {});

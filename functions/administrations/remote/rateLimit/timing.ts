@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts';
 
-/** Milliseconds by which anything is begun earlier at the most, because it took so long the last times. */
+/** The most milliseconds by which a slot is given earlier, after callers took long to get ready. */
 const MAX_LEAD = 1000;
-/** Milliseconds before a moment in which nothing else is waited for, at the most: timers come late. */
+/** The most milliseconds of busy waiting before a moment, since timers are late. */
 const MAX_SPIN = 20;
-/** What of a measured delay remains when the next one is shorter. */
+/** The factor by which a measured delay shrinks when the next one is shorter. */
 const DECAY_FACTOR = 0.95;
 
-/** Learns how late timers come and how long callers take to get ready, to begin earlier by that. */
+/** Measures the lateness of timers and the time callers take to get ready, to start earlier by that. */
 export type Timing = {
-  /** Does something at a moment, or as soon after it as the machine can. @returns what prevents it */
+  /** Calls a function at a moment, or as soon after it as possible. @returns a function that cancels it */
   at(moment: number, work: () => void): () => void;
-  /** Waits for a moment, to the millisecond. */
+  /** Waits for a moment, accurate to the millisecond. */
   reach(moment: number): Promise<void>;
-  /** Milliseconds a slot is given to its caller before its moment. */
+  /** Milliseconds by which a slot is given before its moment. */
   lead(): number;
-  /** Learns that a caller took so many milliseconds to get ready. */
+  /** Records how many milliseconds a caller took to get ready. */
   prepared(took: number): void;
 };
 

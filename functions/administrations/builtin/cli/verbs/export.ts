@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { readSettings } from '../../../../settings.ts';
 import { exportAdministration } from '../../archive/exportAdministration.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
-export function addExport(program: Command, { say, withAdministration }: CommandContext): void {
+export function addExport(program: Command, { say, env, withAdministration }: CommandContext): void {
   program
     .command('export')
     .description(
@@ -13,7 +14,7 @@ export function addExport(program: Command, { say, withAdministration }: Command
     .requiredOption('--administration <id>', 'which', id)
     .action((folder: string, options: { administration: bigint }) =>
       withAdministration(options.administration, async (db) => {
-        const rows = await exportAdministration(db, options.administration, folder);
+        const rows = await exportAdministration(db, options.administration, folder, readSettings(env).archiveKey);
         for (const [file, count] of Object.entries(rows)) if (count > 0) say(`${file}: ${count}`);
         say(`Administration ${options.administration} is in ${folder}, without its API keys.`);
       }),

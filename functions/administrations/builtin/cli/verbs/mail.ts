@@ -3,7 +3,7 @@ import { CommandError } from '../../files/commandError.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
-/** `mail list` and `mail resend`: what invoices were mailed, what became of it, and another try. */
+/** `mail list` and `mail resend`: the mail of invoices with its state, and another attempt. */
 export function addMail(program: Command, { say, seconds, withAdministration }: CommandContext): void {
   const mail = program.command('mail').description('Show the mail of invoices, and send it again.');
   mail

@@ -1,6 +1,7 @@
 /**
- * A Belgian chart of accounts by the classes of the minimum standard chart: 1 equity and long-term debt, 2 fixed assets,
- * 3 stock, 4 receivables and payables, 5 money, 6 costs, 7 revenue. One account a line: number, d(ebet) or c(redit), name.
+ * A Belgian chart of accounts by the classes of the minimum standard chart: 1 equity and long-term debt, 2 fixed
+ * assets, 3 stock, 4 receivables and payables, 5 money, 6 costs, 7 revenue. One account a line: number, d(ebet) or
+ * c(redit), name.
  */
 export const belgium = {
   firstOfIncomeStatement: '6',

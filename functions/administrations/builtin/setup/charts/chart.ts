@@ -2,18 +2,18 @@ import type { LedgerType } from '../../../../../shared/resources/ledgerAccount.t
 import { belgium } from './belgium.ts';
 import { netherlands } from './netherlands.ts';
 
-export type ChartAccount = { number: string; name: string; type: LedgerType; side: 'debet' | 'credit' };
+type ChartAccount = { number: string; name: string; type: LedgerType; side: 'debet' | 'credit' };
 
-/** The chart of accounts an administration of a country starts with. */
+/** The chart of accounts of a new administration in a country. */
 export type Chart = {
   accounts: ChartAccount[];
   defaultRevenueAccount: string;
   defaultCostAccount: string;
-  /** What every entry of a sale or a purchase is balanced on. */
+  /** The control accounts of sales and purchases. */
   controlAccounts: { debtor: string; creditor: string; vatPayable: string; vatReceivable: string };
 };
 
-/** @throws Error when the table itself is wrong */
+/** @throws Error when the table is malformed */
 export function usualChart(country: 'NL' | 'BE'): Chart {
   const { accounts, firstOfIncomeStatement, ...defaults } = { NL: netherlands, BE: belgium }[country];
   return {

@@ -1,7 +1,7 @@
 /**
- * A Dutch chart of accounts in the customary decimal arrangement: 0 fixed assets and equity, 1 receivables, payables and
- * money, 2 clearing accounts, 3 stock, 4 costs, 7 cost of sales, 8 revenue, 9 other income and results.
- * One account a line: number, d(ebet) or c(redit), name.
+ * A Dutch chart of accounts in the customary decimal arrangement: 0 fixed assets and equity, 1 receivables, payables
+ * and money, 2 clearing accounts, 3 stock, 4 costs, 7 cost of sales, 8 revenue, 9 other income and results. One account
+ * a line: number, d(ebet) or c(redit), name.
  */
 export const netherlands = {
   firstOfIncomeStatement: '4',

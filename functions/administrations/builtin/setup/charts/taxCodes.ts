@@ -9,11 +9,11 @@ type UsualTaxCode = {
   percentage: Fine;
   type: TaxType;
   exempt: boolean;
-  /** Of sales at zero percent: why. */
+  /** The reason for zero percent on sales. */
   category: VatCategory | '';
 };
 
-/** A tax code reads as its percentage and its name: `21% - Hoog`. @param percentage decimal text */
+/** The text of a tax code: its percentage and its name: `21% - Hoog`. @param percentage decimal text */
 export const taxCodeText = (percentage: string, name: string): string => `${percentage}% - ${name}`;
 
 const code = (type: TaxType, percentage: string, name: string, category: VatCategory | '' = ''): UsualTaxCode => ({
@@ -25,9 +25,9 @@ const code = (type: TaxType, percentage: string, name: string, category: VatCate
   category: type === 'Sales' ? category : '',
 });
 
-// Where the tax is owed by the other party, none is added to the document: such codes are at zero percent.
-// Of several codes at one percentage the first by name is taken when a request gives the percentage alone: so the ordinary
-// one is named to come first.
+// If the other party owes the tax, none is added to the document: such codes have zero percent.
+// A request with a percentage alone gets the first code by name with that percentage: so the ordinary
+// code has a name that comes first.
 const netherlands = [
   code('Sales', '21', 'Hoog'),
   code('Sales', '9', 'Laag'),
@@ -72,5 +72,5 @@ const belgium = [
   code('Purchase', '0', 'Aankoop vrijgesteld', 'E'),
 ];
 
-/** The VAT codes usual in a country, of sales and of purchases. */
+/** The usual VAT codes of a country, for sales and purchases. */
 export const usualTaxCodes: Record<'NL' | 'BE', readonly UsualTaxCode[]> = { NL: netherlands, BE: belgium };

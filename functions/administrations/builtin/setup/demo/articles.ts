@@ -10,7 +10,7 @@ import { assortment } from './words.ts';
 
 const ONE = 10n ** 8n;
 
-/** A product of the demo with what invoices need of it. */
+/** A product of the demo with the values that invoices need. */
 export type Article = { id: bigint; row: NewRow<'product'>; category: string; taxCodeId: bigint };
 
 /** Makes the products of an administration. Their stock follows once the invoices are known: see `makeStock`. */
@@ -97,7 +97,10 @@ export async function makeArticles(
   }));
 }
 
-/** Numbers as shops have them: with leading zeros, with letters, and some that a spreadsheet takes for a date or a sum. */
+/**
+ * Realistic article numbers: with leading zeros, with letters, and some that a spreadsheet would read as a date or a
+ * formula.
+ */
 function articleNumber(group: number, place: number): string {
   const number = String(group * 100 + place + 1).padStart(5, '0');
   if (group === 4) return `${place + 1}-12`;
@@ -155,10 +158,12 @@ const customFields: readonly FieldOfProduct[] = [
   },
 ];
 
-/** A quantity that left with an invoice line. */
+/** A sold quantity of an invoice line. */
 export type Sold = { productId: bigint; quantity: Fine; invoiceId: bigint; invoiceNumber: bigint; on: Seconds };
 
-/** Makes the mutations of stock, and each product's stock their sum: what it opened with, deliveries, counts, and what was sold. */
+/**
+ * Makes the stock mutations of products (opening stock, deliveries, counts and sales) and sets each stock to their sum.
+ */
 export async function makeStock(
   db: Database,
   articles: readonly Article[],
@@ -169,7 +174,7 @@ export async function makeStock(
   const soldOf = Map.groupBy(sold, ({ productId }) => productId);
   const mutations: NewRow<'stock_mutation'>[] = [];
   for (const { id: product_id, row, category } of articles) {
-    // Hours are kept like stock: what there was to give, less what was sold.
+    // Hours have a stock too: the available hours less the sold ones.
     const isService = category === 'Diensten';
     const purchase_price = row.purchase_price!;
     const add = (

@@ -25,7 +25,7 @@ import {
 import { makeParties } from './parties.ts';
 import { seeded } from './seeded.ts';
 
-/** The demo's books run from this day on for this many days: to 31 October 2026. */
+/** The first day and the number of days of the demo's bookkeeping: to 31 October 2026. */
 const FIRST_DAY = '2025-01-02';
 const DAYS = 667;
 
@@ -79,7 +79,7 @@ const plans: readonly Plan[] = [
     name: 'Groenhandel Vlierbeek BV',
     country: 'BE',
     seed: 31_122_026,
-    // Past 2^53: identifiers this long are common, and a program that holds them as floats mixes them up.
+    // Above 2^53: such long identifiers are common, and a program that reads them as floats confuses them.
     firstGuid: 9_007_199_254_741_001n,
     eanPrefix: '541',
     sales: {
@@ -112,9 +112,9 @@ const plans: readonly Plan[] = [
 export type DemoCredentials = Record<Plan['country'], Credential>;
 
 /**
- * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants: two fiscal years, all of it made
- * up, and the same on every machine but for keys of their own.
- * @param options.hasOwnKeys whether their keys are random ones; left out: where those of `demoCredentials` open nothing
+ * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants, with two fiscal years of
+ * made-up data that is the same on every machine.
+ * @param options.hasOwnKeys whether their keys are random; left out: only on a database server, where `demoCredentials` must not work
  */
 export function makeDemo(
   db: Database,

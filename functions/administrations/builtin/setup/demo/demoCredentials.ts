@@ -1,6 +1,8 @@
 import type { Credential } from '../../../../../shared/client/client.ts';
 
-/** How the demo administrations of `npm start` are opened. Everybody knows these keys: they open files of one's own only. */
+/**
+ * The credentials of the demo administrations of `npm start`. These keys are public: they are used in local files only.
+ */
 export const demoCredentials = {
   NL: { apiKey: 'demo', username: 'demo@example.com' },
   BE: { apiKey: 'demo-be', username: 'demo-be@example.com' },

@@ -14,7 +14,7 @@ import type { Seeded } from './seeded.ts';
 
 const ONE = 10n ** 8n;
 
-/** The tax codes invoices of the demo use, and the account each one's revenue goes to. */
+/** The tax codes of demo invoices, and the revenue account of each. */
 export type DemoTax = {
   normal: TaxChoice;
   reduced: TaxChoice;
@@ -27,7 +27,7 @@ export type TaxChoice = { id: bigint; code: string; rate: Fine; account: string 
 
 export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 
-export type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
+type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
 
 const projectNames = [
   'Beplanting stationsplein',
@@ -63,7 +63,7 @@ export async function makeProjects(
   return rows.map(({ number, name, customer_id }) => ({ id: ids.get(number)!, name, number, customerId: customer_id }));
 }
 
-/** Makes what went from the warehouses to the projects. */
+/** Makes the material bookings of the projects. */
 export async function makeMaterialBookings(
   db: Database,
   of: { administrationId: bigint; count: number; from: Seconds },
@@ -94,7 +94,7 @@ export async function makeMaterialBookings(
 }
 
 /**
- * Makes sales invoices evenly from the first day to the last, numbered in their order, and tells what they took from stock.
+ * Makes sales invoices evenly from the first day to the last, numbered in order, and returns the quantities they sold.
  * One in four is of the bookkeeping module; one in twenty is a credit; the last hundred hold the drafts.
  */
 export async function makeInvoices(
@@ -219,7 +219,7 @@ export async function makeInvoices(
   );
 }
 
-/** What has come in of an invoice: of what fell due long ago nearly all, of what is not due yet little; some in part. */
+/** The paid amount of an invoice: of old invoices nearly all, of invoices not yet due little; some are paid in part. */
 function paidPercentage(dueDate: CalendarDate, today: CalendarDate, random: Seeded): bigint {
   if (random.chance(4)) return BigInt(random.pick([25, 40, 50, 75]));
   const chance = dueDate < addDays(today, -60) ? 97 : dueDate < today ? 70 : 12;
@@ -289,7 +289,7 @@ function invoicingLines(
   return lines;
 }
 
-/** Tax follows who buys and where: reduced for what grows at home, none within the EU for a business abroad. */
+/** The tax of a sale by customer and country: reduced for domestic plants, none for a business elsewhere in the EU. */
 function taxOf(customer: Party, country: 'NL' | 'BE', article: Article, tax: DemoTax): TaxChoice {
   const isAbroad = customer.row.country_code !== country && customer.row.is_business === 1n;
   if (isAbroad) return article.category === 'Diensten' ? tax.intraServices : tax.intraGoods;
@@ -324,6 +324,6 @@ function bookkeepingLines(
   });
 }
 
-/** Whether a relation can be sent invoices. */
+/** Whether a relation can receive invoices. */
 export const isCustomer = ({ row }: Party): boolean => row.is_customer === flag(true);
 export const isSupplier = ({ row }: Party): boolean => row.is_supplier === flag(true);

@@ -10,14 +10,14 @@ import { words } from './words.ts';
 
 type Country = 'NL' | 'BE';
 
-/** A relation of the demo with what invoices need of it. */
+/** A relation of the demo with the values that invoices need. */
 export type Party = {
   id: bigint;
   row: NewRow<'relation'>;
   contact: Omit<NewRow<'relation_contact'>, 'relation_id'> | undefined;
 };
 
-/** Names a spreadsheet would gladly compute, and must not. */
+/** Names that a spreadsheet must not evaluate as formulas. */
 const awkwardNames = ['=Groen+Bloem', '@Thuis Boeket', 'Bloemen "De Roos" & Zn.', '+31 Bloemen', "-'t Hoekje-"];
 const groups = ['Vaste klanten', 'Horeca', 'Webwinkel', 'Hoveniers', 'Leveranciers'];
 
@@ -190,7 +190,7 @@ function makePerson(country: Country, random: Seeded): Person {
   return { sex, firstName, preposition, lastName, fullName, mailName };
 }
 
-/** A company's name that no other has; where chance repeats one, the city tells them apart, as in life. */
+/** A unique company name; a repeated one gets its city added. */
 function companyName(country: Country, seen: Set<string>, random: Seeded): string {
   const { companyKinds, companyNames, legalForms, cities } = words[country];
   const name = `${random.pick(companyKinds)} ${random.pick(companyNames)}`;

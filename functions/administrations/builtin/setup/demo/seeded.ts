@@ -1,17 +1,17 @@
-/** Numbers that look random and are the same on every machine. */
+/** Pseudo-random numbers that are the same on every machine. */
 export type Seeded = {
   /** A whole number from 0 up to, not including, a limit. */
   below(limit: number): number;
   /** A whole number from one to another, both included. */
   from(least: number, most: number): number;
   pick<T>(list: readonly T[]): T;
-  /** True so many times in a hundred. */
+  /** True with a probability in percent. */
   chance(percentage: number): boolean;
   /** So many decimal digits. */
   digits(count: number): string;
 };
 
-/** Marsaglia's xorshift of 32 bits: whole numbers only, so that no processor's floats can make a difference. */
+/** Marsaglia's xorshift of 32 bits: whole numbers only, so that floats of a processor make no difference. */
 export function seeded(seed: number): Seeded {
   let state = seed | 0 || 1;
   const below = (limit: number): number => {

@@ -1,4 +1,4 @@
-/** What the made-up people, companies and places are called. */
+/** The names of made-up people, companies and places. */
 type Words = {
   firstNames: { Man: readonly string[]; Vrouw: readonly string[] };
   prepositions: readonly string[];

@@ -1,38 +1,38 @@
 import type { CompiledQuery, CreateTableBuilder, Dialect, Kysely, RawBuilder } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** A table that is being made. */
+/** A table that is being created. */
 export type NewTable = CreateTableBuilder<string, string>;
 
-/** What SQLite and PostgreSQL do each in its own way. No other code asks which of the two it speaks to. */
+/** The differences between SQLite and PostgreSQL. No other code asks which of the two is used. */
 export type SqlDialect = {
   /**
    * Kysely's dialect on a driver.
    * @param address a path or `:memory:` for SQLite, a `postgres://` URL for PostgreSQL
    */
   connect: (address: string) => Dialect;
-  /** The type of a column of text, which is compared by its characters. */
+  /** The type of a text column, compared by code points. */
   textType: RawBuilder<unknown>;
   bytesType: RawBuilder<unknown>;
-  /** Adds the column `id`, which the database fills by itself. */
+  /** Adds the column `id`, which the database fills. */
   addId: (table: NewTable) => NewTable;
   /** Lets who administers the server read and write all tables, those of later migrations too, where it knows such people. */
   grantToAdministrators: (db: Kysely<unknown>) => Promise<void>;
   /** The mark of a parameter in a statement. @param number which parameter, from 1 */
   placeholder: (number: number) => string;
-  /** Keeps others from writing in an administration until the transaction ends. */
+  /** Locks an administration against other writers until the transaction ends. */
   lockAdministration: (transaction: Database, administrationId: bigint) => Promise<void>;
-  /** Whether a database is a file of whoever runs the app, and no server that others reach. */
+  /** Whether a database is a local file, not a server. */
   isOwnFile: boolean;
   /**
-   * Carries out a statement that may be left out: it waits for no writer.
-   * @returns false when it was left out
+   * Executes an optional statement without waiting for a writer.
+   * @returns false when it was skipped
    */
   executeIfFree: (db: Database, query: CompiledQuery) => Promise<boolean>;
-  /** The statement that begins a transaction which sees one moment and blocks no writer. */
+  /** The statement that begins a snapshot transaction, which blocks no writer. */
   beginSnapshot: string;
   /**
-   * Whether an error lies with the database and may be gone at the next attempt: it cannot be reached, or is busy.
+   * Whether an error is transient: the database is unreachable or busy.
    * The transaction may have been committed all the same.
    */
   isTransientError: (error: Error) => boolean;

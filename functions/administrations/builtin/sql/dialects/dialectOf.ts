@@ -4,6 +4,6 @@ import type { SqlDialect } from './dialect.ts';
 import { postgres } from './postgres.ts';
 import { sqlite } from './sqlite.ts';
 
-/** The dialect a database speaks. */
+/** The dialect of a database. */
 export const dialectOf = (db: Database | Kysely<never>): SqlDialect =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite;

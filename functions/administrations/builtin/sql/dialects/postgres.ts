@@ -4,7 +4,7 @@ import { Problem } from '../../../../../shared/problem.ts';
 import type { SqlDialect } from './dialect.ts';
 import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPassword.ts';
 
-/** Connections of one instance of the app. A small server allows a hundred to all instances together. */
+/** Connections of one instance of the app. A small server allows a hundred for all instances together. */
 const MAX_CONNECTIONS = 10;
 
 export const postgres: SqlDialect = {
@@ -44,20 +44,22 @@ const grantToAdministrators = sql`
 const lock = 'select id from administration where id = $1 for no key update';
 
 /**
- * The connection is gone (08), the transaction had to give way (40), the server is short of something (53), is being
- * stopped or started (57), gave up waiting (55P03, 25P03), or has just become one that only reads (25006). Or Node says
+ * The connection is lost (08), the transaction was rolled back (40), the server lacks resources (53), is being
+ * stopped or started (57), timed out (55P03, 25P03), or has become read-only (25006). Or Node reports
  * that the network failed.
  */
 const transientCodes =
   /^(?:(?:08|40|53|57)...|55P03|25P03|25006|E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
 
-/** What `pg` says of a connection that is lost or cannot be had; it has no codes for it. */
+/** The messages of `pg` for lost and failed connections, which have no codes. */
 const lostConnections =
   /^(?:Connection terminated|timeout e|Client (?:has encountered a connection error|was closed)|Query read timeout)/;
 
 const { INT2, INT4, INT8, NUMERIC, BYTEA } = pg.types.builtins;
 
-/** Numbers come back as bigints, whatever their size. Sums of long integers have the type numeric, and are whole too. */
+/**
+ * Numbers come back as bigints, whatever their size. Sums of long integers have the type numeric, and are whole too.
+ */
 export const postgresParsers = {
   [INT2]: BigInt,
   [INT4]: BigInt,
@@ -86,16 +88,17 @@ export const connectPostgres = (url: string, password?: PasswordSource): Postgre
         application_name: 'ledgerline',
         max: MAX_CONNECTIONS,
         idleTimeoutMillis: 30_000,
-        // The wait for one of our own connections counts too.
+        // The wait for a connection of the pool counts too.
         connectionTimeoutMillis: 30_000,
         keepAlive: true,
-        // No request takes as long; one that does lets go of what others wait for.
+        // No statement should take this long; one that does releases its locks.
         statement_timeout: 60_000,
-        // The transaction of a lost client blocks others no longer than this.
+        // The transaction of a lost client blocks others for at most this time.
         idle_in_transaction_session_timeout: 60_000,
         types: { getTypeParser: (type, format) => parsers[type] ?? pg.types.getTypeParser(type, format) },
       });
-      // The pool drops a connection that breaks, and its user gets the error. The event, unheard, would end the process.
+      // The pool removes a broken connection, and its user gets the error. Without a listener the event would end the
+      // process.
       pool.on('error', () => {});
       pool.on('connect', (client) => client.on('error', () => {}));
       return { options: pool.options, connect: () => pool.connect().catch(unavailable), end: () => pool.end() };

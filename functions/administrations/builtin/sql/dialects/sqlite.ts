@@ -51,7 +51,7 @@ function connect(file: string): SqliteDialect {
     database: async () => {
       if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
       const database = new DatabaseSync(file);
-      // A writer waits for another process's, instead of failing at once; what was committed survives a power cut.
+      // A writer waits for another process instead of failing at once; a commit survives a power failure.
       database.exec(`
         pragma busy_timeout = ${BUSY_TIMEOUT_MS};
         pragma journal_mode = wal;
@@ -70,7 +70,7 @@ type Prepared = {
   iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
 };
 
-/** Prepares each statement once. The ones used last stay. */
+/** Prepares each statement once. The most recently used ones are cached. */
 function preparer(database: DatabaseSync): (sql: string) => Prepared {
   const ready = new Map<string, Prepared>();
   return (sql) => {
@@ -94,7 +94,7 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
   };
 }
 
-/** node:sqlite binds a Date as NULL without a word: what it cannot hold is refused here. */
+/** node:sqlite silently binds a Date as NULL, so unsupported values are refused here. */
 function bindable(value: unknown): unknown {
   if (value === undefined) return null;
   if (value === null || typeof value === 'string' || typeof value === 'bigint' || value instanceof Uint8Array)
@@ -104,8 +104,8 @@ function bindable(value: unknown): unknown {
 }
 
 /**
- * Transactions take the write lock when they begin. One that began by reading and then wants to write would fail at once
- * if another process wrote in between, however long it is willing to wait.
+ * Transactions take the write lock when they begin. A transaction that began by reading and then writes would fail at
+ * once if another process wrote in between, regardless of the busy timeout.
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
@@ -123,7 +123,8 @@ class ImmediateSqliteDialect extends SqliteDialect {
       try {
         await connection.executeQuery(rollback);
       } catch (error) {
-        // After some errors, such as a full disk, SQLite has rolled back by itself. Those are to be thrown, not this one.
+        // After some errors, such as a full disk, SQLite has rolled back by itself. The original error is thrown, not
+        // this one.
         if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
       }
     };
@@ -135,7 +136,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
-/** SQLite changes tables in transactions as well, so that a migration is done whole, and by one process. */
+/** SQLite changes tables in transactions too, so a migration is atomic, and done by one process. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -146,8 +147,8 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 const begun = (connection: DatabaseConnection): Promise<boolean> => executedAtOnce(connection, immediate);
 
 /**
- * Carries out a statement, if the write lock is free: waiting in SQLite itself holds up everything else this process does.
- * @returns false when it is not
+ * Executes a statement if the write lock is free: waiting inside SQLite would block the whole process.
+ * @returns false when the lock is not free
  */
 async function executedAtOnce(
   connection: { executeQuery: (query: CompiledQuery) => Promise<unknown> },

@@ -24,7 +24,7 @@ export const administrations = {
     name: text('Name'),
     country: choice('Countrycode', ['NL', 'BE']),
     created_on: seconds('CreatedOn'),
-    /** Where revenue and costs go when a line names no ledger account; "" when none is set. */
+    /** The default accounts for revenue and costs of lines without a ledger account; "" when not set. */
     default_revenue_account: text('DefaultRevenueAccount'),
     default_cost_account: text('DefaultCostAccount'),
     /** The control accounts that entries are balanced on; "" when not set. */
@@ -32,7 +32,7 @@ export const administrations = {
     creditor_account: defaulted(text('CreditorAccount')),
     vat_payable_account: defaulted(text('VatPayableAccount')),
     vat_receivable_account: defaulted(text('VatReceivableAccount')),
-    /** Who sends its invoices, beside its name and country; "" what is not known. */
+    /** The sender of its invoices, beside its name and country; "" when unknown. */
     street: defaulted(text('Address_Street')),
     unit: defaulted(text('Address_Unit')),
     unit_appendix: defaulted(text('Address_UnitAppendix')),
@@ -44,46 +44,46 @@ export const administrations = {
     bic: defaulted(text('BIC')),
     email: defaulted(text('Email')),
     phone: defaulted(text('Phone')),
-    /** Days in which its customers usually pay; 0 when no due date follows. */
+    /** The default payment days of its customers; 0: no due date. */
     payment_days: defaulted(integer('PaymentDays')),
   },
-  /** How documents look and what they say beside the figures, by name. */
+  /** Templates for the look and the texts of documents. */
   document_template: {
     id: id(),
     administration_id: administration(),
     name: text('Name'),
     name_folded: foldedFrom('name'),
-    /** The one that is used where none is named. */
+    /** Whether it is the default template. */
     is_default: defaulted(flag('IsDefault')),
-    /** nl, fr or en; "" as the customer is. */
+    /** nl, fr or en; "" for the customer's language. */
     language: defaulted(text('Language')),
-    /** As #rrggbb; "" is the usual one. */
+    /** As #rrggbb; "" is the default. */
     color: defaulted(text('Color')),
     /** A PNG or JPEG, in base64; "" for none. */
     logo: defaulted(text('Logo')),
     text_before: defaulted(text('TextBefore')),
     text_after: defaulted(text('TextAfter')),
     payment_text: defaulted(text('PaymentText')),
-    /** Of the mails documents go with; "" is the usual text. */
+    /** The texts of mails; "" is the default text. */
     mail_subject: defaulted(text('MailSubject')),
     mail_text: defaulted(text('MailText')),
   },
-  /** The last number that was taken, of relations, invoices and the like. */
+  /** The last used number of each series, such as relations or invoices. */
   counter: { administration_id: administration(), name: text('Name'), value: long('Last') },
   api_key: {
     id: id(),
     administration_id: administration(),
     /** Folded: compared without regard to case. */
     username: text(null),
-    /** SHA-256 of the key, in hexadecimal. The key itself is stored nowhere. */
+    /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
     key_hash: text(null),
     label: text(null),
     created_on: seconds(null),
     revoked_on: optional(seconds(null)),
     scope: choice(null, keyScopes),
-    /** The last day it opens anything; null when it has no end. */
+    /** The last day on which it is valid; null: no end. */
     ends_on: optional(date(null)),
-    /** Stored some minutes apart. */
+    /** The last use, updated every few minutes. */
     last_used_on: optional(seconds(null)),
   },
   /** A custom field that is configured, of products or of relations. */

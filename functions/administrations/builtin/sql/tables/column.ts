@@ -4,15 +4,15 @@ import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { comparedVatNumber, folded } from '../comparedText.ts';
 
 /*
- * The columns of a table are declared once, as values: what each holds, and what files, answers and requests call it.
- * The types of rows follow from that, and so do the functions of rows.ts. Every whole number is a bigint.
+ * The columns of a table are declared once, as values: their types, and their names in files, answers and requests.
+ * The types of rows and the functions of rows.ts follow from that. Every whole number is a bigint.
  */
 
-/** What a database holds. */
+/** The stored values. */
 export type Stored = string | bigint | Uint8Array | null;
 
 type Kind = {
-  /** What stands in a column that nothing was said of. */
+  /** The default value of a column. */
   blank: Stored;
   /** The value as an answer has it in memory. */
   toAnswer: (stored: never, words: readonly string[]) => unknown;
@@ -32,7 +32,7 @@ const flagOf = (set: boolean): bigint => (set ? 1n : 0n);
 
 export const kinds = {
   text: text_,
-  /** One of a few words. */
+  /** One of a list of words. */
   choice: text_,
   /** yyyy-MM-dd. */
   date: text_,
@@ -59,8 +59,9 @@ export const kinds = {
 export type KindName = keyof typeof kinds;
 
 /**
- * What an insert says of a column: nothing, as the database makes it (generated); its value (given); its value, for which
- * there is a blank; nothing or its value (defaulted); what follows from another column (derived).
+ * What an insert needs for a column: nothing, the database makes it (generated); its value (given); its value, which
+ * has a default in code (blank); optional, with a default in the database (defaulted); nothing, it follows from another
+ * column (derived).
  */
 type Insertion = 'generated' | 'given' | 'blank' | 'defaulted' | 'derived';
 
@@ -72,16 +73,16 @@ export type Column<
   Inserted extends Insertion = Insertion,
 > = {
   readonly kind: KindName;
-  /** What files call it, those of an import and those of an archive; null: they do not have it. */
+  /** Its heading in files of imports and archives; null: files do not have it. */
   readonly heading: string | null;
-  /** Its member of an answer; null: it is not answered. */
+  /** Its member of an answer; null: it is not in answers. */
   readonly answer: Answer;
-  /** The member of a request that changes it; null: none does by itself. */
+  /** The member of a request that changes it; null: none does so directly. */
   readonly request: Request;
   readonly insertion: Inserted;
   /** Whether it may be null. */
   readonly isOptional: boolean;
-  /** Whether it tells the row from others, and so stays when the row is changed. */
+  /** Whether it identifies the row, and so never changes. */
   readonly isIdentity: boolean;
   /** Of a choice: all of them. Of a flag with words: the one for 1 and the one for 0. */
   readonly words: readonly string[];
@@ -91,7 +92,7 @@ export type Column<
   readonly isOwner: boolean;
   /** The column it follows from, and how. */
   readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
-  /** Never there at run time. */
+  /** For types only; it has no value at run time. */
   readonly types?: { value: Value; answered: Answered };
 };
 
@@ -110,7 +111,7 @@ export type TableOf<Of extends Columns> = {
       : ValueOf<Of[Name]>;
 };
 
-/** What a column is called where files do not call it so. */
+/** Names of a column that differ from its heading. */
 type Naming = { answer?: string | null; request?: string; isIdentity?: true };
 type AnswerName<Heading, Named> = Named extends { answer: infer Name extends string | null } ? Name : Heading;
 type RequestName<Named> = Named extends { request: infer Name extends string } ? Name : null;
@@ -128,7 +129,7 @@ const plain = {
   derivedFrom: null,
 } as const;
 
-/** What declares columns of a kind. */
+/** Returns a function that declares columns of a kind. */
 const columnsOf =
   <Value, Answered, Inserted extends Insertion = 'blank'>(kind: KindName, of: Partial<Column> = {}) =>
   <const Heading extends string | null, const Named extends Naming>(heading: Heading, naming?: Named) =>
@@ -163,24 +164,24 @@ export const either = <const Heading extends string, const Word extends string>(
   notSet: Word,
 ) => columnsOf<bigint, Word>('either', { words: [set, notSet] })(heading);
 
-/** The number the database gives a row. */
+/** The id that the database generates. */
 export const id = () =>
   columnsOf<bigint, never, 'generated'>('reference', { insertion: 'generated', isIdentity: true })(null);
 
-/** Where the row stands among those of its owner, from 0. */
+/** The position of the row among those of its owner, from 0. */
 export const position = () => columnsOf<bigint, never, 'given'>('long', { insertion: 'given' })(null);
 
 /** The content of a file; null when there is none. */
 export const bytes = () => columnsOf<Uint8Array | null, never>('bytes', { isOptional: true })(null);
 
-/** A row this one names. Files name it by what people know it by (tables.ts), or by its place in its own file. */
+/** A reference to another row. Files contain its public identifier (tables.ts), or its position in its own file. */
 export const reference = (heading: string, table: string, where?: readonly [column: string, value: string]) =>
   columnsOf<bigint, never, 'given'>('reference', {
     insertion: 'given',
     to: { table, ...(where === undefined ? {} : { where }) },
   })(heading, { answer: null });
 
-/** The row this one belongs to, and goes with. */
+/** The row that this one belongs to, and is deleted with. */
 export const owner = (heading: string | null, table: string) =>
   columnsOf<bigint, never, 'given'>('reference', {
     insertion: 'given',
@@ -192,7 +193,7 @@ export const owner = (heading: string | null, table: string) =>
 /** The administration the row is of. */
 export const administration = () => owner(null, 'administration');
 
-/** A column that may be null: it is, where nothing was said of it. */
+/** A column that may be null, which is its default. */
 export const optional = <Value, Answered, Answer extends string | null, Request extends string | null>(
   column: Column<Value, Answered, Answer, Request>,
 ) =>

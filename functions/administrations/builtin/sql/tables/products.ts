@@ -68,11 +68,11 @@ export const products = {
     batch_id: optional(reference('ProductBatch', 'product_batch')),
     created_on: seconds('CreatedOn'),
   },
-  /** A write of a push that was applied: its key is never applied again. */
+  /** An applied write of a push: its key is never applied again. */
   applied_write: {
     administration_id: administration(),
     key: text(null),
-    /** The product as it was answered, JSON text. */
+    /** The returned product as JSON text. */
     answer: text(null),
     created_on: seconds(null),
   },

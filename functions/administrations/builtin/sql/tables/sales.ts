@@ -86,45 +86,45 @@ export const sales = {
     date: date('InvoiceDate'),
     due_date: optional(date('InvoiceDueDate')),
     relation_id: reference('RelationGUID', 'relation'),
-    /** The customer as the invoice names it, whatever becomes of the relation. */
+    /** The customer's data on the invoice, independent of the relation. */
     customer_number: optional(integer('CustomerNumber')),
     customer_name: text('CustomerName'),
     reference: text('InvoiceReference'),
     notes: text('InvoiceNotes'),
     packing_slip_notes: text('PackingSlipNotes'),
     ogm: text('OGM_Belgium'),
-    /** With which templates it is to be mailed; "" is the usual one. */
+    /** The templates for its mail; "" is the default. */
     template_invoice: defaulted(text('TemplateName_Invoice', { answer: null })),
     template_email: defaulted(text('TemplateName_Email', { answer: null })),
     project_id: optional(reference('ProjectNumber', 'project')),
     sales_order_id: optional(reference('InvoiceForOrderNumber', 'sales_order')),
     discount_pc: decimal8('InvoiceDiscountPc', { answer: 'DiscountPc' }),
     is_sent: flag('InvoiceIsSent'),
-    /** Whether it is to be mailed. */
+    /** Whether to mail it. */
     email_to_customer: defaulted(flag('EmailToCustomer', { answer: null })),
-    /** Whether what it sells is taken out of stock; 0 of history that was imported and of the bookkeeping module. */
+    /** Whether its products are taken out of stock; 0 for imported history and for the bookkeeping module. */
     moves_stock: defaulted(flag('MovesStock', { answer: null })),
     ...invoiceTotals,
     created_on: seconds('CreatedOn', { answer: null }),
-    /** The invoice without its lines, and its lines. */
+    /** The stored answers: the invoice without its lines, and its lines. */
     answer: storedAnswer(),
     lines_answer: storedAnswer(),
   },
-  /** An invoice that is to be mailed, or was. */
+  /** The mail of an invoice. */
   outgoing_mail: {
     id: id(),
     administration_id: administration(),
     sales_invoice_id: owner(null, 'sales_invoice'),
     /** `unknown`: it may have been sent; it is not sent again by itself. */
     state: choice(null, ['waiting', 'sending', 'sent', 'failed', 'unknown']),
-    /** Why it was not sent the last time. */
+    /** The error of the last attempt. */
     reason: text(null),
     due_on: seconds(null),
     attempts: long(null),
     created_on: seconds(null),
     changed_on: seconds(null),
   },
-  /** The last PDF of an invoice, and what it was made of. */
+  /** The last PDF of an invoice, and a hash of its content. */
   sales_invoice_pdf: {
     sales_invoice_id: owner(null, 'sales_invoice'),
     /** SHA-256 of everything in it, in hexadecimal. */
@@ -169,19 +169,19 @@ export const sales = {
     starting_date: date('Periodic_StartingDate'),
     end_date: optional(date('Periodic_EndDate')),
     frequency: long('Periodic_Frequency'),
-    /** Months by which dates in texts move, and which way. */
+    /** The months by which dates in texts move, and the direction. */
     change_date_tokens: long('Periodic_ChangeDateTokensValue'),
-    /** How many due dates are done: the next is the starting date and so many times the frequency. */
+    /** The number of processed due dates: the next one is the starting date plus so many times the frequency. */
     made: long('Made'),
     frequency_unit: choice('Periodic_FrequencyUnit', ['Day', 'Week', 'Month', 'Year']),
     change_date_tokens_direction: choice('Periodic_ChangeDateTokensBeforeAfter', ['Before', 'After', '']),
-    /** The addsalesinvoice request as JSON text: what each invoice is made from. */
+    /** The addsalesinvoice request as JSON text, from which each invoice is made. */
     request: text('Request'),
     automatic_mailing: flag('Periodic_AutomaticMailing'),
     skip_weekends: flag('Periodic_SkipWeekends'),
     created_on: seconds('CreatedOn'),
   },
-  /** A file of one document. One that could not be downloaded has no content, but the reason. */
+  /** A file of one document. One that could not be downloaded has the reason instead of content. */
   attachment: {
     id: id(),
     sales_invoice_id: optional(owner('InvoiceNumber', 'sales_invoice')),

@@ -1,6 +1,6 @@
 import { cents, decimal8, flag, integer, optional, reference, text } from './column.ts';
 
-/** Columns that several tables have. */
+/** Columns that several tables share. */
 
 export const postalAddress = {
   street: text('Address_Street'),
@@ -22,14 +22,14 @@ export const documentContact = {
   is_default: flag('DefaultContact'),
 };
 
-/** The party as a document names it, whatever becomes of the relation. */
+/** The party's data on a document, independent of the relation. */
 export const party = <const Role extends 'Customer' | 'Supplier'>(role: Role) => ({
   relation_id: reference('RelationGUID', 'relation'),
   relation_number: optional(integer(`${role}Number`)),
   relation_name: text(`${role}Name`),
 });
 
-/** What an invoice adds up to. */
+/** The totals of an invoice. */
 export const invoiceTotals = {
   total_excl: cents('TotalExclTax', { answer: 'InvoiceTotalExclTax' }),
   total_tax: cents('TaxAmount', { answer: 'InvoiceTaxAmount' }),
@@ -37,7 +37,7 @@ export const invoiceTotals = {
   outstanding: cents('InvoiceOutstandingAmount'),
 };
 
-/** What lines of orders and of sales invoices have: what a product was called then, and which it is. */
+/** Columns of order and sales invoice lines: the product, and its name at that time. */
 export const articleLine = {
   is_text: flag('IsTextLine'),
   text_category: text('TextLineCategory'),

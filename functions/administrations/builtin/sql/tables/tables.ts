@@ -21,8 +21,8 @@ export const tables = {
 export type TableName = keyof typeof tables;
 
 /**
- * The column by which people, and so files, know a row that is not owned: unique in its administration, or in it and the
- * `where` of the reference. Rows of other tables are known by their place in their file.
+ * The public identifier of a row that is not owned, used in files: unique in its administration, or in it and the
+ * `where` of the reference. Rows of other tables are referred to by their position in their file.
  */
 export const nameColumns = {
   relation: 'guid',

@@ -1,9 +1,9 @@
-import { type Area, onSheet, wholeSheet } from './cells/address.ts';
-import { followCells, moveFormula } from './cells/formula.ts';
+import { type Area, onSheet, wholeSheet } from '../cells/address.ts';
+import { followCells, moveFormula } from '../cells/formulas/formula.ts';
+import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from '../sheet.ts';
 import { clearArea } from './enter.ts';
-import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from './sheet.ts';
 
-export type CopyOptions = {
+type CopyOptions = {
   what?: 'All' | 'Values' | 'Formulas' | 'Formats';
   skipBlanks?: boolean;
   transpose?: boolean;

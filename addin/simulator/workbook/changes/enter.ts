@@ -1,9 +1,9 @@
-import { type Area, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from './cells/address.ts';
-import { readEntry } from './cells/entry.ts';
-import { ExcelError } from './cells/error.ts';
-import { moveFormula } from './cells/formula.ts';
-import { english, type Locale } from './cells/locale.ts';
-import { withProperty } from './cells/style.ts';
+import { type Area, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from '../cells/address.ts';
+import { readEntry } from '../cells/entry.ts';
+import { ExcelError } from '../cells/error.ts';
+import { moveFormula } from '../cells/formulas/formula.ts';
+import { english, type Locale } from '../cells/locale.ts';
+import { withProperty } from '../cells/style.ts';
 import {
   assertWritable,
   type Cell,
@@ -16,8 +16,8 @@ import {
   type Sheet,
   styleAt,
   usedArea,
-} from './sheet.ts';
-import { bodyArea, type Table } from './table.ts';
+} from '../sheet.ts';
+import { bodyArea, type Table } from '../table.ts';
 
 /** What an API client or a user puts into one cell; null leaves the cell alone. */
 export type Input = string | number | boolean | null;

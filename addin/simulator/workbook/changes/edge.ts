@@ -1,5 +1,5 @@
-import { type Area, areaAddress, boundingArea, MAX_COLUMNS, MAX_ROWS } from './cells/address.ts';
-import { cellAt, isBlank, type Sheet, usedArea } from './sheet.ts';
+import { type Area, areaAddress, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { cellAt, isBlank, type Sheet, usedArea } from '../sheet.ts';
 
 const isFilled = (sheet: Sheet, row: number, column: number): boolean => {
   return !isBlank(cellAt(sheet, row, column));

@@ -1,9 +1,9 @@
 import { isValidFormat } from 'numfmt';
-import { type Area, MAX_COLUMNS, MAX_ROWS } from './cells/address.ts';
-import { ExcelError } from './cells/error.ts';
-import { plainStyle, type Style, withProperty } from './cells/style.ts';
+import { type Area, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { plainStyle, type Style, withProperty } from '../cells/style.ts';
+import { assertWritable, type Cell, cellAt, columnOf, putCell, rowOf, type Sheet, styleAt } from '../sheet.ts';
 import { assertBounded, fitToArea } from './enter.ts';
-import { assertWritable, type Cell, cellAt, columnOf, putCell, rowOf, type Sheet, styleAt } from './sheet.ts';
 
 const setStyleProperty = (cell: Cell | undefined, style: Style): Cell => ({ value: '', ...cell, style });
 

@@ -1,4 +1,4 @@
-import { type Area, columnIndex, columnName, contains, MAX_COLUMNS, MAX_ROWS, shiftSpan } from './address.ts';
+import { type Area, columnIndex, columnName, contains, MAX_COLUMNS, MAX_ROWS, shiftSpan } from '../address.ts';
 
 type Corner = { column: number; row: number; fixedColumn: boolean; fixedRow: boolean };
 

@@ -8,12 +8,12 @@ import {
   MAX_ROWS,
   onSheet,
   shiftSpan,
-} from './cells/address.ts';
-import { ExcelError } from './cells/error.ts';
-import { type Shift, shiftFormula } from './cells/formula.ts';
-import { assertWritable, forEachCell, isEmptyArea, putCell, rowOf, type Sheet } from './sheet.ts';
-import { endHistory } from './sheets.ts';
-import { followColumns, settleHeaders, type Table } from './table.ts';
+} from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { type Shift, shiftFormula } from '../cells/formulas/formula.ts';
+import { assertWritable, isEmptyArea, putCell, type Sheet } from '../sheet.ts';
+import { followColumns, settleHeaders, type Table } from '../table.ts';
+import { moveCells } from './moveCells.ts';
 
 const axisOf = (direction: 'Down' | 'Right' | 'Up' | 'Left'): 'row' | 'column' =>
   direction === 'Down' || direction === 'Up' ? 'row' : 'column';
@@ -70,6 +70,8 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
   sheet.tables = sheet.tables.filter((table) => {
     const area = shiftArea(table.area, shift);
     if (!area) return false;
+    // It lies beside what moves.
+    if (area === table.area) return true;
     // The table the cells are for looks after its columns itself.
     if (shift.axis === 'column' && table.id !== inside) followColumns(table, shift.at, shift.count);
     table.area = area;
@@ -82,76 +84,18 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
   }
   for (const other of sheet.workbook.sheets) {
     if (other.formulas === 0) continue;
-    for (const row of other.rows) {
-      row?.cells.forEach((cell) => {
+    other.rows.forEach((line, row) => {
+      line?.cells.forEach((cell, column) => {
         if (!cell?.formula) return;
-        cell.formula = shiftFormula(cell.formula, other.name, sheet.name, shift);
-        cell.value = cell.formula;
+        const formula = shiftFormula(cell.formula, other.name, sheet.name, shift);
+        if (formula !== cell.formula) putCell(other, row, column, { ...cell, formula, value: formula });
       });
-    }
+    });
   }
   for (const name of [...sheet.workbook.names, ...sheet.workbook.sheets.flatMap((other) => other.names)]) {
     name.formula = shiftFormula(name.formula, sheet.name, sheet.name, shift);
   }
   sheet.workbook.shifted(sheet, shift);
-};
-
-const forgetFormulas = (sheet: Sheet, area: Area): void =>
-  forEachCell(sheet, area, (_, row, column) => putCell(sheet, row, column, undefined));
-
-/** Moves the cells of a band, row by row or cell by cell; `count` is negative when cells go. */
-const moveCells = (sheet: Sheet, shift: Shift): void => {
-  const { axis, at, count, band } = shift;
-  endHistory(sheet.workbook);
-  if (count < 0) {
-    const gone =
-      axis === 'row'
-        ? { row: at, rows: -count, column: band.start, columns: band.length }
-        : { column: at, columns: -count, row: band.start, rows: band.length };
-    forgetFormulas(sheet, gone);
-  }
-  const whole = axis === 'row' ? band.length === MAX_COLUMNS : band.length === MAX_ROWS;
-  if (axis === 'row' && whole) {
-    if (count < 0) sheet.rows.splice(at, -count);
-    else if (at < sheet.rows.length) sheet.rows.splice(at, 0, ...Array.from({ length: count }, () => undefined));
-    return;
-  }
-  if (axis === 'column') {
-    if (whole) {
-      if (count < 0) sheet.columns.splice(at, -count);
-      else if (at < sheet.columns.length)
-        sheet.columns.splice(at, 0, ...Array.from({ length: count }, () => undefined));
-    }
-    const last = Math.min(band.start + band.length, sheet.rows.length);
-    for (let row = band.start; row < last; row += 1) {
-      const cells = sheet.rows[row]?.cells;
-      if (!cells || at >= cells.length) continue;
-      if (count < 0) cells.splice(at, -count);
-      else cells.splice(at, 0, ...Array.from({ length: count }, () => undefined));
-    }
-    return;
-  }
-  // A band of some columns moves up or down: each row takes the cells of another row.
-  const bottom = sheet.rows.length;
-  const take = (to: number, from: number) => {
-    for (let column = band.start; column < band.start + band.length; column += 1) {
-      const cell = sheet.rows[from]?.cells[column];
-      if (!cell && !sheet.rows[to]?.cells[column]) continue;
-      const { cells } = rowOf(sheet, to);
-      while (cells.length <= column) cells.push(undefined);
-      cells[column] = cell;
-    }
-  };
-  if (count > 0) {
-    for (let row = bottom - 1; row >= at; row -= 1) take(row + count, row);
-    for (let row = at; row < Math.min(at + count, bottom); row += 1) {
-      const cells = sheet.rows[row]?.cells;
-      for (let column = band.start; cells && column < Math.min(band.start + band.length, cells.length); column += 1)
-        cells[column] = undefined;
-    }
-  } else {
-    for (let row = at; row < bottom; row += 1) take(row, row - count);
-  }
 };
 
 const shiftFor = (area: Area, axis: 'row' | 'column', sign: 1 | -1): Shift =>

@@ -1,7 +1,17 @@
-import { type Area, intersection } from './cells/address.ts';
-import { ExcelError } from './cells/error.ts';
-import { assertWritable, type Cell, cellAt, type FilterCriteria, isBlank, rowOf, type Sheet, textAt } from './sheet.ts';
-import { bodyArea, type Table, type TableColumn } from './table.ts';
+import { type Area, intersection, MAX_COLUMNS } from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { record } from '../history.ts';
+import {
+  assertWritable,
+  type Cell,
+  cellAt,
+  type FilterCriteria,
+  isBlank,
+  rowOf,
+  type Sheet,
+  textAt,
+} from '../sheet.ts';
+import { bodyArea, type Table, type TableColumn } from '../table.ts';
 
 type Test = (cell: Cell | undefined, text: string) => boolean;
 
@@ -134,11 +144,17 @@ export const filterRows = (sheet: Sheet, body: Area, active: { criteria: FilterC
   }));
   for (let row = body.row; row < body.row + body.rows; row += 1) {
     const shown = tests.every(({ test, at }) => test(cellAt(sheet, row, at), textAt(sheet, row, at)));
-    if (shown) {
-      const line = sheet.rows[row];
-      if (line?.filtered) delete line.filtered;
-    } else rowOf(sheet, row).filtered = true;
+    setFiltered(sheet, row, !shown);
   }
+};
+
+const setFiltered = (sheet: Sheet, row: number, filtered: boolean): void => {
+  if (Boolean(sheet.rows[row]?.filtered) === filtered) return;
+  const line = rowOf(sheet, row);
+  if (filtered) line.filtered = true;
+  else delete line.filtered;
+  const area = { row, column: 0, rows: 1, columns: MAX_COLUMNS };
+  record(sheet.workbook, { sheet, area, restore: () => setFiltered(sheet, row, !filtered) });
 };
 
 /** Filters a table by one column; undefined takes the column's filter away. */

@@ -1,10 +1,7 @@
-import { type Area, contains, intersection, MAX_ROWS, onSheet } from './cells/address.ts';
-import { ExcelError } from './cells/error.ts';
-import { moveFormula } from './cells/formula.ts';
-import { clearArea, enterValues } from './enter.ts';
-import { clearFilters } from './filter.ts';
-import { assertWritable, cellAt, isBlank, isEmptyArea, numberFormatAt, putCell, type Sheet } from './sheet.ts';
-import { deleteCells, insertCells } from './shift.ts';
+import { type Area, contains, intersection, MAX_ROWS, onSheet } from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { moveFormula } from '../cells/formulas/formula.ts';
+import { assertWritable, cellAt, isBlank, isEmptyArea, numberFormatAt, putCell, type Sheet } from '../sheet.ts';
 import {
   assertFree,
   assertTableName,
@@ -18,7 +15,10 @@ import {
   settleHeaders,
   type Table,
   type TableColumn,
-} from './table.ts';
+} from '../table.ts';
+import { clearArea, enterValues } from './enter.ts';
+import { clearFilters } from './filter.ts';
+import { deleteCells, insertCells } from './shift.ts';
 
 /** Makes a table of an area. Without headers of its own a header row is inserted above the data. */
 export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: string): Table => {

@@ -1,5 +1,5 @@
-import type { Area } from './cells/address.ts';
-import { columnOf, forEachCell, type Sheet, textAt } from './sheet.ts';
+import type { Area } from '../cells/address.ts';
+import { columnOf, forEachCell, type Sheet, textAt } from '../sheet.ts';
 
 /** Widths that show the longest text of each column, in points; about five and a half a character at eleven points. */
 export const autofitColumns = (sheet: Sheet, area: Area): void => {

@@ -1,9 +1,9 @@
-import type { Area } from './cells/address.ts';
-import { type CellValue, isErrorValue } from './cells/entry.ts';
-import { ExcelError } from './cells/error.ts';
-import { moveFormula } from './cells/formula.ts';
-import { assertWritable, type Cell, cellAt, isBlank, putCell, rowOf, type Sheet } from './sheet.ts';
-import { bodyArea, changed, type SortField, type Table } from './table.ts';
+import type { Area } from '../cells/address.ts';
+import { type CellValue, isErrorValue } from '../cells/entry.ts';
+import { ExcelError } from '../cells/error.ts';
+import { moveFormula } from '../cells/formulas/formula.ts';
+import { assertWritable, type Cell, cellAt, isBlank, putCell, rowOf, type Sheet } from '../sheet.ts';
+import { bodyArea, changed, type SortField, type Table } from '../table.ts';
 
 const rank = (value: CellValue): number => {
   if (typeof value === 'number') return 0;

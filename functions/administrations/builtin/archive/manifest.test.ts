@@ -1,0 +1,173 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { deeper } from '../../../../testing/deep.ts';
+import { openShop } from '../../../../testing/shop.ts';
+import { CommandError } from '../files/commandError.ts';
+import { exportAdministration } from './exportAdministration.ts';
+import { importAdministration } from './importAdministration.ts';
+import { MANIFEST, manifestText } from './manifest.ts';
+
+const home = mkdtempSync(path.join(tmpdir(), 'ledgerline-manifest-'));
+const key = randomBytes(32);
+let app: TestApp;
+/** An archive, and the same one signed. */
+let plain: string;
+let signed: string;
+let files: string[];
+beforeAll(async () => {
+  app = await startApp();
+  const shop = await openShop(app);
+  const FileContent = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
+  await shop.accepted('addsalesinvoice', {
+    CustomerNumber: 7,
+    Invoice_InvoiceLine: [{ ProductNumber: '0200', Quantity: 1, UnitPriceExclTax: 3 }],
+    Invoice_Attachment: [{ FileContent, FileName: 'Bon.pdf' }],
+  });
+  plain = path.join(home, 'plain');
+  signed = path.join(home, 'signed');
+  await exportAdministration(app.db, shop.administrationId, plain);
+  await exportAdministration(app.db, shop.administrationId, signed, key);
+  files = ['attachments/000001.pdf', ...readdirSync(plain).filter((name) => name !== 'attachments')];
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+let copies = 0;
+/** Imports a copy that something was done to. @returns what was told; nothing when it was imported */
+async function told(from: string, damage: (folder: string) => void, withKey?: Buffer): Promise<string[]> {
+  const folder = path.join(home, `copy ${++copies}`);
+  cpSync(from, folder, { recursive: true });
+  damage(folder);
+  const administrations = () => app.db.selectFrom('administration').select('id').execute();
+  const before = await administrations();
+  try {
+    const { problems } = await importAdministration(app.db, folder, { key: withKey });
+    if (problems.length === 0) return [];
+    expect(await administrations()).toEqual(before);
+    return problems.map(({ place, message }) => `${place}: ${message}`);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    expect(await administrations()).toEqual(before);
+    return [error.message];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const notAsExported = 'is not as it was exported: its SHA-256 is not the one in archive.json';
+
+describe('an archive', () => {
+  it('has the SHA-256 of every file in its manifest', () => {
+    const manifest = JSON.parse(readFileSync(path.join(plain, MANIFEST), 'utf8'));
+    expect(Object.keys(manifest.files).sort()).toEqual(files.filter((name) => name !== MANIFEST).sort());
+    expect(manifest.hmac).toBeUndefined();
+  });
+
+  it('is imported as it is, signed or not', async () => {
+    expect(await told(plain, () => {})).toEqual([]);
+    expect(await told(signed, () => {})).toEqual([]);
+    expect(await told(signed, () => {}, key)).toEqual([]);
+  });
+
+  it('with any byte changed, of any file, is refused', async () => {
+    const change = fc.record({
+      file: fc.integer({ min: 0, max: files.length - 1 }),
+      place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      bits: fc.integer({ min: 1, max: 255 }),
+      isSigned: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(change, async ({ file, place, bits, isSigned }) => {
+        const name = files[file]!;
+        const answer = await told(isSigned ? signed : plain, (folder) => {
+          const bytes = readFileSync(path.join(folder, name));
+          bytes[Math.floor(place * bytes.length)]! ^= bits;
+          writeFileSync(path.join(folder, name), bytes);
+        });
+        expect(answer).toEqual(name === MANIFEST ? [expect.any(String)] : [`${name}: ${notAsExported}`]);
+      }),
+      {
+        numRuns: deeper(100, 2000),
+        examples: [[{ file: files.indexOf(MANIFEST), place: 0.5, bits: 1, isSigned: false }]],
+      },
+    );
+  });
+
+  it('with a file that is missing, or one too many, is refused, naming it', async () => {
+    const inside = (name: string) => (folder: string) => path.join(folder, name);
+    expect(await told(plain, (folder) => rmSync(inside('orders.csv')(folder)))).toEqual(['orders.csv: is missing']);
+    expect(await told(plain, (folder) => writeFileSync(inside('notes.txt')(folder), ''))).toEqual([
+      'notes.txt: is not in archive.json',
+    ]);
+    expect(await told(plain, (folder) => symlinkSync('/etc/hostname', inside('attachments/x')(folder)))).toEqual([
+      'attachments/x: is not in archive.json',
+    ]);
+    const renamed = (folder: string) => renameSync(inside('orders.csv')(folder), inside('Orders.csv')(folder));
+    expect(await told(plain, renamed)).toEqual(['orders.csv: is missing', 'Orders.csv: is not in archive.json']);
+    expect(await told(plain, (folder) => mkdirSync(inside('empty')(folder)))).toEqual([]);
+  });
+
+  it('without a manifest, or with one of another version, is refused', async () => {
+    const edit = (change: (text: string) => string) => (folder: string) => {
+      const text = readFileSync(path.join(folder, MANIFEST), 'utf8');
+      writeFileSync(path.join(folder, MANIFEST), change(text));
+    };
+    expect(await told(plain, (folder) => rmSync(path.join(folder, MANIFEST)))).toEqual([
+      expect.stringContaining('is no exported administration'),
+    ]);
+    expect(
+      await told(
+        plain,
+        edit((text) => text.replace(/"version": \d+/, '"version": 1')),
+      ),
+    ).toEqual([expect.stringContaining('is not of this version: version')]);
+    // The same content in another form.
+    expect(
+      await told(
+        plain,
+        edit((text) => JSON.stringify(JSON.parse(text))),
+      ),
+    ).toEqual([expect.stringContaining('is not as it was written')]);
+  });
+});
+
+describe('where ARCHIVE_KEY is set', () => {
+  const resign = (withKey: Buffer | undefined) => (folder: string) => {
+    const file = path.join(folder, MANIFEST);
+    const { rows, files: hashes } = JSON.parse(readFileSync(file, 'utf8'));
+    rows['relations.csv'] += 0;
+    writeFileSync(file, manifestText({ rows, files: hashes }, withKey));
+  };
+
+  it('an archive is signed with an HMAC of what its manifest says', () => {
+    const { hmac, sha256: _, ...content } = JSON.parse(readFileSync(path.join(signed, MANIFEST), 'utf8'));
+    const text = `${JSON.stringify(content, null, 2)}\n`;
+    expect(hmac).toBe(createHmac('sha256', key).update(text).digest('hex'));
+  });
+
+  it('an archive without an HMAC, or with that of another key, is refused', async () => {
+    expect(await told(plain, () => {}, key)).toEqual([expect.stringContaining('was not signed: expected an HMAC')]);
+    expect(await told(signed, resign(undefined), key)).toEqual([expect.stringContaining('was not signed')]);
+    expect(await told(signed, resign(randomBytes(32)), key)).toEqual([
+      expect.stringContaining('its HMAC does not match'),
+    ]);
+    expect(await told(signed, resign(key), key)).toEqual([]);
+  });
+});

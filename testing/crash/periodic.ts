@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
+import { type SmtpTestServer, startSmtpServer } from '../documents/smtpServer.ts';
+import { fixturesOf } from '../fixtures/fixtures.ts';
+import { addInitialData, type InitialData, sendTo } from './writes.ts';
+
+/* Periodic invoices that are due, and the mail they make. */
+
+/** An administration, and a customer of it whose invoices are mailed. */
+export type PeriodicCustomer = InitialData;
+
+/** Due dates that each template has when it is added. */
+const DUE_DATES = 5;
+const CUSTOMER = 8;
+
+export const startMailbox = (): Promise<SmtpTestServer> => startSmtpServer();
+
+export async function periodicCustomer(db: Database, seed: number): Promise<PeriodicCustomer> {
+  const data = await addInitialData(db, seed);
+  const { addRelation } = fixturesOf(db, data.administrationId);
+  const row = { street: 'Dorpsstraat', postal_code: '1234 AB', city: 'Gouda', country_code: 'NL' };
+  await addRelation({ guid: 5000n, name: 'Huurder', customerNumber: CUSTOMER, email: 'huurder@example.com', row });
+  await db
+    .updateTable('administration')
+    .where('id', '=', data.administrationId)
+    .set({ street: 'Veilingweg', postal_code: '1431 GN', city: 'Aalsmeer', iban: 'NL91ABNA0417164300' })
+    .set({ vat_number: 'NL812345678B01', company_number: '34565433' })
+    .execute();
+  return data;
+}
+
+/** Adds a template that was due every day for some days. */
+export function addTemplate(
+  url: string,
+  { credential }: PeriodicCustomer,
+  reference: string,
+): Promise<{ status: number; text: string }> {
+  const [start, end] = [day(-DUE_DATES), day(-1)];
+  return sendTo({ url }, credential, {
+    endpoint: 'addsalesinvoice',
+    body: {
+      CustomerNumber: CUSTOMER,
+      InvoiceReference: reference,
+      PeriodicInvoiceTemplate: true,
+      Periodic_StartingDate: start,
+      Periodic_EndDate: end,
+      Periodic_Frequency: 1,
+      Periodic_FrequencyUnit: 'Day',
+      Periodic_AutomaticMailing: true,
+      Invoice_InvoiceLine: [{ ProductNumber: 'A', Quantity: 1, UnitPriceExclTax: '9.99' }],
+    },
+  });
+}
+
+/** A day in Amsterdam, so many days from today, as the interface writes it. */
+function day(fromToday: number): string {
+  const moment = new Date(Date.now() + fromToday * 24 * 3600_000);
+  return moment.toLocaleDateString('nl-NL', {
+    timeZone: 'Europe/Amsterdam',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  });
+}
+
+/**
+ * Whether each due date of each template has exactly one invoice, the numbers follow each other, and each invoice was mailed
+ * at most once.
+ * @param acknowledged the references of templates that must be there
+ * @param timeout milliseconds within which what is due is to be done
+ */
+export async function periodicFindings(
+  db: Database,
+  { administrationId }: PeriodicCustomer,
+  acknowledged: readonly string[],
+  received: SmtpTestServer['received'],
+  timeout: number,
+): Promise<string[]> {
+  const findings: string[] = [];
+  const until = Date.now() + timeout;
+  const waiting = async (): Promise<string[]> => {
+    const templates = await db
+      .selectFrom('periodic_invoice')
+      .where('administration_id', '=', administrationId)
+      .where('made', '<', BigInt(DUE_DATES))
+      .select('id')
+      .execute();
+    const mails = await mailsOf(db, administrationId);
+    return [
+      ...templates.map(({ id }) => `Template ${id} is not done.`),
+      ...mails.flatMap(({ number, state }) => (state === 'waiting' ? [`The mail of ${number} waits.`] : [])),
+    ];
+  };
+  while ((await waiting()).length > 0 && Date.now() < until) await sleep(500);
+  findings.push(...(await waiting()));
+
+  const templates = await db
+    .selectFrom('periodic_invoice')
+    .where('administration_id', '=', administrationId)
+    .select('request')
+    .execute();
+  const references = templates.map(({ request }) => JSON.parse(request).InvoiceReference as string);
+  for (const one of acknowledged) {
+    if (!references.includes(one)) findings.push(`Template ${one} was acknowledged, and is not there.`);
+  }
+  if (new Set(references).size < references.length) findings.push('A template is there twice.');
+  const invoices = await db
+    .selectFrom('sales_invoice')
+    .where('administration_id', '=', administrationId)
+    .orderBy('number')
+    .select(['number', 'reference', 'date'])
+    .execute();
+  if (invoices.some(({ number }, index) => number !== BigInt(index + 1))) {
+    findings.push('The numbers of periodic invoices do not follow each other.');
+  }
+  const dates = Array.from({ length: DUE_DATES }, (_, index) => day(index - DUE_DATES));
+  const expected = references.flatMap((reference) => dates.map((date) => `${reference} ${date}`)).sort();
+  const made = invoices.map(({ reference, date }) => `${reference} ${date.split('-').toReversed().join('-')}`).sort();
+  if (made.join('\n') !== expected.join('\n')) {
+    findings.push(`The invoices ${made} were made, and ${expected} were due.`);
+  }
+
+  const times = Map.groupBy(received, ({ content }) => Number(/^Message-ID: <invoice-\d+-(\d+)@/im.exec(content)?.[1]));
+  for (const { number, state } of await mailsOf(db, administrationId)) {
+    const count = times.get(Number(number))?.length ?? 0;
+    if (count > 1) findings.push(`Invoice ${number} was mailed ${count} times.`);
+    if (state === 'sent' && count === 0) findings.push(`Invoice ${number} is said to be mailed, and was not.`);
+    if (state === 'failed') findings.push(`The mail of invoice ${number} failed.`);
+    times.delete(Number(number));
+  }
+  if (times.size > 0) findings.push(`Mails came that belong to no invoice: ${[...times.keys()]}.`);
+  return findings;
+}
+
+const mailsOf = (db: Database, administrationId: bigint) =>
+  db
+    .selectFrom('outgoing_mail')
+    .innerJoin('sales_invoice', 'sales_invoice.id', 'outgoing_mail.sales_invoice_id')
+    .where('outgoing_mail.administration_id', '=', administrationId)
+    .select(['state', 'number'])
+    .execute();
