@@ -1,6 +1,7 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
+import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
@@ -28,6 +29,7 @@ export type Services = {
   /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
   exports?: RelationExports;
+  documentLinks?: DocumentLinks;
 };
 
 type AppOptions = {
@@ -50,6 +52,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   const withStorage: AppFunctions[] = [
     pushFunctions(async () => required((await services()).pushes)),
     exportFunctions(async () => required((await services()).exports)),
+    documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
   const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
   const upkeep = catchingUp(
@@ -57,11 +60,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     // Their schedules are in minutes, which are the same in every time zone.
     'UTC',
   );
-  const beside = [
-    ...healthFunctions(health, healthKey, version),
-    ...documentFunctions(administrations).http,
-    ...withStorage.flatMap(({ http }) => http),
-  ];
+  const beside = [...healthFunctions(health, healthKey, version), ...withStorage.flatMap(({ http }) => http)];
   const http = [
     ...restFunctions(administrations),
     openApiFunction(version, beside),
@@ -138,6 +137,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
     administrations,
     pushes: openPushes({ storage, administrations, secretKeys, days }),
     exports: relationExports(storage, administrations, settings),
+    documentLinks: documentLinks(storage),
   };
 }
 

@@ -71,10 +71,9 @@ describe('who has the key of the settings', () => {
       },
       // Nobody calls timers here; they are not late within a minute of their time.
       timers: Object.fromEntries(
-        ['healthLog', 'outgoingMail', 'periodicInvoices', 'pushTend', 'relationExportTimer'].map((name) => [
-          name,
-          { last: null, lateBy: expect.any(Number) },
-        ]),
+        ['documentLinkRemoval', 'healthLog', 'outgoingMail', 'periodicInvoices', 'pushTend', 'relationExportTimer'].map(
+          (name) => [name, { last: null, lateBy: expect.any(Number) }],
+        ),
       ),
     });
   });
