@@ -28,14 +28,16 @@ export async function setup(): Promise<void> {
 /** Starting one takes a second: those that were closed are emptied and used again. */
 const idle: PGlite[] = [];
 
-/** Makes every table empty but those that tell which tables there are. */
+/** Makes every table empty but those that tell which tables there are; the log too, which refuses that otherwise. */
 const emptied = `
+  set session_replication_role = replica;
   do $$ begin
     execute (
       select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
       from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
     );
-  end $$
+  end $$;
+  set session_replication_role = origin
 `;
 
 /**
