@@ -10,6 +10,7 @@ const onDatabases = {
     'functions/pushes/pushes.test.ts',
     'functions/documents/documents.test.ts',
     'testing/crash/crash.test.ts',
+    'testing/upgrade/upgrade.test.ts',
   ],
   exclude: [
     'functions/administrations/builtin/{attachments,cli,setup/charts}/**',

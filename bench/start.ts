@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inFolder, started, stopped } from './measure.ts';
 
-export type Start = { first: number; again: number; megabytes: number };
+type Start = { first: number; again: number; megabytes: number };
 
 /** How long `npm start` takes to be ready, the first time (it makes the demo) and again, and what its process holds. */
 export const measureStart = (): Promise<Start> =>

@@ -1,6 +1,7 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
+import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
@@ -28,9 +29,10 @@ export type Services = {
   /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
   exports?: RelationExports;
+  documentLinks?: DocumentLinks;
 };
 
-export type AppOptions = {
+type AppOptions = {
   /** Folder of the built pages. */
   pages: string;
   /** The key that shows the detail of `/health`, and which setting is wrong. */
@@ -50,6 +52,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   const withStorage: AppFunctions[] = [
     pushFunctions(async () => required((await services()).pushes)),
     exportFunctions(async () => required((await services()).exports)),
+    documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
   const upkeep = catchingUp(
     [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
@@ -62,7 +65,6 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
       healthKey,
       version,
     ),
-    ...documentFunctions(administrations).http,
     ...withStorage.flatMap(({ http }) => http),
   ];
   const http = [
@@ -141,6 +143,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
     administrations,
     pushes: openPushes({ storage, administrations, secretKeys, days }),
     exports: relationExports(storage, administrations, settings),
+    documentLinks: documentLinks(storage),
   };
 }
 

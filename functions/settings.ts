@@ -15,7 +15,7 @@ const variable = <Schema extends z.ZodType>(schema: Schema) =>
 const port = 'expected a port: a whole number from 0 to 65535';
 
 /** Relations are exported at two every night by default. */
-export const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
+const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
   /** The port of `npm start`. */
@@ -277,7 +277,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** An administration whose relations are exported, by its name in the exports and a credential for it. */
-export type ExportedAdministration = { name: string; apiKey: string; username: string };
+type ExportedAdministration = { name: string; apiKey: string; username: string };
 
 export type Settings = {
   /** Whether the app runs in Azure: others reach it there, and its disk does not last. */

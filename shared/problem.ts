@@ -66,7 +66,7 @@ export function refuseFields(errors: readonly FieldError[]): Problem {
 }
 
 /** The error body: the members that existing clients read, together with those of RFC 9457. */
-export type ProblemBody = {
+type ProblemBody = {
   errorCode: ProblemCode;
   errorMessage: string;
   errors?: readonly FieldError[];

@@ -4,7 +4,7 @@ import { Problem, refuseFields } from './problem.ts';
 import { ignoredFields } from './wire/ignoredFields.ts';
 import { errorOfIssue } from './wire/issues.ts';
 
-export type ReadRequest<Name extends EndpointName> = {
+type ReadRequest<Name extends EndpointName> = {
   request: RequestOf<Name>;
   /** Unknown field names of the request. */
   ignored: string[];

@@ -9,7 +9,7 @@ const declarations = readFileSync(
 );
 
 /** A member of a class: its requirement set, and the class it leads to. */
-export type Member = { set: string; leadsTo: string | undefined };
+type Member = { set: string; leadsTo: string | undefined };
 export type Classes = ReadonlyMap<string, ReadonlyMap<string, Member>>;
 
 /** The classes of the namespace Excel, and its own functions under the name "Excel". */

@@ -18,7 +18,7 @@ export type HostRequest = {
   body?: string | readonly string[];
 };
 
-export type HostResponse = {
+type HostResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;

@@ -118,8 +118,11 @@ describe('Forced colours', () => {
   test('show which sheet is the current one', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.getByRole('button', { name: 'Add sheet' }).click();
-    const colours = (name: string) =>
-      page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+    /** A piece of the tab that no letter reaches. */
+    const colours = async (name: string) => {
+      const { x, y } = (await page.getByRole('tab', { name }).boundingBox())!;
+      return (await page.screenshot({ clip: { x: x + 4, y: y + 4, width: 6, height: 6 } })).toString('base64');
+    };
     const [first, second] = [await colours('Sheet1'), await colours('Sheet2')];
     expect(second).not.toBe(first);
     await page.getByRole('tab', { name: 'Sheet1' }).click();

@@ -1,12 +1,12 @@
 import { type WaitReason, WorkbookProblem, waitReasonOf, workbookProblem } from './workbookProblem.ts';
 
-/** How a request is repeated that Excel refuses for the moment. */
+/** How to repeat a request that Excel refuses temporarily. */
 export type Retry = {
-  /** Milliseconds before each further attempt; the last one counts for all that follow. Empty: one attempt only. */
+  /** Milliseconds before each further attempt; the last one is used for all that follow. Empty: one attempt only. */
   delays: readonly number[];
   /** Ends the waiting: its reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** Told what is waited for, and undefined when the waiting is over. */
+  /** Called with the reason for waiting, and with undefined when the wait is over. */
   onWaiting?: (reason: WaitReason | undefined) => void;
 };
 
@@ -24,12 +24,13 @@ export const retryOf = ({
   signal: signal ?? retry.signal,
 });
 
-/** Attempts at a request that a busy Excel refuses: nobody can make it less busy. */
+/** The most attempts of a request that a busy Excel refuses. */
 const MAX_BUSY_ATTEMPTS = 6;
 
 /**
- * Does something in the workbook. While a cell is being edited, or another workbook is in front, it waits without a limit
- * and begins again; while Excel is busy it tries a few times. So what is done must come to the same when it is done twice.
+ * Runs a request in the workbook. While a cell is being edited, or another workbook is in front, it waits without a
+ * limit and begins again; while Excel is busy it tries a few times. So the request must give the same result when it is
+ * repeated.
  * @throws WorkbookProblem, or the reason of the signal
  */
 export async function inWorkbook<Result>(

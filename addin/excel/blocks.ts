@@ -1,19 +1,19 @@
 import { bytesOf, type Cell } from './cell.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
-/** Excel on the web takes requests of up to 5 MB; a block of one keeps well below it and answers soon. */
+/** Excel on the web accepts requests of up to 5 MB; a block is well below that. */
 export const BLOCK_BYTES = 1_000_000;
 
-/** Rows next to each other, to be written at once. A null leaves its cell as it is. */
+/** Neighbouring rows to write together. A null leaves its cell unchanged. */
 export type Block = { start: number; rows: (Cell | null)[][] };
 
 export const bytesOfRow = (row: readonly (Cell | null)[]): number =>
   row.reduce<number>((sum, cell) => sum + bytesOf(cell), 2);
 
 /**
- * Rows that are to be written, as blocks: neighbours together, at most `bytes` in a block.
- * @param rows by their place; a gap of a few untouched rows is bridged, since a row of nulls costs less than a request
- * @param present bytes of the row that stands at a place, where it is asked for along with the writing
+ * Groups rows to write into blocks of neighbours, with at most `bytes` in a block.
+ * @param rows by their position; a gap of a few rows is filled with nulls, which cost less than a request
+ * @param present bytes of the row at a position, if it is read in the same request
  */
 export function blocksOf(
   rows: ReadonlyMap<number, (Cell | null)[]>,
@@ -55,11 +55,11 @@ export function halves({ start, rows }: Block): [Block, Block] | undefined {
   ];
 }
 
-/** About what a range that is both read and written takes in a request, besides its cells. */
+/** The approximate bytes of a range that is read and written, without its cells. */
 const RANGE_BYTES = 1000;
 
 /**
- * Blocks by the requests they go in: as many together as one takes.
+ * Groups blocks into requests of the largest allowed size.
  * @param present bytes of the row that stands at a place, where it is asked for along with the writing
  */
 export function requestsOf(blocks: readonly Block[], present: (place: number) => number = () => 0): Block[][] {
@@ -81,7 +81,7 @@ export function requestsOf(blocks: readonly Block[], present: (place: number) =>
   return requests;
 }
 
-/** Does something with blocks, or with one half of them and then the other when Excel finds it too large. */
+/** Processes blocks together, or in halves when Excel refuses the request as too large. */
 export async function inParts(
   blocks: readonly Block[],
   work: (blocks: readonly Block[]) => Promise<void>,

@@ -1,15 +1,16 @@
 import { serialOf } from '../../shared/spreadsheet.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
 
-/** What a cell of a sheet holds; the empty string is an empty cell. */
+/** The value of a cell; the empty string is an empty cell. */
 export type Cell = string | number | boolean;
 
-/** A value as the contract has it in memory: decimals and longs as text, dates as yyyy-MM-dd. */
+/** A value of the contract in memory: decimals and longs as text, dates as yyyy-MM-dd. */
 export type FieldValue = string | number | boolean | null | undefined;
 
 /**
- * The kinds of column. `text` is also for numbers that are labels (account, article and invoice numbers): a cell keeps
- * only 15 digits of a number, and no leading zeros. `decimal` shows as many decimals as there are, `price` at least two.
+ * The kinds of column. `text` is also for identifying numbers (account, article and invoice numbers): a cell stores
+ * only 15 digits of a number, and no leading zeros. `decimal` shows as many decimals as there are, `price` at least
+ * two.
  */
 export type ColumnKind = 'text' | 'integer' | 'amount' | 'price' | 'decimal' | 'date' | 'moment' | 'boolean';
 
@@ -19,17 +20,17 @@ const numberFormats: Record<ColumnKind, string> = {
   integer: '0',
   amount: amountFormat,
   price: '#,##0.00######',
-  // A format such as 0.## leaves a bare point behind a whole number; General does not.
+  // A format such as 0.## shows a point after a whole number; General does not.
   decimal: 'General',
   date: 'dd-mm-yyyy',
   moment: 'dd-mm-yyyy hh:mm',
   boolean: 'General',
 };
 
-/** Excel's code for how a kind of column is shown; codes are always written the American way. */
+/** The number format of a kind of column, in Excel's invariant (American) form. */
 export const numberFormatOf = (kind: ColumnKind): string => numberFormats[kind];
 
-/** The cell for a value. What a cell cannot hold as a number (a date before 1900) stays text. */
+/** The cell of a value. A value that cannot be a number in Excel (a date before 1900) stays text. */
 export function cellOf(kind: ColumnKind, value: FieldValue): Cell {
   if (value === null || value === undefined || value === '') return '';
   switch (kind) {
@@ -52,20 +53,20 @@ export function cellOf(kind: ColumnKind, value: FieldValue): Cell {
 /** A date as the serial number of its cell. */
 export const dateSerial = (date: CalendarDate): Cell => serialOf(Date.parse(`${date}T00:00:00Z`)) ?? date;
 
-/** UNIX seconds as a serial number, on the clock of whoever looks at the sheet. */
+/** UNIX seconds as a serial number, in the local time zone of the browser. */
 function momentSerial(seconds: number): Cell {
   const instant = new Date(seconds * 1000);
   return serialOf(instant.getTime() - instant.getTimezoneOffset() * 60_000) ?? '';
 }
 
 /**
- * A cell as the text of a value: numbers by their shortest decimal text within the 15 digits Excel itself keeps, so that
- * 0.1 + 0.2 is 0.3 here as it is on the screen.
+ * The text of a cell's value: numbers as their shortest decimal text within the 15 digits that Excel stores, so that
+ * 0.1 + 0.2 is 0.3 here as on the screen.
  */
 export const textOfCell = (cell: Cell): string =>
   typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : String(cell).trim();
 
-/** Roughly how many bytes a cell takes in a request; what is not plain ASCII is taken for twice its bytes. */
+/** The approximate bytes of a cell in a request; other characters than ASCII count twice. */
 export function bytesOf(cell: Cell | null): number {
   if (typeof cell !== 'string') return 8;
   return /^[ !#-[\]-\x7e]*$/.test(cell) ? cell.length + 3 : 2 * new TextEncoder().encode(cell).length + 3;

@@ -1,12 +1,12 @@
 import { type Cell, isCellError } from './cell.ts';
 
 /**
- * What a cell is by its value and its format together: 45 may be a quantity, 14 February 1900, or 4500%. `number` covers
- * amounts of money too.
+ * The type of a cell by its value and its format: 45 may be a quantity, 14 February 1900, or 4500%. `number` includes
+ * amounts of money.
  */
 export type CellNature = 'empty' | 'text' | 'number' | 'date' | 'time' | 'percentage' | 'boolean' | 'error';
 
-/** @param format Excel's code, written the American way */
+/** @param format in Excel's invariant (American) form */
 export function natureOf(cell: Cell, format: string): CellNature {
   if (cell === '') return 'empty';
   if (typeof cell === 'boolean') return 'boolean';

@@ -13,7 +13,7 @@ export function tableNameOf(wanted: string): string {
   return /^\p{L}+_?\p{L}/u.test(words) && !/^[a-z]{1,3}\d+$/i.test(words) ? words.slice(0, 200) : `Table_${words}`;
 }
 
-/** The wanted name, or the first numbered one that nobody has; Excel knows names in any case. */
+/** The wanted name, or the first free numbered one; Excel compares names without case. */
 export function freeName(
   wanted: string,
   taken: readonly string[],

@@ -2,19 +2,19 @@ import { inWorkbook, type Retry } from './batch.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
 /*
- * Texts of any length that a sheet keeps out of sight, each in as many custom properties as it takes. They travel with
- * the workbook: nothing secret goes in.
+ * Hidden texts of any length in a sheet, each in as many custom properties as needed. They are saved with
+ * the workbook, so they may contain no secret.
  */
 
-/** Of one property. Nobody says how long it may be, so no longer than the text of a cell. */
+/** The longest text of one property. Its limit is not documented, so the limit of a cell is used. */
 const MAX_PROPERTY_LENGTH = 30_000;
 
-/** The notes of a sheet by their names; undefined for one that is not there, or not whole. */
+/** The notes of a sheet by their names; undefined for a missing or incomplete one. */
 export function readNotes(sheetId: string, names: readonly string[], retry?: Retry): Promise<(string | undefined)[]> {
   return readProperties(sheetId, names, retry).then((texts) => names.map((name) => noteIn(texts, name)));
 }
 
-/** A note in the properties that hold it. */
+/** The properties of a note. */
 function noteIn(texts: ReadonlyMap<string, string>, name: string): string | undefined {
   const count = Number(texts.get(name));
   const parts = Array.from({ length: count || 0 }, (_, part) => texts.get(partName(name, part)));
@@ -22,9 +22,9 @@ function noteIn(texts: ReadonlyMap<string, string>, name: string): string | unde
 }
 
 /**
- * Writes notes, all of them in one request, in the place of those that had their names, and reads them back: nobody says
- * how much a workbook keeps. When it kept less, what stood there before stands there again.
- * @param isExpected whether the notes are still what the caller takes them for: another window may have written them
+ * Writes notes in one request, replaces existing ones with their names, and reads them back, because the limits of a
+ * workbook are not documented. When Excel stored less, the previous notes are restored.
+ * @param isExpected whether the present notes are those the caller expects: another window may have written them
  * @throws WorkbookProblem MEMORY_CUT, CHANGED_ELSEWHERE
  */
 export async function storeNotes(
@@ -43,7 +43,7 @@ export async function storeNotes(
   throw new WorkbookProblem('MEMORY_CUT');
 }
 
-/** How many parts a text has, and the parts, by the names of their properties. */
+/** The number of parts of a text and the parts, by the names of their properties. */
 const partsOf = (name: string, text: string): [string, string][] => {
   const parts = text.match(new RegExp(`.{1,${MAX_PROPERTY_LENGTH}}`, 'gs')) ?? [''];
   return [[name, String(parts.length)], ...parts.map((part, index): [string, string] => [partName(name, index), part])];
@@ -54,7 +54,7 @@ const readProperties = (sheetId: string, names: readonly string[], retry?: Retry
   inWorkbook(async (context) => textsOf(await loadProperties(context, sheetId), names), retry);
 
 /**
- * The request that writes reads what stood there too, before it: what another window wrote in between is put back.
+ * The request that writes first reads the present properties, so that those of another window can be restored.
  * @returns the properties that were replaced
  */
 const replaceNotes = (

@@ -1,10 +1,10 @@
 import { WorkbookProblem, workbookProblem } from './workbookProblem.ts';
 
-/** Excel on the web takes requests of up to 5 MB, and base64 makes four characters of three bytes. */
+/** Excel on the web accepts requests of up to 5 MB, and base64 makes four characters of three bytes. */
 export const MAX_WORKBOOK_BYTES = 3_500_000;
 
 /**
- * Opens a workbook in a window of its own: what a download is where downloads from a pane do nothing, as on a Mac
+ * Opens a workbook in a new window, for platforms where a pane cannot download, such as a Mac
  * (OfficeDev/office-js#2700). Excel waits by itself while a cell is being edited.
  * @param bytes of an .xlsx file
  * @throws WorkbookProblem TOO_LARGE for more than MAX_WORKBOOK_BYTES

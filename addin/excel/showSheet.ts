@@ -1,8 +1,8 @@
 import { inWorkbook } from './batch.ts';
 
 /**
- * Brings a sheet to the front. Excel refuses it while another workbook is in front (OfficeDev/office-js#6365) or a cell is
- * being edited, and nothing depends on it: so it is asked for by itself, once, and a refusal is no failure.
+ * Activates a sheet. Excel refuses this while another workbook is in front (OfficeDev/office-js#6365) or a cell is
+ * being edited. Nothing depends on it, so it is a request of its own, tried once, and a refusal is ignored.
  */
 export async function showSheet(sheetId: string): Promise<void> {
   await inWorkbook(

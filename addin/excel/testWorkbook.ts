@@ -1,8 +1,8 @@
 import { openExcel } from '../simulator/node.ts';
 import type { ExcelErrorCode } from '../simulator/workbook/cells/error.ts';
-import { enterCell } from '../simulator/workbook/enter.ts';
+import { enterCell } from '../simulator/workbook/changes/enter.ts';
+import { recordStep, undo } from '../simulator/workbook/changes/undo.ts';
 import { numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
-import { recordStep, undo } from '../simulator/workbook/undo.ts';
 import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
 import type { Retry } from './batch.ts';
 import type { Cell } from './cell.ts';
@@ -11,18 +11,20 @@ import type { Cell } from './cell.ts';
 export type TestWorkbook = {
   workbook: Workbook;
   sheet: (name: string) => Sheet;
-  /** A sheet's values from A1 on, as far as they go. */
+  /** The values of a sheet's used range, from A1 on. */
   cells: (name: string) => Cell[][];
   formats: (name: string, row: number) => string[];
-  /** What a person does: types into a cell, counted from 0. */
+  /** Types into a cell as a user does; row and column count from 0. */
   type: (name: string, row: number, column: number, text: string) => void;
-  /** Ctrl+Z: takes back the latest step that is left, the person's or ours. */
+  /** Ctrl+Z: undoes the latest step, of the user or of the add-in. */
   undo: () => void;
-  /** Called before each request reaches Excel, with its number since `watch`; Excel refuses it with the code told. */
+  /**
+   * Called before each request reaches Excel, with its number since `watch`; Excel refuses it with the returned code.
+   */
   watch: (before: (request: number, body: string) => ExcelErrorCode | undefined) => void;
 };
 
-/** Nobody is waited for. */
+/** A retry without attempts. */
 export const noRetry: Retry = { delays: [] };
 
 export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {

@@ -1,4 +1,4 @@
-/** What can stand in the way in a workbook, and the person at it can mend. */
+/** Problems in a workbook that the user can solve. */
 export type WorkbookProblemCode =
   | 'CELL_BEING_EDITED'
   | 'OTHER_WORKBOOK'
@@ -17,13 +17,13 @@ export type WorkbookProblemCode =
   | 'EXCEL_TOO_OLD'
   | 'UNEXPECTED';
 
-/** What is waited for: it passes by itself, or when the person comes back. */
+/** The reasons for waiting: they end by themselves, or when the user returns. */
 export type WaitReason = Extract<WorkbookProblemCode, 'CELL_BEING_EDITED' | 'OTHER_WORKBOOK' | 'EXCEL_BUSY'>;
 
 export const waitReasonOf = (code: WorkbookProblemCode): WaitReason | undefined =>
   code === 'CELL_BEING_EDITED' || code === 'OTHER_WORKBOOK' || code === 'EXCEL_BUSY' ? code : undefined;
 
-/** Something in the workbook stops us. `detail` is a name (a column), or Excel's own words for UNEXPECTED. */
+/** A problem in the workbook. `detail` is a name (a column), or Excel's message for UNEXPECTED. */
 export class WorkbookProblem extends Error {
   override readonly name = 'WorkbookProblem';
   readonly code: WorkbookProblemCode;
@@ -39,13 +39,13 @@ export class WorkbookProblem extends Error {
 const byExcelCode: Readonly<Record<string, WorkbookProblemCode>> = {
   InvalidOperationInCellEditMode: 'CELL_BEING_EDITED',
   InactiveWorkbook: 'OTHER_WORKBOOK',
-  // What Excel for Mac says of a workbook that is not in front: OfficeDev/office-js#6365.
+  // The error of Excel for Mac for a workbook that is not in front: OfficeDev/office-js#6365.
   InvalidSelection: 'OTHER_WORKBOOK',
   ActivityLimitReached: 'EXCEL_BUSY',
   ServiceNotAvailable: 'EXCEL_BUSY',
-  // Part of the request may have been carried out.
+  // A part of the request may have been executed.
   RequestAborted: 'INTERRUPTED',
-  // Among much else, what Excel says while several sheets are grouped: OfficeDev/office-js#2266.
+  // Among others the error of Excel while several sheets are grouped: OfficeDev/office-js#2266.
   GeneralException: 'EXCEL_FAILED',
   AccessDenied: 'PROTECTED',
   FilteredRangeConflict: 'FILTERED',
@@ -61,7 +61,7 @@ const byExcelCode: Readonly<Record<string, WorkbookProblemCode>> = {
   ApiNotFound: 'EXCEL_TOO_OLD',
 };
 
-/** Excel's own error in our words; anything that is not Excel's comes back as it is. */
+/** Converts an error of Excel to a WorkbookProblem; returns any other error unchanged. */
 export function workbookProblem(error: unknown): unknown {
   if (!(error instanceof OfficeExtension.Error)) return error;
   return new WorkbookProblem(byExcelCode[error.code] ?? 'UNEXPECTED', error.message, error);

@@ -2,7 +2,7 @@ import { inWorkbook, type Retry } from './batch.ts';
 import { type Block, inParts } from './blocks.ts';
 import type { Cell } from './cell.ts';
 
-/** Where blocks go: a sheet without a table yet, from its first column on, and how each column is shown. */
+/** A sheet without a table yet, and the format of each column. */
 export type Target = { sheetId: string; formats: readonly string[] };
 
 /**
@@ -29,18 +29,21 @@ async function writeOnce(context: Excel.RequestContext, { sheetId, formats }: Ta
   if (lost.length > 0) await context.sync();
 }
 
-/** One format for all cells of a range: documented, and far smaller than a grid of them; the types only know the grid. */
+/**
+ * One format for all cells of a range: documented, and far smaller than a grid of formats; the types allow only the
+ * grid.
+ */
 export function setFormat(range: Excel.Range, format: string): void {
   range.numberFormat = format as unknown as string[][];
 }
 
-/** A cell of a block that lost the apostrophe its text begins with: what it holds now, and what makes it hold the text. */
+/** A cell whose text lost its leading apostrophe: its present value, and the input that gives the right text. */
 export type LostApostrophe = { row: number; column: number; seen: Cell; text: string };
 
 /**
- * Excel may take a leading apostrophe for its own mark of text, as in 's-Hertogenbosch. Where it did, a second one stays.
- * Asks, after a block was written, for the cells it may have done so with.
- * @returns tells, after the sync, where it did
+ * Excel may treat a leading apostrophe as its text prefix, as in 's-Hertogenbosch. A second apostrophe then remains.
+ * Queues reading the cells of a written block that may be affected.
+ * @returns a function that returns the affected cells, after the sync
  */
 export function readApostrophes(
   rows: readonly (readonly (Cell | null)[])[],

@@ -1,6 +1,6 @@
 /** The manifest of a deployment, made from the one for development. */
 
-export type Deployment = {
+type Deployment = {
   /** Where the app answers, as `deploymentUrl` returns it. */
   url: URL;
   /** The add-in's identity, a GUID: to Excel, manifests with the same id are the same add-in. */

@@ -2,18 +2,18 @@ import { type EventEntry, eventsOf } from './events.ts';
 import { type BatchRequest, type BatchResponse, executeBatch } from './interpreter/batch.ts';
 import { createReferences, type Host, isOfKind } from './interpreter/hostObject.ts';
 import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
-import { shiftArea } from './workbook/shift.ts';
-import { recordStep } from './workbook/undo.ts';
+import { shiftArea } from './workbook/changes/shift.ts';
+import { recordStep } from './workbook/changes/undo.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
 /** Excel on the web takes no request and gives no answer larger than this. */
-export const PAYLOAD_LIMIT = 5 * 1024 * 1024;
+const PAYLOAD_LIMIT = 5 * 1024 * 1024;
 
 /** Set by `Excel.run({ delayForCellEdit: true }, ...)`: wait while the user edits a cell instead of failing. */
 const DELAY_FOR_CELL_EDIT = 64;
 
 /** What goes back to Microsoft's client: either a body, as JSON, or the reason why there is none. */
-export type HostAnswer = { body: string } | { errorCode: ExcelErrorCode; errorMessage: string };
+type HostAnswer = { body: string } | { errorCode: ExcelErrorCode; errorMessage: string };
 
 /**
  * The part of Excel an add-in talks to. Requests and answers are text, so nothing can be shared between the two sides
@@ -29,12 +29,12 @@ const bytes = (text: string): number =>
 
 const refusal = (code: ExcelErrorCode): HostAnswer => ({ errorCode: code, errorMessage: new ExcelError(code).message });
 
-/** Resolves when no cell is being edited. */
-const editingEnded = (workbook: Workbook): Promise<void> =>
+/** Resolves when no cell is being edited, and nothing large is being pasted. */
+const isFree = (workbook: Workbook): Promise<void> =>
   new Promise((resolve) => {
-    if (!workbook.editing) return resolve();
+    if (!workbook.editing && !workbook.busy) return resolve();
     const stop = workbook.subscribe(() => {
-      if (workbook.editing) return;
+      if (workbook.editing || workbook.busy) return;
       stop();
       resolve();
     });
@@ -73,10 +73,8 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
       const turn = previous.then(async () => {
         await pause();
         if (bytes(body) > PAYLOAD_LIMIT) return refusal('RequestPayloadSizeLimitExceeded');
-        if (workbook.editing) {
-          if ((flags & DELAY_FOR_CELL_EDIT) === 0) return refusal('InvalidOperationInCellEditMode');
-          await editingEnded(workbook);
-        }
+        if (workbook.editing && (flags & DELAY_FOR_CELL_EDIT) === 0) return refusal('InvalidOperationInCellEditMode');
+        await isFree(workbook);
         return run(body);
       });
       previous = turn.catch(() => undefined);

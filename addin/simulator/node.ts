@@ -6,7 +6,7 @@ import { createHost, type ExcelHost } from './host.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
 /** Microsoft's client as a browser would have it in its global scope. */
-export type ExcelClient = {
+type ExcelClient = {
   Excel: typeof Excel;
   OfficeExtension: typeof OfficeExtension;
   Office: typeof Office;

@@ -1,7 +1,7 @@
 import type { Table } from './workbook/table.ts';
 
 /** The colours a table style gives its parts; the styles of one family share them. */
-export type TableColors = {
+type TableColors = {
   header: { fill: string; font: string } | undefined;
   band: string | undefined;
   line: string;

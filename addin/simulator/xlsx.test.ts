@@ -1,7 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { libreOffice, openInLibreOffice } from '../../testing/exports/libreOffice.ts';
 import { openExcel } from './node.ts';
+import { enterValues } from './workbook/changes/enter.ts';
 import { createWorkbook } from './workbook/workbook.ts';
 import { xlsxSheets } from './xlsx.ts';
 
@@ -33,4 +39,41 @@ test('a downloaded workbook holds every sheet, with text as text, numbers as num
     [null, null],
     [null, '<text>'],
   ]);
+});
+
+describe('Formulas typed in Dutch', () => {
+  const typed = [
+    ['=LENGTE("vier")', 'LEN("vier")', '#4'],
+    ['=SOM(1,5;2;{1\\2})', 'SUM(1.5,2,{1,2})', '#6.5'],
+    ['=ALS(WAAR;"ja; zeker";ONWAAR)', 'IF(TRUE,"ja; zeker",FALSE)', 'ja; zeker'],
+    ['=TEKST.COMBINEREN("-";WAAR;"a";"b")', '_xlfn.TEXTJOIN("-",TRUE,"a","b")', 'a-b'],
+    ['=ALS.NB(VERGELIJKEN("x";{"a"\\"x"};0);#N/B)', '_xlfn.IFNA(MATCH("x",{"a","x"},0),#N/A)', '#2'],
+    ['=AFRONDEN(HW(0,05;1;-105);2)', 'ROUND(PV(0.05,1,-105),2)', '#100'],
+  ] as const;
+
+  const saved = async (): Promise<Buffer> => {
+    const workbook = createWorkbook({ language: 'nl' });
+    typed.forEach(([text], row) => {
+      enterValues(workbook.active, { row, column: 0, rows: 1, columns: 1 }, text, workbook.locale);
+    });
+    return writeExcelFile(xlsxSheets(workbook)).toBuffer();
+  };
+
+  test('stand in the file as Excel writes them', async () => {
+    const xml = strFromU8(unzipSync(await saved())['xl/worksheets/sheet1.xml']!);
+    const formulas = [...xml.matchAll(/<f>(.*?)<\/f>/g)].map(([, formula]) => formula!.replaceAll('&quot;', '"'));
+    expect(formulas).toEqual(typed.map(([, english]) => english));
+  });
+
+  test.skipIf(!libreOffice.isThere)(libreOffice.title('are calculated by another program'), async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-formulas-'));
+    try {
+      const file = path.join(folder, 'formulas.xlsx');
+      await writeFile(file, await saved());
+      const sheets = await openInLibreOffice(file);
+      expect(sheets.Blad1?.map(([shown]) => shown)).toEqual(typed.map(([, , result]) => result));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import type { CellObject, Row, Sheet as XlsxSheet } from 'write-excel-file/universal';
+import { fileFormula, isSoundFormula } from './fileFormula.ts';
 import { tableColors } from './tableStyle.ts';
 import type { Style } from './workbook/cells/style.ts';
 import { type Cell, type Sheet, STANDARD_COLUMN_WIDTH, styleAt, usedArea } from './workbook/sheet.ts';
@@ -7,18 +8,6 @@ import type { Workbook } from './workbook/workbook.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
 const characters = (points: number): number => Math.max(0, Math.round((((points * 96) / 72 - 5) / 7) * 100) / 100);
-
-/** Something Excel would not have taken for a formula must not become one: it calls such a file damaged. */
-const isSoundFormula = (formula: string): boolean => {
-  const bare = formula.slice(1).replace(/"(?:[^"]|"")*"/g, '0');
-  let depth = 0;
-  for (const character of bare) {
-    if (character === '(') depth += 1;
-    if (character === ')') depth -= 1;
-    if (depth < 0) return false;
-  }
-  return depth === 0 && !/["|]|[+\-*/^&=<>,;]$|^[*/^&=<>,;]/.test(bare.trim()) && bare.trim() !== '';
-};
 
 const aligned = (alignment: string | undefined): 'left' | 'center' | 'right' | undefined => {
   const lower = alignment?.toLowerCase();
@@ -46,7 +35,7 @@ const styled = (style: Style): Partial<CellObject> => {
 
 const content = (cell: Cell | undefined): Partial<CellObject> => {
   if (!cell || cell.value === '') return {};
-  if (cell.formula && isSoundFormula(cell.formula)) return { value: cell.formula, type: 'Formula' };
+  if (cell.formula && isSoundFormula(cell.formula)) return { value: fileFormula(cell.formula), type: 'Formula' };
   if (typeof cell.value === 'number') return { value: cell.value, type: Number };
   if (typeof cell.value === 'boolean') return { value: cell.value, type: Boolean };
   return { value: cell.value, type: String };

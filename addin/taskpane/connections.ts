@@ -1,7 +1,7 @@
 import type { Credential } from '../../shared/client/client.ts';
 import type { Administration } from '../excel/tables/tableMemory.ts';
 
-/** An administration this browser can fetchOnce, under the label its owner gave it. */
+/** An administration that this browser has a credential for, with its label. */
 export type Connection = Credential & {
   id: string;
   label: string;

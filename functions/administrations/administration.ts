@@ -110,7 +110,7 @@ export type InvoiceFiles = {
 };
 
 /** The work of built-in administrations that falls due by itself. */
-export type Upkeep = {
+type Upkeep = {
   /** Makes the periodic invoices that are due, each once, also with several instances. @returns how many */
   makeDueInvoices(): Promise<number>;
   /** Sends the mail that is due, each at most once. @returns how many */

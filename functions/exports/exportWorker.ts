@@ -17,7 +17,7 @@ export type Progress = {
   expected: number | undefined;
 };
 
-export type SliceOptions = {
+type SliceOptions = {
   /** Aborted when another message is to continue. */
   over: AbortSignal;
   log: ExportLog;

@@ -81,7 +81,7 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(hashOf(o
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** A name as a part of a path. Characters that do not fit are left out; a few letters then make it unique. */
-export function pathName(name: string): string {
+function pathName(name: string): string {
   if (/^[a-z][a-z0-9-]{0,59}$/.test(name)) return name;
   const plain = name
     .normalize('NFKD')

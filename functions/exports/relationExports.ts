@@ -31,7 +31,7 @@ export type ExportOptions = {
 };
 
 /** A file of an export for download. */
-export type FoundFile = {
+type FoundFile = {
   bytes: number;
   sha256: string;
   /**

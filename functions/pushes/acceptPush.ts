@@ -5,8 +5,7 @@ import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
 import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
-import { changeHead, findHead, unfinishedPushes } from './pushHeads.ts';
-import { fits, newHead, type PushHead, type PushStore } from './pushStore.ts';
+import { changeHead, findHead, fits, newHead, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /** How much of one credential may wait. */
 const MAX_UNFINISHED_PUSHES = 50;

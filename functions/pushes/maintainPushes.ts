@@ -1,7 +1,6 @@
 import { leaseOf, type PushDependencies } from './dependencies.ts';
 import type { CredentialSecrets } from './encryptedCredential.ts';
-import { isPaused } from './pushHeads.ts';
-import type { PushHead } from './pushStore.ts';
+import { isPaused, type PushHead } from './pushStore.ts';
 
 const DAY = 86_400_000;
 

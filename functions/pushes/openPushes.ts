@@ -8,14 +8,13 @@ import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { credentialSecrets, type SecretKeys } from './encryptedCredential.ts';
 import { maintainPushes } from './maintainPushes.ts';
-import { changeHead, findHead } from './pushHeads.ts';
 import { ownerOfNewPush, ownerOfPush, pushesOf } from './pushOwners.ts';
 import { changesText, listText, pushText } from './pushResponses.ts';
-import { openPushStore } from './pushStore.ts';
+import { changeHead, findHead, openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
 import { workPushes } from './workPushes.ts';
 
-export type PushOptions = {
+type PushOptions = {
   storage: Storage;
   administrations: Administrations;
   secretKeys: SecretKeys;

@@ -1,8 +1,7 @@
 import type { Credential } from '../../shared/client/client.ts';
 import { pushIdOf } from './acceptPush.ts';
 import type { CredentialSecrets } from './encryptedCredential.ts';
-import { findHead, isPushId, unfinishedPushes } from './pushHeads.ts';
-import type { PushHead, PushStore } from './pushStore.ts';
+import { findHead, isPushId, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /*
  * A push is stored under an owner that follows from its credential and a secret key. After a rotation those of a previous

@@ -11,7 +11,7 @@ import {
   type WriteOutcome,
 } from '../administrations/administration.ts';
 import { MayNotSend, type PushLog, type RowUpdate } from './pushLog.ts';
-import { isSettled } from './rowState.ts';
+import { createRowQueue } from './rowQueue.ts';
 
 /** Milliseconds between two checks whether the push was stopped, while nothing is recorded. */
 const STOP_CHECK_INTERVAL = 2000;
@@ -33,7 +33,7 @@ class NotSentYet extends Error {
 }
 
 /** A push whose rows are to be sent. */
-export type Sending = {
+type Sending = {
   writer: ProductWriter;
   /** Whether the administration remembers what it applied. */
   remembers: boolean;
@@ -59,11 +59,7 @@ export async function sendRows(
   const stop = AbortSignal.any([signal, failed.signal]);
   /** Ends all waits for the rate limiter, so that each sender checks again what to send. */
   let recheck = new AbortController();
-  /** Rows that are sent before the others: unconfirmed or deferred ones. */
-  const again = [...writes.keys()].filter((index) => log.row(index).state === 'sending');
-  const notBefore = new Map<number, number>();
   let pausedUntil = 0;
-  let next = 0;
   let inProgress = 0;
   /** The credential was refused; this is set before it is recorded. */
   let isRefused = false;
@@ -76,29 +72,12 @@ export async function sendRows(
     return recorded;
   };
   const isStopped = () => isRefused || log.head().stopped !== '';
+  const queue = createRowQueue(log, writes.length, isStopped);
   const underWay = limited(writer.concurrency);
   /** Whether rows can be recorded before they are sent: a row that is found so and was never sent is then sent. */
   const mayRecordEarly = (batch: readonly ProductWrite[]) =>
     !writer.isRateLimited && batch.every((one) => remembers || writer.isRepeatable(one));
-  const isOpen = (index: number) => (isStopped() ? log.row(index).state === 'sending' : !isSettled(log.row(index)));
-
-  /** The next rows to send, unconfirmed ones first. */
-  function takeBatch(): number[] {
-    const batch: number[] = [];
-    for (let at = 0; at < again.length && batch.length < writer.batchSize; ) {
-      const index = again[at]!;
-      if (!isOpen(index)) again.splice(at, 1);
-      else if ((notBefore.get(index) ?? 0) > Date.now()) at++;
-      else batch.push(...again.splice(at, 1));
-    }
-    while (!isStopped() && next < writes.length && batch.length < writer.batchSize) {
-      if (log.row(next).state === 'waiting') batch.push(next);
-      next++;
-    }
-    return batch;
-  }
-
-  const isDone = () => again.length === 0 && inProgress === 0 && (next >= writes.length || isStopped());
+  const isDone = () => inProgress === 0 && queue.isEmpty();
 
   /**
    * Checks again whether rows that were recorded as sending may be sent.
@@ -131,9 +110,9 @@ export async function sendRows(
     for (const [at, { kind }] of outcomes.entries()) {
       if (kind !== 'unknown') continue;
       const index = batch[at]!;
-      notBefore.set(index, Date.now() + backoffMs(log.row(index).attempts, retry));
+      queue.delay(index, Date.now() + backoffMs(log.row(index).attempts, retry));
     }
-    again.push(...open.filter(isOpen));
+    queue.retry(open);
   }
 
   /** Sends rows and records their outcomes. @returns whether they were sent */
@@ -181,7 +160,7 @@ export async function sendRows(
     while (!stop.aborted && !isDone()) {
       const pause = pausedUntil - Date.now();
       if (pause > MAX_PAUSE_MS) return;
-      const batch = pause > 0 ? [] : takeBatch();
+      const batch = pause > 0 ? [] : queue.take(writer.batchSize);
       let isSent = false;
       inProgress += batch.length;
       try {
@@ -192,7 +171,7 @@ export async function sendRows(
         inProgress -= batch.length;
       }
       if (isSent) continue;
-      again.unshift(...batch);
+      queue.putBack(batch);
       // A row in progress elsewhere may get an outcome; a row that was not sent would not be sent at once either.
       await sleep(Math.min(Math.max(pause, 20), 1000), undefined, { signal: stop }).catch(() => {});
     }

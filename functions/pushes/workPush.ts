@@ -15,7 +15,7 @@ import { isSettled } from './rowState.ts';
 import { keyOf, sendRows, UNAUTHORIZED, updateOf, writeOf } from './sendRows.ts';
 
 /** What a worker depends on. */
-export type WorkDependencies = {
+type WorkDependencies = {
   store: PushStore;
   administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;
   secrets: CredentialSecrets;

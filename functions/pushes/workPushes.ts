@@ -1,6 +1,6 @@
 import { backoffMs, retries } from '../../shared/retry.ts';
 import { leaseOf, logPush, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
-import { isPaused, unfinishedPushes } from './pushHeads.ts';
+import { isPaused, unfinishedPushes } from './pushStore.ts';
 import { workPush } from './workPush.ts';
 
 /** The longest delay of a message, in seconds; a queue stores one for seven days. */

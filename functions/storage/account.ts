@@ -8,7 +8,7 @@ import type { QueueServiceClient } from '@azure/storage-queue';
  */
 export type StorageAccount = string | ServiceAddresses;
 
-export type ServiceAddresses = {
+type ServiceAddresses = {
   blob: string;
   queue: string;
   table: string;
@@ -19,7 +19,7 @@ export type ServiceAddresses = {
 };
 
 /** The clients of an account's services. */
-export type AccountClients = {
+type AccountClients = {
   table(name: string): Promise<TableClient>;
   blobs(): Promise<BlobServiceClient>;
   queues(): Promise<QueueServiceClient>;

@@ -1,5 +1,5 @@
 /** Work on queue messages in slices of time: when a slice is over, another message continues the work. */
-export type Slices = {
+type Slices = {
   /** @param work ends soon after the signal is aborted: the slice is over, or the app stops */
   run<Result>(work: (over: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Ends the running slices, and waits for them. */

@@ -4,10 +4,10 @@ import { codeOf } from './failure.ts';
 /** A row of a table, identified by its partition and its key. A value holds at most 32,768 characters. */
 export type Row = { partition: string; key: string; values: Readonly<Record<string, string>> };
 /** A stored row. Its version shows whether it was changed since. */
-export type StoredRow = Row & { version: string };
+type StoredRow = Row & { version: string };
 
 /** Selects the rows that meet every condition. */
-export type RowRange = { partition?: string; key?: string; from?: string; after?: string; before?: string };
+type RowRange = { partition?: string; key?: string; from?: string; after?: string; before?: string };
 
 /** A table of a storage account, made when it is first used. */
 export type Table = {

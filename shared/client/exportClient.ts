@@ -8,7 +8,7 @@ import { download } from './download.ts';
 const BATCH_SIZE = 1000;
 
 /** Which export: its administration and date as the list has them. */
-export type ExportName = Pick<RelationExport, 'administration' | 'date'>;
+type ExportName = Pick<RelationExport, 'administration' | 'date'>;
 
 /** An export with its files, as the list has it. */
 export type ListedExport = ExportName & Pick<RelationExport, 'files'>;

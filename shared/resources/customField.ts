@@ -64,7 +64,6 @@ export type CustomField = z.output<typeof customField>;
 
 /** Custom fields of relations have a role. */
 export const relationCustomField = answer.record({ ...value, TypeOfRelation: answer.textOrNull() });
-export type RelationCustomField = z.output<typeof relationCustomField>;
 
 /** Product custom fields in material bookings have one more member. */
 export const materialBookingCustomField = answer.record({ ...value, CreateListItem: answer.boolean() });

@@ -24,7 +24,7 @@ export const product = answer.record({
 });
 export type Product = z.output<typeof product>;
 
-export const stockUpdateModes = ['Relative', 'Absolute'] as const;
+const stockUpdateModes = ['Relative', 'Absolute'] as const;
 
 /** The most batches and custom fields of a request: each takes a write or two while other writers wait. */
 const MAX_BATCHES = 100;

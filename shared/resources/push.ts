@@ -17,8 +17,7 @@ export const rowStates = ['waiting', 'sending', 'applied', 'refused', 'unknown',
 export type RowState = (typeof rowStates)[number];
 
 /** The states of a push. `ended`: no row waits or is being sent. */
-export const pushStates = ['waiting', 'running', 'cancelling', 'ended'] as const;
-export type PushState = (typeof pushStates)[number];
+const pushStates = ['waiting', 'running', 'cancelling', 'ended'] as const;
 
 const counts = Object.fromEntries(rowStates.map((state) => [state, answer.integer()])) as Record<
   RowState,

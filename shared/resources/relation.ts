@@ -5,7 +5,7 @@ import { relationCustomField } from './customField.ts';
 
 const filter = () => optional(text({ emptyIsNothing: true }));
 
-export const relationSortings = [
+const relationSortings = [
   'RelationGUID',
   'CreatedDate',
   'ChangedDate',

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 
 /** The states of an export. All files of a published one are complete. */
-export const exportStates = ['published', 'running', 'failed'] as const;
-export type ExportState = (typeof exportStates)[number];
+const exportStates = ['published', 'running', 'failed'] as const;
 
 /**
  * The files of a published export: all relations for programs, the changes since the previous export, a workbook for
@@ -39,7 +38,7 @@ export type RelationExport = z.output<typeof relationExport>;
 export const relationExportList = answer.record({ exports: answer.list(relationExport) });
 
 /** A line of `changes.jsonl`. */
-export const relationChange = answer.record({
+const relationChange = answer.record({
   RelationGUID: answer.long(),
   change: answer.choice('added', 'changed', 'vanished'),
 });

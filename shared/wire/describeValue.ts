@@ -1,9 +1,9 @@
 import { readDecimal } from './decimal.ts';
 
-/** Characters of a value that an error shows. */
+/** The most characters of a value in an error. */
 const MAX_SHOWN = 60;
 
-/** A value of a request as an error shows it: JSON text, cut when it is long; `{}` is any object, `[]` any list. */
+/** A value of a request for an error: JSON text, cut when it is long; `{}` for any object, `[]` for any list. */
 export function describeValue(input: unknown): string {
   const text = textOf(input);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 3)}...` : text;

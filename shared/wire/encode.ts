@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { kindOf } from './field.ts';
 import { parseJson, stringifyJson } from './json.ts';
 
-/** Writes a value in memory as JSON text. */
-export type Encoder = (value: unknown) => string;
+/** Encodes a value as JSON text. */
+type Encoder = (value: unknown) => string;
 
-/** A value that is JSON text already, so that it need not be read to be sent. */
+/** A value that is JSON text already, so that it need not be parsed to be sent. */
 export class Encoded<Value> {
   readonly json: string;
-  /** Never there at run time: it ties the text to what it is the text of. */
+  /** For types only, without a value at run time: the type that the text encodes. */
   declare readonly value: Value;
 
   constructor(json: string) {
@@ -30,8 +30,8 @@ const encoders = new WeakMap<z.core.$ZodType, Encoder>();
 
 /**
  * The JSON text of an answer, or of a request, as its schema says: decimals and longs with every digit, dates as
- * dd-MM-yyyy. An optional field without a value is left out; a field the schema does not know is written as it came.
- * The writer of a schema is put together once, so that a page of answers costs little more than its bytes.
+ * dd-MM-yyyy. An optional field without a value is left out; an unknown field is written unchanged.
+ * The encoder of a schema is compiled once, so that encoding a page costs little.
  */
 export function encode<Schema extends z.ZodType>(
   schema: Schema,

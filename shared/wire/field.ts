@@ -14,7 +14,7 @@ import { issueOf } from './issues.ts';
  * In memory a decimal is plain decimal text, a long is its digits, a date is yyyy-MM-dd: nothing exact becomes a float.
  */
 
-/** A value that a field does not take, and why. */
+/** A refused value, with the reason. */
 export type Refused = { refused: Refusal };
 const refused = <Code extends FieldErrorCode>(code: Code, ...params: FieldErrorParams<Code>): Refused => ({
   refused: refusal(code, ...params),
@@ -27,15 +27,15 @@ export type Kind<T> = {
   read: (input: unknown) => T | Refused;
   /** JSON text of a value in memory. */
   write: (value: T) => string;
-  /** Whether a text means that nothing was given: "" does for all but texts that may be empty. */
+  /** Whether a text counts as left out: "" does, except for texts that may be empty. */
   isNothing: (text: string) => boolean;
-  /** What is said when it is not given. */
+  /** The reason when it is left out. */
   required: Refusal;
-  /** How OpenAPI describes what is accepted. */
+  /** The JSON Schema of the accepted values. */
   schema: Record<string, unknown>;
 };
 
-/** A field: a zod schema whose kind is known, so that it can be written and described as well as read. */
+/** A field: a zod schema with a known kind, so that it can also be encoded and described. */
 export type Field<T> = z.ZodType<T, unknown>;
 
 const kinds = new WeakMap<z.core.$ZodType, Kind<unknown>>();
@@ -48,7 +48,7 @@ const isNever = (): boolean => false;
 export const kindOf = (schema: z.core.$ZodType): Kind<unknown> | undefined => kinds.get(schema);
 
 function field<T>(kind: Kind<T>, whenNothing: { value: T } | 'refuse'): Field<T> {
-  // Optional on the way in, so that a field that is left out reaches the reader too, which says what it expected.
+  // The input is optional, so that the reader also gets a missing field and can report what it expected.
   const schema = z.optional(z.unknown()).transform((input, context): T => {
     const nothing = input === undefined || input === null || (typeof input === 'string' && kind.isNothing(input));
     if (nothing && whenNothing !== 'refuse') return whenNothing.value;
@@ -99,20 +99,20 @@ export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): 
   );
 }
 
-/** Characters of a text for which the interface names no limit. */
-const MAX_TEXT_LENGTH = 65_535;
+/** The most characters of a text for which the interface has no limit. */
+export const MAX_TEXT_LENGTH = 65_535;
 
-/** Characters of what something is found by, such as a name or a number; databases find things by no longer texts. */
+/** The most characters of an indexed text, such as a name or a number. */
 export const MAX_NAME_LENGTH = 255;
 
 /** JSON text of a string; most need no escape, and the test is far cheaper than the call. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON must escape
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
-export const writeString = (value: string): string => (needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`);
+const writeString = (value: string): string => (needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`);
 
 /**
- * Text; numbers are taken for their digits. `max` counts characters. `emptyIsNothing`: "" counts as left out.
- * `trimmed`: the spaces around it are no part of it, and only spaces count as left out.
+ * Text; a number becomes its digits. `max` counts characters. `emptyIsNothing`: "" counts as left out.
+ * `trimmed`: surrounding spaces are removed, and only spaces count as left out.
  */
 export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: boolean } = {}): Field<string> {
   const max = rule.max ?? MAX_TEXT_LENGTH;
@@ -124,7 +124,7 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
       const length = value.length > max ? characters(value) : value.length;
       if (length > max) return refused('TEXT_TOO_LONG', { max, length });
       if (value.includes('\u0000')) return refused('TEXT_WITH_NUL');
-      // JSON can escape half of a character; no database can hold it, and what it makes of it is another text.
+      // JSON can escape a lone surrogate, which a database cannot store unchanged.
       if (!value.isWellFormed()) return refused('TEXT_WITH_HALF_CHARACTER');
       return value;
     },
@@ -136,7 +136,7 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
 }
 
 /**
- * Text of an answer: as long as it comes, whatever it holds. Documentation and services differ on what is a boolean.
+ * Text of an answer, of any length. Services also send booleans where the interface documents text.
  */
 export function anyText(): Field<string> {
   return required<string>({
@@ -148,7 +148,7 @@ export function anyText(): Field<string> {
   });
 }
 
-/** How many characters a text has; one outside the basic plane, an emoji say, is one. */
+/** The number of characters of a text; a surrogate pair, such as an emoji, counts as one. */
 function characters(value: string): number {
   let count = value.length;
   for (let index = 1; index < value.length; index++) {
@@ -178,7 +178,7 @@ export function decimal(
     read: (input) => {
       const read = readDecimal(input);
       if (read === undefined) return refused('NOT_DECIMAL', { given: describeValue(input) });
-      // Callers that compute with floats send 36.300000000000004: past what is kept, it is rounded.
+      // Callers that compute with floats send 36.300000000000004; further decimals are rounded.
       const value = decimalsOf(read) > decimals ? decimalText(units(read, decimals), decimals) : read;
       const whole = value.replace('-', '').split('.')[0]!;
       if (whole.length > digits) return refused('TOO_MANY_DIGITS', { max: digits, given: describeValue(input) });
@@ -199,7 +199,7 @@ export function decimal(
   });
 }
 
-/** A whole number that a float holds exactly. `clamped`: what is more than `max` counts as `max`. */
+/** A whole number that a float holds exactly. `clamped`: a larger value counts as `max`. */
 export function integer(rule: { min?: number; max?: number; clamped?: boolean } = {}): Field<number> {
   const { min = -2_147_483_648, max = 2_147_483_647, clamped = false } = rule;
   return required<number>({
@@ -248,7 +248,7 @@ export function long(rule: { min?: bigint } = {}): Field<string> {
 const yes = new Set(['true', '1', 'yes']);
 const no = new Set(['false', '0', 'no']);
 
-/** True or false; "True", "1" and 1 as well. `emptyIsFalse`: "" is PHP's false, not nothing. */
+/** True or false; also "True", "1" and 1. `emptyIsFalse`: "" means false, as PHP sends it. */
 export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
   return required<boolean>({
     read: (input) => {
@@ -276,7 +276,9 @@ export function date(): Field<CalendarDate> {
   });
 }
 
-/** A date that counts only beside other fields: what is no date is null, for whoever knows whether it counts. */
+/**
+ * A date that is used only with other fields: an invalid one is null, and the caller decides whether that is an error.
+ */
 export function dateOrNull(): Field<CalendarDate | null> {
   const strict = kinds.get(date()) as Kind<CalendarDate>;
   return required<CalendarDate | null>({
@@ -303,7 +305,7 @@ export function countryCode(): Field<string> {
   });
 }
 
-/** One of a few words, in any case; in memory as spelled here. */
+/** One of a list of words, in any case; in memory as spelled here. */
 export function choice<const Word extends string>(...words: readonly Word[]): Field<Word> {
   const byFolded = new Map(words.map((word) => [word.toLowerCase(), word]));
   return required<Word>({
@@ -333,7 +335,7 @@ export function choiceOr<const Word extends string>(
   return otherwise(required(lenient), fallback);
 }
 
-/** A choice of an answer: a word that is not one of them is kept as it came. */
+/** A choice of an answer: an unknown word is left unchanged. */
 export function choiceOrOther<const Word extends string>(...words: readonly Word[]): Field<Word | (string & {})> {
   const strict = kinds.get(choice(...words)) as Kind<Word | (string & {})>;
   const other = kinds.get(anyText()) as Kind<string>;
@@ -347,7 +349,7 @@ export function choiceOrOther<const Word extends string>(...words: readonly Word
 }
 
 /**
- * A string, number or boolean as text. An object is none of them, and must not be asked: its `toString` may be data.
+ * A string, number or boolean as text. `String` must not be called on an object: its `toString` may be data.
  */
 const word = (input: unknown): string | undefined =>
   typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : undefined;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The names in a request that its schema does not know, such as `Order_Orderline[0].Colour`: they are ignored, and the
- * caller is told so. At most `most` of them.
+ * The unknown names in a request, such as `Order_Orderline[0].Colour`: they are ignored, and reported to the
+ * caller. At most `most` of them.
  */
 export function ignoredFields(schema: z.core.$ZodType, input: unknown, most = 50): string[] {
   const found: string[] = [];

@@ -11,7 +11,7 @@ import {
 import { describeValue } from './describeValue.ts';
 
 /*
- * The issues of zod as errors of fields: each carries its code and parameters from the schema that raised it.
+ * Converts issues of zod to errors of fields. Each has the code and parameters of the schema that raised it.
  */
 
 /** A schema's issue. @param field the member of the value that is refused; left out: the value itself */
@@ -31,8 +31,8 @@ export const refuseMember = <Code extends FieldErrorCode>(
 ): void => context.addIssue(issueOf(refusal(code, ...params), field));
 
 /**
- * What a rule of `superRefine` refuses in a value that no schema has read.
- * @param path where the value stands
+ * The errors of a `superRefine` rule for a value that no schema has read.
+ * @param path of the value
  */
 export function errorsOfRule(rule: (context: z.RefinementCtx) => void, path: string): FieldError[] {
   const errors: FieldError[] = [];
@@ -42,24 +42,24 @@ export function errorsOfRule(rule: (context: z.RefinementCtx) => void, path: str
   return errors;
 }
 
-/** The code of an issue that zod raises of a list, as the message of the check. */
+/** The code of a list issue of zod, stored as the message of the check. */
 export const codeOfIssue = (code: 'REQUIRED_LINES' | 'NOT_LINES' | 'NO_LINES') => code;
 
-/** A list that is counted before its items are read: each of them costs time, and an error when it is wrong. */
+/** A list whose length is checked before its items are read, since each item costs time. */
 export const listOf = <Item extends z.ZodType>(
   max: number,
   items: z.ZodArray<Item>,
   tooMany: (count: number) => Refusal = (count) => refusal('TOO_MANY_ITEMS', { max, count }),
 ) =>
   z
-    // Optional on the way in: the list behind it says what it expected.
+    // The input is optional: the list behind it reports what it expected.
     .optional(z.unknown())
     .superRefine((input, context) => {
       if (Array.isArray(input) && input.length > max) context.addIssue(issueOf(tooMany(input.length)));
     })
     .pipe(items.max(max));
 
-/** What an issue says is wrong, and where. The schema must report the input of its issues. */
+/** The error of an issue. The schema must report the input of its issues. */
 export const errorOfIssue = (issue: z.core.$ZodIssue): FieldError =>
   fieldErrorOf(pathText(issue.path), reasonOf(issue));
 
@@ -73,7 +73,7 @@ function reasonOf(issue: z.core.$ZodIssue): Refusal {
     case 'NO_LINES':
       return refusal(code);
   }
-  // Fields say themselves what they are not; what is left are the lists and objects that hold them.
+  // Fields report their own errors; the remaining issues are of lists and objects.
   const isList = issue.code === 'invalid_type' && issue.expected === 'array';
   if (issue.input === undefined) return refusal(isList ? 'REQUIRED_LIST' : 'REQUIRED_OBJECT');
   return refusal(isList ? 'NOT_LIST' : 'NOT_OBJECT', { given: describeValue(issue.input) });

@@ -1,13 +1,13 @@
 import { LosslessNumber, parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
 import { Problem } from '../problem.ts';
 
-/** Digits that a float may not hold to the last one, or an exponent that may be past its range. */
+/** Numbers with more digits, or a larger exponent, than a float can represent exactly. */
 const LONG_NUMBER = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
 
-/** Lists and objects within each other, and values in one of them: no body of the interface comes near. */
+/** The deepest nesting, and the most values of a list or object: far above any body of the interface. */
 const MAX_DEPTH = 500;
 const MAX_VALUES = 100_000;
-/** Characters of a text in which the slower parser may look for what is wrong. */
+/** The longest text that the slower parser may search for an error. */
 const MAX_SEARCHED = 1_000_000;
 
 /**
@@ -32,7 +32,7 @@ export function parseJson(text: string): unknown {
 const invalid = (reason: string, position: number, cause?: unknown): Problem =>
   new Problem('INVALID_JSON', `The body is not valid JSON: ${reason} at position ${position}`, { cause });
 
-/** The built-in parser does not always say where it failed; the lossless one does. */
+/** The built-in parser does not always report the position of an error; the lossless one does. */
 function jsonProblem(text: string, failure: Error): Problem {
   if (text.length > MAX_SEARCHED) {
     return invalid(
@@ -59,7 +59,7 @@ type ScanResult = {
   manyAt?: number;
 };
 
-/** What a text holds outside its strings, in one pass: where numbers are long, and where it is too deep or too much. */
+/** Scans a text once, outside its strings, for long numbers, too deep nesting, and too many values. */
 function scan(text: string): ScanResult {
   const found: ScanResult = { longNumbers: [] };
   const values: number[] = [];
@@ -92,7 +92,7 @@ function scan(text: string): ScanResult {
   return found;
 }
 
-/** Where the string ends that begins at a position. */
+/** The end of the string that begins at a position. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

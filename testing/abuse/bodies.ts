@@ -1,7 +1,7 @@
 import { endpointNames, endpointOf, MEGABYTE, maxBodyOf } from '../../shared/api.ts';
 
 /** A body that costs as much as the limits let it. */
-export type WorstBody = { name: string; method: string; path: string; body: string };
+type WorstBody = { name: string; method: string; path: string; body: string };
 
 const many = (count: number, item: (index: number) => unknown) =>
   Array.from({ length: count }, (_, index) => item(index));

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { Credential } from '../../shared/client/client.ts';
 
 /** What a request said, and how long others were held up beside it. */
-export type ProbeResult = { status: number; milliseconds: number; heldUp: number };
+type ProbeResult = { status: number; milliseconds: number; heldUp: number };
 
 /**
  * Sends a request while a probe asks for something small, over and over.

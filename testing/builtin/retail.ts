@@ -29,10 +29,10 @@ export const readRetail = (): RetailLine[] =>
 
 /** A table of a file to import. */
 export type Table = { headings: string[]; rows: string[][] };
-export type RetailTables = { customers: Table; products: Table; invoices: Table };
+type RetailTables = { customers: Table; products: Table; invoices: Table };
 
 /** The customer of sales nobody gave a name for. */
-export const ANONYMOUS_CUSTOMER = '99999';
+const ANONYMOUS_CUSTOMER = '99999';
 
 /**
  * The lines as three tables to import, one row for each line of the file. What is no article (postage, discount, manual
@@ -82,7 +82,7 @@ export function retailTables(lines: readonly RetailLine[]): RetailTables {
  * The lines as a bookkeeper would repair them: credits get numbers, invoices over 75 lines are split, sales without a
  * customer go to the walk-in customer.
  */
-export function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
+function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
   const places = new Map<string, number>();
   return lines.map((line) => {
     const place = places.get(line.InvoiceNo) ?? 0;
@@ -98,7 +98,7 @@ export function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
 }
 
 /** The tables of repaired lines: postage, discount and manual entries are products too, and somebody walks in. */
-export function repairedTables(lines: readonly RetailLine[]): RetailTables {
+function repairedTables(lines: readonly RetailLine[]): RetailTables {
   const tables = retailTables(repairedRetail(lines));
   const others = [...new Set(lines.map(({ StockCode }) => StockCode).filter((code) => !/^\d{5}/.test(code)))];
   if (!tables.customers.rows.some(([number]) => number === ANONYMOUS_CUSTOMER)) {

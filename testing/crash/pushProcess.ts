@@ -40,7 +40,7 @@ export const BEGUN = 'begun';
 export const ARTICLES = ['A', 'B', 'C'];
 
 /** A write of a push, and what comes into stock by it, in hundredths. */
-export type KeyedWrite = ProductWrite & { article: string; hundredths: number };
+type KeyedWrite = ProductWrite & { article: string; hundredths: number };
 
 /** The writes of a seed. The comments of their mutations are their keys. */
 export function keyedWrites(seed: number): KeyedWrite[] {

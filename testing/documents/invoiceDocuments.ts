@@ -127,8 +127,7 @@ const percentage = fc.oneof(
 
 /** Names and texts of Western and Central Europe, with what XML and HTML set apart. */
 const letters = [...'aeiouAEIOUbcdfgklmnprstvz  éèëêçñöüßøåæłńśźżąęčďěňřšťůžőűăâîșțğıİ&<>"\'-.,0123456789€'];
-export const wordsText = (maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength });
+const wordsText = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength });
 
 type Amount = { amount: AmountLine; tax: Tax; description: string };
 

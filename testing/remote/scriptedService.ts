@@ -11,7 +11,7 @@ export type ReceivedRequest = {
   body: string;
 };
 /** What is to be answered; `wait` milliseconds before it. */
-export type Reply = { status?: number; headers?: Record<string, string>; body?: string | Buffer; wait?: number };
+type Reply = { status?: number; headers?: Record<string, string>; body?: string | Buffer; wait?: number };
 /** A reply for each request, or one after the other; the last one goes on. */
 export type Script = Reply | Reply[] | ((received: ReceivedRequest, index: number) => Reply);
 

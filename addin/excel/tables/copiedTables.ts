@@ -3,16 +3,16 @@ import type { TableSpec } from './table.ts';
 import { isRemembered, remember, type TableHandle, type TableMemory } from './tableMemory.ts';
 
 /*
- * A copied sheet loses its custom properties (OfficeDev/office-js#5486), and with them what it remembered: its table can be
- * known by its headings only.
+ * A copied sheet loses its custom properties (OfficeDev/office-js#5486), and with them its stored data: its table can
+ * be recognised by its headings only.
  */
 
-/** What a table must be to be taken for a copy of one of ours. */
+/** The headings by which a copy of one of our tables is recognised. */
 export type Model = Pick<TableSpec<never>, 'source' | 'keys'> & {
   columns: readonly { key: string; heading: string }[];
 };
 
-/** A table without a memory that has all the headings of a model. */
+/** A table without stored data that has all the headings of a model. */
 export type CopiedTable = {
   sheetId: string;
   sheetName: string;
@@ -42,7 +42,7 @@ export function copiedTables(models: readonly Model[], retry?: Retry): Promise<C
   }, retry);
 }
 
-/** Makes a copy a table of ours, as new: what the original had pushed is not its own. @throws WorkbookProblem */
+/** Stores the data of a new table for a copy, without the pushes of the original. @throws WorkbookProblem */
 export async function adoptCopiedTable(copy: CopiedTable, retry?: Retry): Promise<TableHandle> {
   const { sheetId, sheetName, tableId, columns, model } = copy;
   const memory = { ...model.source, pulledAt: new Date().toISOString(), tableId, columns, keys: model.keys };

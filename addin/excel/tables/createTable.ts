@@ -11,13 +11,13 @@ import { type Column, cellsOf, columnPoints, type TableSpec, type TableWriter, t
 import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 
-/** How the columns we fill in beside a person's own look. */
+/** The font of the columns that the pane fills in. */
 const ANSWER_FILL = '#F3F2F1';
 
 /**
- * A table on a sheet of its own. Its rows are written as they come in, in blocks of about a megabyte; the table itself is
- * made last, because a table that grows costs Excel more at every block.
- * @param blank how many empty rows the table gets when no rows are written
+ * Creates a table on a new sheet. Its rows are written as they arrive, in blocks of about a megabyte; the table itself
+ * is created last, because resizing a table costs Excel more with every block.
+ * @param blank the number of empty rows when no rows are written
  */
 export async function createTable<Row>(
   spec: TableSpec<Row>,
@@ -36,7 +36,7 @@ export async function createTable<Row>(
   let written = 0;
   let cut = 0;
 
-  // One block is on its way while the rows of the next one come in; not more, or a slow Excel would pile them up.
+  // One block is written while the rows of the next one arrive; with more, a slow Excel would need much memory.
   let pending: Promise<void> = Promise.resolve();
   const flush = async () => {
     await pending;
@@ -48,7 +48,7 @@ export async function createTable<Row>(
       options.onProgress?.(written),
     );
     written += rows.length;
-    // A failure is told by whoever waits for the block next; until then it is not nobody's.
+    // The next wait for the block throws its failure; without this it would count as unhandled.
     pending.catch(() => {});
   };
 
@@ -110,7 +110,7 @@ export async function createTable<Row>(
         async (context) => {
           context.workbook.worksheets.getItemOrNullObject(sheetId).delete();
           await context.sync();
-          // A pull that was cancelled has still to be taken away.
+          // The sheet of a cancelled pull must still be deleted.
         },
         options.retry && { ...options.retry, signal: undefined },
       );
@@ -118,7 +118,7 @@ export async function createTable<Row>(
   };
 }
 
-/** Where a table that is being made stands. */
+/** The position of a table that is being created. */
 const newPlace = <Row>(
   sheet: Excel.Worksheet,
   table: Excel.Table,
@@ -138,7 +138,7 @@ const newPlace = <Row>(
   columns: new Map(columns.map(({ key }, index) => [key, index])),
 });
 
-/** The new sheet, with its headings. Names that a sheet, a table or a defined name has are not taken. */
+/** Adds the sheet with its headings. Existing names of sheets, tables and defined names are avoided. */
 function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>, retry: Retry) {
   return inWorkbook(async (context) => {
     const { worksheets, tables, names } = context.workbook;
@@ -165,13 +165,13 @@ function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>,
   }, retry);
 }
 
-/** Rows of a column that are text for who types below a table, where Excel takes no format for all of them. */
+/** Rows with the text format below a table, where Excel refuses a format for the whole column. */
 const ROWS_BELOW = 2000;
 
 /**
- * Text columns are text below the table too: what is typed there is read before the table grows, and 0123 would be a
- * number. A format for a whole column is documented as an error, as a 1 x 1 array it was seen
- * to work (OfficeDev/office-js-docs-pr#5400): so it is asked for by itself, and less of it when that is refused.
+ * Text columns have the text format below the table too: Excel reads typed values before the table grows, and 0123
+ * would be a number. A format for a whole column is documented as an error, as a 1 x 1 array it was seen to work
+ * (OfficeDev/office-js-docs-pr#5400). So it is a request of its own, with fewer rows when it is refused.
  */
 async function formatBelow(sheetId: string, formats: readonly string[], retry: Retry): Promise<void> {
   const eachTextColumn = (work: (cells: Excel.Range) => void) =>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filterTable } from '../../simulator/workbook/filter.ts';
+import { filterTable } from '../../simulator/workbook/changes/filter.ts';
 import type { Cell } from '../cell.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';

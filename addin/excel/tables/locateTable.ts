@@ -1,7 +1,7 @@
 import { WorkbookProblem } from '../workbookProblem.ts';
 import type { TableHandle } from './tableMemory.ts';
 
-/** Where a table stands now, whatever the person did to it since. */
+/** The present position of a table, after any changes of the user. */
 export type Place = {
   sheet: Excel.Worksheet;
   table: Excel.Table;
@@ -12,17 +12,17 @@ export type Place = {
   left: number;
   rows: number;
   width: number;
-  /** Some of its rows are hidden, by a filter or by hand. */
+  /** Whether some of its rows are hidden, by a filter or by hand. */
   hasHidden: boolean;
-  /** It has a row of totals beneath its body. */
+  /** Whether it has a total row below its body. */
   hasTotals: boolean;
-  /** Key of a column -> its place in the table. A column the person deleted is not in it. */
+  /** Key of a column -> its position in the table. Deleted columns are missing. */
   columns: ReadonlyMap<string, number>;
 };
 
 /**
- * Finds a table on its sheet, and its columns by their headings or else by Excel's number for them: people rename
- * headings, move columns and put their own between. Takes one sync, more when the table is a copy.
+ * Finds a table on its sheet, and its columns by their headings or else by Excel's ids: users rename
+ * headings, move columns and insert their own. Takes one sync, more when the table is a copy.
  * @throws WorkbookProblem TABLE_GONE
  */
 export async function locateTable(context: Excel.RequestContext, { sheetId, memory }: TableHandle): Promise<Place> {
@@ -31,7 +31,7 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
   sheet.tables.load({ id: true });
   await context.sync();
   if (sheet.isNullObject) throw new WorkbookProblem('TABLE_GONE');
-  // A copied sheet has a copy of the memory, and a table with a number of its own.
+  // A copied sheet has a copy of the stored data, and a table with another id.
   const ids = sheet.tables.items.map(({ id }) => id);
   const id = ids.find((id) => id === memory.tableId) ?? (ids.length === 1 ? ids[0] : undefined);
   if (id === undefined) throw new WorkbookProblem('TABLE_GONE');
@@ -64,7 +64,7 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
 }
 
 /**
- * The places of the columns that tell one row from another; undefined for those that were deleted, as long as one is left.
+ * The positions of the key columns; undefined for deleted ones, as long as one is left.
  * @throws WorkbookProblem COLUMN_GONE naming the first heading
  */
 export function keyPlacesOf(keys: readonly string[], place: Place, handle: TableHandle): (number | undefined)[] {
@@ -72,7 +72,7 @@ export function keyPlacesOf(keys: readonly string[], place: Place, handle: Table
   return places.every((column) => column === undefined) ? placesOf(keys, place, handle) : places;
 }
 
-/** The places of columns that must be there. @throws WorkbookProblem COLUMN_GONE naming the heading */
+/** The positions of required columns. @throws WorkbookProblem COLUMN_GONE naming the heading */
 export function placesOf(keys: readonly string[], place: Place, { memory }: TableHandle): number[] {
   return keys.map((key) => {
     const column = place.columns.get(key);

@@ -2,7 +2,9 @@ import { type Cell, numberFormatOf } from '../cell.ts';
 import { setFormat } from '../writeBlock.ts';
 import type { Place } from './locateTable.ts';
 
-/** What stands above the table of a sheet that is to be looked at: a heading, a chart, and the totals of its columns. */
+/**
+ * What stands above the table of a sheet that is to be looked at: a heading, a chart, and the totals of its columns.
+ */
 export type Overview = {
   title: string;
   /** What it is about and of when, below its title. */
@@ -66,8 +68,8 @@ export function placeOverview(place: Place, overview: Overview): void {
 }
 
 /**
- * Brings it up to date, where it stands now. What the person took away stays away, and what they made of the chart stays
- * as it is, but for the rows it shows. Takes two syncs.
+ * Brings it up to date, where it stands now. What the person took away stays away, and what they made of the chart
+ * stays as it is, but for the rows it shows. Takes two syncs.
  */
 export async function refreshOverview(context: Excel.RequestContext, place: Place, overview: Overview): Promise<void> {
   const { sheet, table } = place;

@@ -4,19 +4,19 @@ import type { Cell } from '../cell.ts';
 import type { Place } from './locateTable.ts';
 import type { TableHandle } from './tableMemory.ts';
 
-/** Where blocks of rows go: the body of a table, and whether some of its rows are hidden. */
+/** The body of a table, and whether some of its rows are hidden. */
 export type Body = Pick<Place, 'sheet' | 'top' | 'left' | 'width' | 'rows' | 'hasHidden'>;
 
-/** A block being written, and what stood in its place. */
+/** A block being written, and the previous cells. */
 export type Overwritten = Block & { before: Excel.Range };
 
-/** A row by its place in the body, and what goes into it; null leaves a cell alone. */
+/** A row by its position in the body, with its new cells; null leaves a cell unchanged. */
 export type RowCells = { place: number; cells: (Cell | null)[] };
 
-/** How often rows may move before we give up on a change. */
+/** The most attempts of a change while rows move. */
 export const MAX_ATTEMPTS = 5;
 
-/** The body of a table in another request than the one that found it. */
+/** The body of a table in a later request than the one that located it. */
 export const bodyIn = (context: Excel.RequestContext, { sheetId }: TableHandle, place: Place): Body => ({
   ...place,
   sheet: context.workbook.worksheets.getItem(sheetId),
@@ -25,7 +25,7 @@ export const bodyIn = (context: Excel.RequestContext, { sheetId }: TableHandle, 
 export const rowsOfBody = ({ sheet, top, left, width }: Body, start: number, count: number): Excel.Range =>
   sheet.getRangeByIndexes(top + start, left, count, width);
 
-/** A row of cells to write; those that are not named stay as they are. */
+/** A row of cells to write; other cells stay unchanged. */
 export const acrossRow = (width: number, entries: readonly (readonly [number, Cell])[]): (Cell | null)[] => {
   const row: (Cell | null)[] = new Array(width).fill(null);
   for (const [column, cell] of entries) row[column] = cell;
@@ -33,9 +33,9 @@ export const acrossRow = (width: number, entries: readonly (readonly [number, Ce
 };
 
 /**
- * Rows that are to be written, by their place in the body, as blocks. Across rows that a filter hides Excel puts the first
- * row of a block into every row in sight (OfficeDev/office-js#224), so where rows are hidden each is a block of its own.
- * @param present bytes of the row that stands at a place, where it is asked for along with the writing
+ * Groups rows to write, by their position in the body, into blocks. Across rows hidden by a filter Excel writes the
+ * first row of a block into every visible row (OfficeDev/office-js#224), so with hidden rows each row is a block.
+ * @param present bytes of the row at a position, if it is read in the same request
  */
 export function blocksIn(
   { hasHidden, width }: Body,
@@ -47,9 +47,9 @@ export function blocksIn(
 }
 
 /**
- * Asks for a block to be written, and to be told what stood there before it was: the person may sort or filter between the
- * request that finds a row and the one that writes into it. Nothing comes between the two halves of one request. What
- * went wrong meanwhile is for `repair`.
+ * Queues reading the previous cells of a block and writing the block: the user may sort or filter between the
+ * request that finds a row and the one that writes to it. Nothing comes between the two parts of one request. Rows
+ * that moved are corrected by `repair`.
  * @param block its start counted from the first row of the body
  */
 export function overwrite(body: Body, block: Block, load: Excel.Interfaces.RangeLoadOptions = {}): Overwritten {
@@ -60,7 +60,7 @@ export function overwrite(body: Body, block: Block, load: Excel.Interfaces.Range
   return { ...block, before };
 }
 
-/** The rows of blocks, by their place in the body, that turned out to be others than those meant. */
+/** The rows of blocks, by position, that were not the expected ones. */
 export const othersIn = (
   written: readonly Overwritten[],
   isExpectedRow: (place: number, before: Cell[]) => boolean,
@@ -74,10 +74,10 @@ export const othersIn = (
   );
 
 /**
- * Puts back what stood in rows that turned out to be others, and gets blocks right that were written across hidden rows
- * because the person filtered meanwhile. In requests of its own: what is done again while a cell is being edited must not
- * take what was written for what stood there before.
- * @param more further rows to put back
+ * Restores rows that were not the expected ones, and corrects blocks that were written across hidden rows
+ * because the user filtered meanwhile. These are separate requests: a repeated request must not
+ * mistake written cells for the previous ones.
+ * @param more further rows to restore
  */
 export async function repair(
   handle: TableHandle,
@@ -104,8 +104,8 @@ export async function repair(
 }
 
 /**
- * Enters cells, formulas among them, row by row. A formula in a column that is empty otherwise makes Excel fill the whole
- * column with it (OfficeDev/office-js#2093, #5909): what it filled is put back.
+ * Enters cells, formulas among them, row by row. A formula in a column that is empty otherwise makes Excel fill the
+ * whole column with it (OfficeDev/office-js#2093, #5909): the filled cells are restored.
  */
 async function putRows(handle: TableHandle, place: Place, rows: readonly RowCells[], retry?: Retry): Promise<void> {
   if (rows.length === 0) return;

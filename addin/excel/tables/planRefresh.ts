@@ -2,18 +2,18 @@ import type { Cell } from '../cell.ts';
 import type { Place } from './locateTable.ts';
 import { type Column, keyText, type TableSpec } from './table.ts';
 
-/** What a refresh does to the rows of a table; decided before anything is touched. */
+/** The changes of a refresh to the rows of a table, decided before anything is written. */
 export type Plan = {
-  /** Place in the body -> the cells that change, null where one stays as it is. */
+  /** Position in the body -> the changed cells, null for unchanged ones. */
   changed: Map<number, (Cell | null)[]>;
   added: (Cell | null)[][];
-  /** Keys of the rows that were answered. */
+  /** Keys of the received rows. */
   answered: ReadonlySet<string>;
 };
 
 export type OwnColumn<Row> = { column: Column<Row>; from: number; to: number };
 
-/** Our columns that are still there: which cell of an incoming row goes where. */
+/** The remaining columns of the pane: which cell of a received row goes where. */
 export const ownColumns = <Row>({ columns }: TableSpec<Row>, place: Place): OwnColumn<Row>[] =>
   columns.flatMap((column, from) => {
     const to = place.columns.get(column.key);
@@ -56,15 +56,15 @@ export function planRefresh<Row>(
   return plan;
 }
 
-/** The key of a row as it stands in the sheet, in the order the columns have in the table's own list. */
+/** The key of a row in the sheet, with the key columns in their declared order. */
 function keyReader<Row>(spec: TableSpec<Row>, place: Place): (cells: readonly Cell[]) => string {
   const columns = ownColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
   return (cells) => keyText(columns.map(({ to }) => cells[to]!));
 }
 
 /**
- * What becomes of a row, whose cells are told, that stands in a table after every answered row was brought in: it stays
- * when it was answered or has no key, and is `kept` when the person wrote something beside it.
+ * Whether a row of the table remains after a refresh: it stays
+ * when it was received or has no key, is `kept` when the user wrote something beside it, and is removed otherwise.
  */
 export function rowChangeOf<Row>(
   spec: TableSpec<Row>,
@@ -90,5 +90,5 @@ const across = <Row>(width: number, own: readonly OwnColumn<Row>[], cells: reado
 const isSameCell = (present: Cell, wanted: Cell): boolean =>
   present === wanted || (typeof wanted === 'boolean' && present === String(wanted).toUpperCase());
 
-/** Something the person typed; a formula is there again on every row. */
+/** A value typed by the user; a formula is repeated in every row. */
 const isNote = (cell: Cell): boolean => cell !== '' && !(typeof cell === 'string' && cell.startsWith('='));

@@ -6,24 +6,24 @@ import { locateTable, type Place } from './locateTable.ts';
 import { MAX_ATTEMPTS } from './overwrite.ts';
 import type { TableHandle } from './tableMemory.ts';
 
-/** Cells asked for in one request: answers are limited to 5 MB too. */
+/** Cells read in one request: responses are limited to 5 MB too. */
 const MAX_CELLS = 40_000;
 
-/** A row of a table as the person left it. */
+/** A row of a table in the sheet. */
 export type TableRow = {
-  /** Its number at the edge of the sheet, at the time it was read. */
+  /** Its row number in the sheet when it was read. */
   number: number;
   /** By the key of the column. */
   cells: ReadonlyMap<string, Cell>;
-  /** What each cell is, by its value and its format. */
+  /** The type of each cell, by its value and its format. */
   natures: ReadonlyMap<string, CellNature>;
-  /** Where the cell of a column stands: `C7`. */
+  /** The address of the cell of a column: `C7`. */
   addressOf: (key: string) => string;
-  /** Not in sight: hidden by a filter or by hand. */
+  /** Whether it is hidden by a filter or by hand. */
   hidden: boolean;
 };
 
-/** Our columns of a table, row by row. @throws WorkbookProblem */
+/** The columns of the pane in a table, row by row. @throws WorkbookProblem */
 export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[]> {
   return inWorkbook(async (context) => {
     const place = await locateTable(context, handle);
@@ -43,9 +43,9 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
 }
 
 /**
- * The body of a table, row by row, over its whole width, as it stood at one moment: `formulas`, which are what was entered
- * where a cell calculates, and its value elsewhere.
- * @param keys places of the columns that tell one row from another
+ * The body of a table, row by row, over its whole width, at one moment: `formulas`, which are the entered formulas
+ * of calculated cells, and the values of others.
+ * @param keys positions of the key columns
  * @throws WorkbookProblem ROWS_MOVED
  */
 export const readBody = async (
@@ -54,11 +54,11 @@ export const readBody = async (
   keys: readonly number[],
 ): Promise<Cell[][]> => (await readConsistently(context, place, ['formulas'], keys)).grid;
 
-/** What is read of cells; a format beside it only where it is asked for. */
+/** The properties to read; formats only on request. */
 type Asked = readonly ['values' | 'formulas', 'numberFormat'?];
 type Parts = { grid: Cell[][]; formats: Cell[][]; requests: number };
 
-/** Reads a body, and again when it takes several requests and the person sorted between them. */
+/** Reads a body, and again when it takes several requests and the user sorted between them. */
 async function readConsistently(
   context: Excel.RequestContext,
   place: Place,
@@ -72,7 +72,7 @@ async function readConsistently(
   throw new WorkbookProblem('ROWS_MOVED');
 }
 
-/** Whether rows stand where they were read. */
+/** Whether rows are still where they were read. */
 async function isUnchanged(
   context: Excel.RequestContext,
   place: Place,
@@ -120,8 +120,8 @@ const columnLetters = (column: number): string =>
     ? String.fromCharCode(65 + column)
     : `${columnLetters(Math.floor(column / 26) - 1)}${columnLetters(column % 26)}`;
 
-/** The numbers of the rows of a body that are in sight. Its columns may be hidden too: one that is not is looked at. */
-async function readRowsInSight(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
+/** The numbers of the visible rows of a body. Its columns may be hidden too, so a visible one is used. */
+export async function readRowsInSight(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
   const { sheet, top, left, rows, width } = place;
   const columns = Array.from({ length: width }, (_, column) => sheet.getRangeByIndexes(top, left + column, 1, 1));
   for (const column of columns) column.load({ columnHidden: true });
@@ -135,7 +135,7 @@ async function readRowsInSight(context: Excel.RequestContext, place: Place): Pro
   });
   for (const view of views) view.load({ cellAddresses: true });
   await context.sync();
-  // `Sheet1!B7`, once for each row in sight.
+  // `Sheet1!B7`, once for each visible row.
   return new Set(
     views.flatMap(({ cellAddresses }) => cellAddresses.map(([address]) => Number(/\d+$/.exec(address)![0]))),
   );

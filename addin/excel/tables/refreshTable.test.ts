@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filterTable } from '../../simulator/workbook/filter.ts';
-import { sortTable } from '../../simulator/workbook/sort.ts';
+import { filterTable } from '../../simulator/workbook/changes/filter.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Cell } from '../cell.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';
@@ -10,7 +10,9 @@ import { tablesInWorkbook } from './tableMemory.ts';
 
 type Relation = { number: number; name: string; balance: string };
 
-/** As many columns of text as it takes for a table of some thousands of rows to be read and written in several requests. */
+/**
+ * As many columns of text as it takes for a table of some thousands of rows to be read and written in several requests.
+ */
 const TEXTS = 18;
 
 const specWith = (texts: number): TableSpec<Relation> => ({

@@ -17,14 +17,14 @@ import { markFinished, markUnfinished } from './unfinished.ts';
 import { writeCells } from './writeCells.ts';
 
 /**
- * A table brought up to date: every answered row is found by its key, and only cells that differ are written. The
- * person's own columns stay on their rows, wherever those stand now. New rows come at the end. A row that is no longer
- * answered goes, unless the person wrote something beside it.
+ * Refreshes a table: every received row is found by its key, and only cells that differ are written. The
+ * user's columns stay with their rows, wherever those are now. New rows come at the end. A row that is no longer
+ * received is removed, unless the user wrote something beside it.
  *
- * The person may sort meanwhile: a request that writes into rows reads them too, and when they turn out to be others,
- * what stood there is put back and the table is read again.
+ * The user may sort meanwhile: a request that writes rows also reads them, and when they are not the expected ones,
+ * the previous cells are restored and the table is read again.
  *
- * Rows are only gathered while they come in: until `finish` the workbook is as it was.
+ * Rows are only collected while they arrive: until `finish` the workbook is unchanged.
  */
 export async function refreshTable<Row>(
   handle: TableHandle,
@@ -54,7 +54,7 @@ export async function refreshTable<Row>(
         if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
         markFinished(sheet);
         remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
-        // What the person filtered by holds for what changed and what is new, too.
+        // Filters apply to changed and new rows too.
         if (hasHidden) table.autoFilter.reapply();
         await context.sync();
       }, retryOf(options));
@@ -66,7 +66,9 @@ export async function refreshTable<Row>(
   };
 }
 
-/** Rows that are kept beside a note count for nothing any more: the rows of an overview add up to its totals. */
+/**
+ * Clears the amounts of rows that only stay because of a note, so that the rows of an overview add up to its totals.
+ */
 async function emptyKept(
   handle: TableHandle,
   keys: readonly string[],
@@ -85,7 +87,7 @@ const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, 
     await context.sync();
   }, retryOf(options));
 
-/** Writes the answered rows, and again those that were moved meanwhile. */
+/** Writes the received rows, and repeats those that moved meanwhile. */
 async function applyRows<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
@@ -108,7 +110,7 @@ async function applyRows<Row>(
     const own = ownColumns(spec, place);
     if (plan.changed.size + plan.added.length > 0) await beforeWriting();
 
-    // As text: a number may be told as one once its column is formatted as text.
+    // Compared as text, since a number becomes text once its column has the text format.
     const isAsRead = (row: number, before: readonly Cell[]) =>
       !plan.changed.has(row) || own.every(({ to }) => String(before[to]) === String(grid[row]![to]));
     const sizeRead = (row: number) => bytesOfRow(grid[row]!);
@@ -128,7 +130,7 @@ async function applyRows<Row>(
       report(request);
     }
     changed += plan.changed.size - moved.rows;
-    // Which rows are new is known once the others stand still.
+    // New rows are known once no other row moves any more.
     if (moved.rows > 0) continue;
 
     for (const block of blocksOf(new Map(plan.added.entries()), place.width)) {
@@ -147,8 +149,8 @@ async function applyRows<Row>(
 const rowsIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /**
- * Writes blocks into rows, all in one request.
- * @returns how many rows were not those meant any more, and hold what they held
+ * Writes blocks in one request.
+ * @returns the number of rows that had moved; their cells are unchanged
  */
 async function overwriteRows<Row>(
   handle: TableHandle,
@@ -179,7 +181,7 @@ async function overwriteRows<Row>(
 
 const inBody = (lost: LostApostrophe, start: number): LostApostrophe => ({ ...lost, row: start + lost.row });
 
-/** Gives cells their second apostrophe, if they still stand where they lost the first. @returns how many do not */
+/** Writes cells again with a second apostrophe, if they are still in place. @returns how many are not */
 async function secondApostrophes(
   handle: TableHandle,
   place: Place,
@@ -211,9 +213,9 @@ async function secondApostrophes(
 }
 
 /**
- * New rows at the end, formatted as their columns are before any value goes in. The table is made larger, which a
- * co-author's writing does not disturb as adding rows would; what stands beneath it is moved down first.
- * @returns how many of them have yet to be brought in again
+ * Adds new rows at the end, and formats them like their columns before values are written. The table is resized, which
+ * conflicts less with co-authors than adding rows; cells below it are moved down first.
+ * @returns the number of rows that must be written again
  */
 async function addRows<Row>(
   handle: TableHandle,
@@ -248,7 +250,7 @@ async function addRows<Row>(
 function growTable(place: Place, count: number, isInTheWay: boolean): void {
   const { sheet, table, top, left, rows, width } = place;
   if (place.hasTotals) {
-    // A table with a row of totals cannot be resized over it. null leaves a cell to Excel; the types do not know it here.
+    // A table cannot be resized over its total row. The types do not allow null, which leaves a cell to Excel.
     const untouched = Array.from({ length: count }, () => new Array(width).fill(null)) as unknown as string[][];
     table.rows.add(undefined, untouched);
     return;
@@ -257,14 +259,14 @@ function growTable(place: Place, count: number, isInTheWay: boolean): void {
   table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + count, width));
 }
 
-/** Formats whole columns at once, where no row of them is hidden. */
+/** Formats whole columns at once if no row is hidden. */
 const formatColumns = <Row>(handle: TableHandle, place: Place, own: readonly OwnColumn<Row>[], retry: Retry) =>
   inWorkbook(async (context) => {
     formatTexts(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), own);
     await context.sync();
   }, retry);
 
-/** Text columns are text again where someone made them something else: a service's text is never evaluated. */
+/** Restores the text format of text columns, so that Excel never evaluates a text of a service. */
 function formatTexts<Row>(rows: Excel.Range, own: readonly OwnColumn<Row>[]): void {
   for (const { column, to } of own) {
     if (column.kind === 'text') setFormat(rows.getColumn(to), numberFormatOf('text'));

@@ -8,24 +8,24 @@ import { readBody } from './readTable.ts';
 import type { WriteOptions } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
-/** What becomes of a row, by its cells. */
+/** Decides whether a row stays, from its cells. */
 type FateOf = (cells: readonly Cell[]) => { fate: 'stays' | 'kept' | 'goes'; key: string };
 
 /** Neighbouring rows of a body. */
 type Run = { start: number; count: number };
 
-/** Each run is some 700 bytes of a request that may take 5 MB. */
+/** Each run takes some 700 bytes of a request, which may have 5 MB. */
 const MAX_RUNS_PER_REQUEST = 1500;
 
-/** About what the number format of a cell takes in an answer. */
+/** The approximate bytes of a number format in a response. */
 const FORMAT_BYTES = 20;
 
 /**
- * Removes rows, neighbours together and as many in a request as Excel takes, the last ones first so that the places of the
- * others stay right. A request that removes rows reads them too: when they turn out to be others, because the person
- * sorted, they are put back and the table is read again.
- * @param fateIn tells what becomes of a row, in a table that stands at a place
- * @returns how many went, and the keys of those kept
+ * Removes rows, neighbours together and as many in a request as Excel accepts, from the bottom, so that the positions
+ * of the others stay valid. A request that removes rows also reads them: when they are not the expected ones, because
+ * the user sorted, they are restored and the table is read again.
+ * @param fateIn returns the decision about rows for a located table
+ * @returns the number of removed rows, and the keys of kept ones
  * @throws WorkbookProblem
  */
 export async function removeRows(
@@ -61,7 +61,7 @@ export async function removeRows(
         else attempt++;
       } catch (error) {
         if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE') || count === 1) throw error;
-        // Whether anything went is not known when it was the answer that was too large: the table is read again.
+        // When the response was too large, rows may have been removed: the table is read again.
         bytes = Math.ceil(bytes / 2);
         runs = Math.ceil(runs / 2);
         isAsRead = false;
@@ -72,7 +72,7 @@ export async function removeRows(
   throw new WorkbookProblem('ROWS_MOVED');
 }
 
-/** Takes the first of the rows, which come in descending order, as runs in that order. */
+/** Groups the first rows, in descending order, into runs. */
 function takeBatch(going: number[], bytesOf: (row: number) => number, bytes: number, runs: number): Run[] {
   const batch: Run[] = [];
   let size = 0;
@@ -90,7 +90,7 @@ function takeBatch(going: number[], bytesOf: (row: number) => number, bytes: num
   return batch;
 }
 
-/** @returns false when rows of the batch were others by then, or Excel left them where they are; all of it stands there */
+/** @returns false when rows of the batch had moved, or Excel did not remove them; all of them are in the table */
 async function removeBatch(
   handle: TableHandle,
   place: Place,
@@ -114,9 +114,10 @@ async function removeBatch(
       return range;
     });
     context.application.suspendApiCalculationUntilNextSync();
-    // Under a filter Excel deletes nothing (OfficeDev/office-js#994): it is lifted, and put back in the same request.
+    // Under a filter Excel deletes nothing (OfficeDev/office-js#994), so it is cleared and restored in the same
+    // request.
     if (filter.length > 0) table.clearFilters();
-    // `rows.deleteRowsAt` would say the same, but is younger than the Excel we ask for.
+    // `rows.deleteRowsAt` does the same, but needs a newer Excel than the manifest requires.
     for (const { start, count } of batch) rowsOfBody(body, start, count).delete('Up');
     applyFilter(table, filter);
     const rest = bodyNow();
@@ -133,9 +134,9 @@ async function removeBatch(
     const filter = now.hasHidden ? await readFilter(context, now.table) : [];
     if (filter.length > 0) now.table.clearFilters();
     let rows = now.rows;
-    // From the top, so that each row comes to where it was: a formula is about the row it stands in.
+    // From the top, so that each row returns to its position: formulas refer to their own row.
     for (const [index, { start, count }] of [...batch.entries()].reverse()) {
-      // What a range stands for moves down when cells are inserted in its place: the new cells are another one.
+      // A range moves down when cells are inserted at its place, so the new cells need another range.
       const fresh = rowsOfBody(now, start, count);
       const range = start < rows ? fresh.insert('Down') : fresh;
       rows += count;
@@ -149,7 +150,7 @@ async function removeBatch(
   return false;
 }
 
-/** What a table is filtered by: the places of columns, and their criteria. */
+/** The filters of a table: positions of columns, and their criteria. */
 type TableFilter = { column: number; criteria: Excel.FilterCriteria }[];
 
 /** Takes one sync. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { enterValues } from '../../simulator/workbook/enter.ts';
-import { growByTyping } from '../../simulator/workbook/tableShape.ts';
+import { enterValues } from '../../simulator/workbook/changes/enter.ts';
+import { growByTyping } from '../../simulator/workbook/changes/tableShape.ts';
 import { openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';

@@ -5,15 +5,15 @@ import { locateTable, type Place } from './locateTable.ts';
 import { rowsOfBody } from './overwrite.ts';
 import type { TableHandle } from './tableMemory.ts';
 
-/** Filled rows that touch a table at its bottom and are not in it, by their numbers at the edge of the sheet. */
+/** Filled rows directly below a table that are not part of it, by their row numbers. */
 export type RowsBelow = { first: number; last: number };
 
-/** Rows below a table that are looked at. */
+/** The most rows below a table that are read. */
 const MAX_ROWS_BELOW = 10_000;
 
 /**
- * The filled rows right below a table that it did not take in: Excel does not always make a table larger for what is
- * pasted there. The first empty row ends them.
+ * Finds filled rows directly below a table: Excel does not always extend a table for
+ * pasted rows. The first empty row ends them.
  * @throws WorkbookProblem TABLE_GONE
  */
 export function findRowsBelow(handle: TableHandle, retry?: Retry): Promise<RowsBelow | undefined> {
@@ -35,7 +35,7 @@ async function readRowsBelow(context: Excel.RequestContext, place: Place): Promi
   return { first: bottom + 1, last: bottom + (empty < 0 ? filled.values.length : empty) };
 }
 
-/** Makes a table larger by rows below it. @throws WorkbookProblem ROWS_MOVED when they are not the same any more */
+/** Extends a table by rows below it. @throws WorkbookProblem ROWS_MOVED when they have changed */
 export function includeRowsBelow(handle: TableHandle, { first, last }: RowsBelow, retry?: Retry): Promise<void> {
   return inWorkbook(async (context) => {
     const place = await locateTable(context, handle);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sortTable } from '../../simulator/workbook/sort.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Cell } from '../cell.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';

@@ -1,11 +1,11 @@
 import { inWorkbook, type Retry } from '../batch.ts';
 
-/** The administration as a sheet may know it: by the number of its connection and its label, never its credential. */
+/** The administration in a sheet: the id of its connection and its label, never its credential. */
 export type Administration = { id: string; label: string };
 
-/** Where a table's rows came from. */
+/** The source of a table's rows. */
 export type Source = {
-  /** Which view of the pane made it. */
+  /** The view of the pane that made it. */
   view: string;
   administration: Administration;
   endpoint: string;
@@ -13,24 +13,26 @@ export type Source = {
 };
 
 /**
- * What the sheet of a table remembers, so that a reopened workbook can be refreshed and pushed from. Headings are in the
- * language of whoever pulled, and may be changed: a column is known by its key, through the heading it was given or
- * else through Excel's own number for the column.
+ * The data that the sheet of a table stores, so that a reopened workbook can be refreshed and pushed. Headings are in
+ * the language of the user who pulled, and may be changed: a column is found by its heading or else by Excel's id of
+ * the column.
  */
 export type TableMemory = Source & {
   pulledAt: string;
   tableId: string;
   columns: readonly { key: string; heading: string; id: number }[];
-  /** The columns that together tell one row from another. */
+  /** The key columns. */
   keys: readonly string[];
 };
 
-/** A table of ours in this workbook. */
+/** A table of the pane in this workbook. */
 export type TableHandle = { sheetId: string; sheetName: string; memory: TableMemory };
 
 const PROPERTY = 'Ledgerline';
 
-/** Writes a memory into its sheet: only what is named here, so that nothing else an object carries gets into a workbook. */
+/**
+ * Stores the data in its sheet: only the members named here, so that no other member of an object gets into a workbook.
+ */
 export function remember(sheet: Excel.Worksheet, memory: TableMemory): void {
   const { view, administration, endpoint, query, pulledAt, tableId, columns, keys } = memory;
   const { id, label } = administration;
@@ -38,33 +40,36 @@ export function remember(sheet: Excel.Worksheet, memory: TableMemory): void {
   sheet.customProperties.add(PROPERTY, JSON.stringify(kept));
 }
 
-/** Every table of ours in the workbook, in the order of its sheets. */
+/** Every table of the pane in the workbook, in the order of its sheets. */
 export function tablesInWorkbook(retry?: Retry): Promise<TableHandle[]> {
   return inWorkbook(async (context) => {
     const { worksheets } = context.workbook;
     worksheets.load({ id: true, name: true });
     await context.sync();
-    const sheets = worksheets.items.map((sheet) => {
-      const property = sheet.customProperties.getItemOrNullObject(PROPERTY);
-      property.load({ value: true });
-      return { sheet, property };
-    });
+    const handles = worksheets.items.map(readHandle);
     await context.sync();
-    return sheets.flatMap(({ sheet, property }) => {
-      const memory = property.isNullObject ? undefined : readMemory(property.value);
-      return memory === undefined ? [] : [{ sheetId: sheet.id, sheetName: sheet.name, memory }];
-    });
+    return handles.flatMap((read) => read() ?? []);
   }, retry);
 }
 
-/** Asks whether a sheet remembers a table. @returns tells, after the sync */
-export function isRemembered({ customProperties }: Excel.Worksheet): () => boolean {
-  const property = customProperties.getItemOrNullObject(PROPERTY);
-  property.load({ value: true });
-  return () => !property.isNullObject && readMemory(property.value) !== undefined;
+/** Queues reading whether a sheet remembers a table. @returns a function that tells, after the sync */
+export function isRemembered(sheet: Excel.Worksheet): () => boolean {
+  const read = readHandle(sheet);
+  return () => read() !== undefined;
 }
 
-/** What a property says; undefined when another version or another hand wrote it. */
+/** Queues reading the table a sheet remembers. @returns a function that returns it, after the sync */
+export function readHandle(sheet: Excel.Worksheet): () => TableHandle | undefined {
+  const property = sheet.customProperties.getItemOrNullObject(PROPERTY);
+  property.load({ value: true });
+  sheet.load({ id: true, name: true });
+  return () => {
+    const memory = property.isNullObject ? undefined : readMemory(property.value);
+    return memory === undefined ? undefined : { sheetId: sheet.id, sheetName: sheet.name, memory };
+  };
+}
+
+/** Parses a property; undefined when another version or something else wrote it. */
 function readMemory(text: string): TableMemory | undefined {
   try {
     const memory = JSON.parse(text) as Partial<TableMemory>;
@@ -81,13 +86,13 @@ function readMemory(text: string): TableMemory | undefined {
   }
 }
 
-/** Whether a table was made by the same question to the same administration. */
+/** Whether a table was made by the same query to the same administration. */
 export const isSameSource = (memory: Source, source: Source): boolean =>
   memory.view === source.view &&
   isSameAdministration(memory.administration, source.administration) &&
   JSON.stringify(sorted(memory.query)) === JSON.stringify(sorted(source.query));
 
-/** A colleague's connection to the same administration has another id; the label is what they share. */
+/** A colleague's connection to the same administration has another id but the same label. */
 export const isSameAdministration = (one: Administration, other: Administration): boolean =>
   one.id === other.id || one.label === other.label;
 

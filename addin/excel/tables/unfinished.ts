@@ -2,19 +2,19 @@ import { inWorkbook, type Retry } from '../batch.ts';
 import type { Source } from './tableMemory.ts';
 
 /*
- * A ribbon button replaces the page of the pane, and a closed pane ends it, in the middle of whatever it was doing. So a
- * sheet says from its first request on that it is unfinished, until it is whole.
+ * A ribbon button replaces the page of the pane, and closing the pane ends it, at any moment. So a
+ * sheet is marked as unfinished from its first request until it is complete.
  */
 
 const PROPERTY = 'Ledgerline unfinished';
 
-/** `new`: the sheet is half a list. `refresh`: its table holds some rows of before and some of now. */
+/** `new`: the sheet has a part of a list. `refresh`: its table has old and new rows. */
 type Work = 'new' | 'refresh';
 
-/** What was begun on a sheet and not ended; it may still go on in another window. */
+/** Unfinished work on a sheet; it may still run in another window. */
 export type Unfinished = { sheetId: string; sheetName: string; work: Work; startedAt: string; source: Source };
 
-/** Asks for a sheet to be marked as unfinished. Only what is named here gets into the workbook. */
+/** Queues marking a sheet as unfinished. Only the members named here get into the workbook. */
 export function markUnfinished({ customProperties }: Excel.Worksheet, work: Work, source: Source): void {
   const { view, administration, endpoint, query } = source;
   const { id, label } = administration;
@@ -26,7 +26,7 @@ export function markUnfinished({ customProperties }: Excel.Worksheet, work: Work
   customProperties.add(PROPERTY, JSON.stringify(mark));
 }
 
-/** Asks for the mark of a sheet to be taken away. */
+/** Queues removing the mark of a sheet. */
 export function markFinished({ customProperties }: Excel.Worksheet): void {
   customProperties.getItemOrNullObject(PROPERTY).delete();
 }
@@ -50,7 +50,7 @@ export function unfinishedInWorkbook(retry?: Retry): Promise<Unfinished[]> {
   }, retry);
 }
 
-/** What a mark says; undefined when another version or another hand wrote it. */
+/** Parses a mark; undefined when another version or something else wrote it. */
 function readMark(text: string): Pick<Unfinished, 'work' | 'startedAt' | 'source'> | undefined {
   try {
     const { work, startedAt, source } = JSON.parse(text) as Partial<Unfinished>;
@@ -66,7 +66,7 @@ function readMark(text: string): Pick<Unfinished, 'work' | 'startedAt' | 'source
   }
 }
 
-/** Takes away a sheet that is half a list; a table that was being refreshed stays as it is, without its mark. */
+/** Deletes a sheet with a part of a list; a table that was being refreshed stays, without its mark. */
 export function removeUnfinished(
   { sheetId, work }: Pick<Unfinished, 'sheetId' | 'work'>,
   retry?: Retry,

@@ -14,27 +14,27 @@ import {
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
-/** What one row is to hold. */
+/** The new cells of one row. */
 export type RowChange = {
-  /** The text of its key columns, "" for one that was deleted. */
+  /** The texts of its key columns, "" for a deleted one. */
   key: string;
-  /** Its number in the sheet when it was read: looked at first, since a key may stand in two rows. */
+  /** Its row number when it was read: checked first, since two rows may have the same key. */
   number?: number;
   cells: Readonly<Record<string, Cell>>;
-  /** Cells emptied only while they still hold what they held when they were read. */
+  /** Cells to empty, if they still have the values that were read. */
   clear?: Readonly<Record<string, Cell>>;
-  /** Text colour of a cell, as #rrggbb. */
+  /** Text colours of cells, as #rrggbb. */
   colours?: Readonly<Record<string, string>>;
 };
 
 /**
- * Writes into rows found by their key, wherever they stand by now: people sort, filter and insert while a push runs.
- * Columns the person deleted are passed over.
+ * Writes to rows that are found by their key, wherever they are by now: users sort, filter and insert while a push
+ * runs. Deleted columns are skipped.
  *
- * Between finding a row and writing into it the person may sort once more, or type. So the same request that writes
- * also reads, before it, the keys and what stood there: when a row turns out to have moved, what stood there is put back
- * and the row is found again; so is what was typed meanwhile into a cell that was to be emptied.
- * @returns the keys that no row has any more
+ * Between finding a row and writing to it the user may sort again, or type. So the same request that writes
+ * first reads the keys and the previous cells: when a row has moved, the previous cells are restored
+ * and the row is searched again. A value typed meanwhile into a cell to empty is restored too.
+ * @returns the keys of missing rows
  * @throws WorkbookProblem COLUMN_GONE when no key column is left
  */
 export async function writeCells(
@@ -108,7 +108,7 @@ async function writeOnce(
   return { moved: [...others].map((row) => written.get(row)!.change), missing };
 }
 
-/** What stood in a row before it was written. */
+/** The previous cells of a row. */
 function cellsBefore(blocks: readonly Overwritten[]): (row: number) => { values: Cell[]; formulas: Cell[] } {
   const byRow = new Map(
     blocks.flatMap(({ start, rows, before }) =>
@@ -121,10 +121,10 @@ function cellsBefore(blocks: readonly Overwritten[]): (row: number) => { values:
   };
 }
 
-/** What goes into a row, and what the cells held that are emptied with it. */
+/** The new cells of a row, and the expected values of the cells to empty. */
 type Written = { change: RowChange; entries: [number, Cell][]; emptied: readonly (readonly [number, Cell])[] };
 
-/** Colours the texts of rows, those of neighbours at once. */
+/** Sets the text colours of rows, neighbours together. */
 function colour({ sheet, top, left, columns, hasHidden }: Place, written: ReadonlyMap<number, Written>): void {
   const coloured = new Set([...written.values()].flatMap(({ change }) => Object.keys(change.colours ?? {})));
   for (const key of coloured) {
@@ -154,7 +154,7 @@ const at = (place: Place, key: string, cell: Cell): [number, Cell][] => {
   return column === undefined ? [] : [[column, cell]];
 };
 
-/** Asks for whole columns; the answer of the next sync is read cell by cell. */
+/** Queues reading whole columns; after the next sync they are read cell by cell. */
 function columnReader({ sheet, top, left, rows }: Place, columns: readonly number[]) {
   const ranges = new Map(
     [...new Set(columns)].map((column) => {
@@ -166,7 +166,7 @@ function columnReader({ sheet, top, left, rows }: Place, columns: readonly numbe
   return (column: number, row: number): Cell => ranges.get(column)!.values[row]![0] as Cell;
 }
 
-/** Where a change belongs: the row it was read from if that is still the one, else the first row with its key. */
+/** The row of a change: the row it was read from if that has the key, else the first row with its key. */
 function rowFinder({ top, rows }: Place, keyOf: (row: number) => string): (change: RowChange) => number | undefined {
   const byKey = new Map<string, number>();
   for (let row = rows - 1; row >= 0; row--) byKey.set(keyOf(row), row);

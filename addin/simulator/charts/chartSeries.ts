@@ -4,7 +4,7 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { Chart } from './chart.ts';
 
 /** Which cells a chart shows: of each series its heading and its numbers, and what the numbers are of. */
-export type SeriesCells = {
+type SeriesCells = {
   sheet: Sheet;
   categories: Area | undefined;
   series: { heading: Area | undefined; values: Area }[];

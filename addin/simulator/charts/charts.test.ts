@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { openExcel } from '../node.ts';
-import { deleteCells, insertCells } from '../workbook/shift.ts';
+import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
 import { createWorkbook } from '../workbook/workbook.ts';
 import { xlsxSheets } from '../xlsx.ts';
 import { chartData } from './chartSeries.ts';

@@ -5,7 +5,7 @@ import type { ChartData } from './chartSeries.ts';
 /** A bar: of which series and category, from where to where along the value axis, and across it. */
 export type Bar = { series: number; category: number; from: number; to: number; start: number; size: number };
 
-export type Plot = {
+type Plot = {
   bars: Bar[];
   /** The marks of the value axis. */
   ticks: { value: number; at: number }[];

@@ -1,8 +1,8 @@
-import { autofitColumns } from '../workbook/autofit.ts';
 import { MAX_COLUMNS } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { type Style, withProperty } from '../workbook/cells/style.ts';
-import { commonStyle, restyle, setStyle } from '../workbook/restyle.ts';
+import { autofitColumns } from '../workbook/changes/autofit.ts';
+import { commonStyle, restyle, setStyle } from '../workbook/changes/restyle.ts';
 import { assertWritable, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, styleAt } from '../workbook/sheet.ts';
 import { given, hostObject, type Kind, type Kinds } from './hostObject.ts';
 import { setHeight, setWidth, size } from './rangeSizes.ts';

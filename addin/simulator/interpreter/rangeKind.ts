@@ -9,14 +9,14 @@ import {
 import { valueType } from '../workbook/cells/entry.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { categoryOf } from '../workbook/cells/numberFormat.ts';
-import { copyCells, cutCells } from '../workbook/copy.ts';
-import { surroundingRegion } from '../workbook/edge.ts';
-import { type Clearing, clearArea, enterFromApi } from '../workbook/enter.ts';
-import { isFiltered } from '../workbook/filter.ts';
-import { setNumberFormats } from '../workbook/restyle.ts';
+import { copyCells, cutCells } from '../workbook/changes/copy.ts';
+import { surroundingRegion } from '../workbook/changes/edge.ts';
+import { type Clearing, clearArea, enterFromApi } from '../workbook/changes/enter.ts';
+import { isFiltered } from '../workbook/changes/filter.ts';
+import { setNumberFormats } from '../workbook/changes/restyle.ts';
+import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
 import { cellAt, columnOf, numberFormatAt, putCell, rowOf, styleAt, textAt, usedArea } from '../workbook/sheet.ts';
 import { activateSheet, assertInFront, select } from '../workbook/sheets.ts';
-import { deleteCells, insertCells } from '../workbook/shift.ts';
 import { existing, given, hostObject, type Kind } from './hostObject.ts';
 import { columnsHidden, commonValue, heightOf, rowsHidden, widthOf } from './rangeSizes.ts';
 import { address, adjacent, crossing, edge, find, part, rangeArgument, rangeOf } from './ranges.ts';
@@ -64,7 +64,7 @@ export const rangeKind: Kind<RangeTarget> = {
       get: (target) =>
         matrix(target, (row, column) => {
           const cell = cellAt(target.sheet, row, column);
-          return cell?.formula ?? cell?.value ?? '';
+          return cell?.formula ? textAt(target.sheet, row, column) : (cell?.value ?? '');
         }),
       set: ({ sheet, area }, value) => enterFromApi(sheet, area, value, sheet.workbook.locale),
     },

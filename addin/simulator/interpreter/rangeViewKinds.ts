@@ -1,8 +1,8 @@
 import { contains, intersection } from '../workbook/cells/address.ts';
 import { valueType } from '../workbook/cells/entry.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
+import { sortRows } from '../workbook/changes/sort.ts';
 import { cellAt, isHiddenRow, numberFormatAt, textAt } from '../workbook/sheet.ts';
-import { sortRows } from '../workbook/sort.ts';
 import { existing, given, hostObject, type Kind, type Kinds } from './hostObject.ts';
 import { address, rangeOf } from './ranges.ts';
 import type { RangeTarget, Targets } from './targets.ts';

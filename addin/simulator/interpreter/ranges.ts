@@ -1,6 +1,6 @@
 import { type Area, areaAddress, intersection, onSheet, quotedSheetName } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { edgeFrom } from '../workbook/edge.ts';
+import { edgeFrom } from '../workbook/changes/edge.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { type Sheet, textAt, usedArea } from '../workbook/sheet.ts';
 import { given, type HostObject, hostObject, isOfKind } from './hostObject.ts';

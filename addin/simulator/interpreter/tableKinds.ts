@@ -1,9 +1,20 @@
 import type { Area } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { enterFromApi } from '../workbook/enter.ts';
-import { applyFilters, clearFilters, filterTable } from '../workbook/filter.ts';
+import { enterFromApi } from '../workbook/changes/enter.ts';
+import { applyFilters, clearFilters, filterTable } from '../workbook/changes/filter.ts';
+import { sortTable } from '../workbook/changes/sort.ts';
+import {
+  addColumn,
+  addRows,
+  addTable,
+  convertToRange,
+  deleteColumn,
+  deleteRows,
+  deleteTable,
+  renameColumn,
+  resizeTable,
+} from '../workbook/changes/tableShape.ts';
 import { cellAt, type FilterCriteria, type Sheet } from '../workbook/sheet.ts';
-import { sortTable } from '../workbook/sort.ts';
 import {
   allTables,
   bodyArea,
@@ -17,17 +28,6 @@ import {
   type Table,
   type TableColumn,
 } from '../workbook/table.ts';
-import {
-  addColumn,
-  addRows,
-  addTable,
-  convertToRange,
-  deleteColumn,
-  deleteRows,
-  deleteTable,
-  renameColumn,
-  resizeTable,
-} from '../workbook/tableShape.ts';
 import { collection, existing, given, type HostObject, hostObject, type Kind, type Kinds } from './hostObject.ts';
 import { rangeArgument, rangeOf } from './ranges.ts';
 import { sortFields } from './rangeViewKinds.ts';

@@ -1,6 +1,6 @@
 import { contains, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { filterRows } from '../workbook/filter.ts';
+import { filterRows } from '../workbook/changes/filter.ts';
 import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,

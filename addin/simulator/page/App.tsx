@@ -10,6 +10,8 @@ import { FormulaBar } from './FormulaBar.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { KeyboardHelp } from './KeyboardHelp.tsx';
 import { PaneFrame } from './PaneFrame.tsx';
+import { PasteDialog } from './PasteDialog.tsx';
+import type { PasteProgress } from './pasteInParts.ts';
 import { goToNextRegion } from './regions.ts';
 import { SheetTabs } from './SheetTabs.tsx';
 import { StatusBar } from './StatusBar.tsx';
@@ -27,9 +29,10 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
   const [draft, setDraftState] = useState<Draft>();
   const [paneShown, setPaneShown] = useState(true);
   const [leaving, setLeaving] = useState(false);
+  const [pasting, setPasting] = useState<PasteProgress>();
   const entryRow = useRef<EntryRow>(undefined);
   const cellField = useRef<HTMLTextAreaElement>(null);
-  const actions = useMemo(() => createActions(workbook, words, setMessage), [workbook, words]);
+  const actions = useMemo(() => createActions(workbook, words, setMessage, setPasting), [workbook, words]);
 
   const focusGrid = useCallback(() => cellField.current?.focus({ preventScroll: true }), []);
 
@@ -170,6 +173,7 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
       <aside className="pane" hidden={!paneShown} aria-label={words.pane}>
         <PaneFrame address={paneAddress} title={words.pane} onLeave={goOn} />
       </aside>
+      {pasting && <PasteDialog progress={pasting} words={words} onClosed={focusGrid} />}
     </div>
   );
 };

@@ -1,19 +1,20 @@
-import { type Area, areaAddress, contains, MAX_COLUMNS, MAX_ROWS, onSheet } from '../workbook/cells/address.ts';
+import { type Area, areaAddress, contains, MAX_COLUMNS, MAX_ROWS } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { copyCells, cutCells } from '../workbook/copy.ts';
-import { surroundingRegion } from '../workbook/edge.ts';
-import { clearArea, enterValues } from '../workbook/enter.ts';
-import { filterTable } from '../workbook/filter.ts';
+import { copyCells, cutCells } from '../workbook/changes/copy.ts';
+import { surroundingRegion } from '../workbook/changes/edge.ts';
+import { clearArea, enterValues } from '../workbook/changes/enter.ts';
+import { filterTable } from '../workbook/changes/filter.ts';
+import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
+import { sortTable } from '../workbook/changes/sort.ts';
+import { addTable, growByTyping } from '../workbook/changes/tableShape.ts';
+import { type Outcome, recordStep, redo, undo } from '../workbook/changes/undo.ts';
 import { assertWritable, type Sheet, sourceAt, textAt, usedArea } from '../workbook/sheet.ts';
 import { select } from '../workbook/sheets.ts';
-import { deleteCells, insertCells } from '../workbook/shift.ts';
-import { sortTable } from '../workbook/sort.ts';
 import type { Table, TableColumn } from '../workbook/table.ts';
-import { addTable, growByTyping } from '../workbook/tableShape.ts';
-import { recordStep, redo, undo } from '../workbook/undo.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { fromClipboard, toClipboard } from './editing/clipboard.ts';
 import { isAllowed } from './editing/validation.ts';
+import { PART_CELLS, type PasteProgress, pasteInParts } from './pasteInParts.ts';
 import type { Words } from './words.ts';
 
 type Place = { sheet: Sheet; area: Area };
@@ -33,11 +34,16 @@ const explain = (error: unknown, words: Words): string => {
   }
 };
 
-/**
- * What a user can do to the cells. Each action reports a refusal in the user's language. What changes contents can be
- * undone; inserting and deleting cannot, and end what could be undone before them.
- */
-export const createActions = (workbook: Workbook, words: Words, report: (message: string) => void) => {
+/** Why nothing was undone or done again; empty when something was. */
+const explainOutcome = (outcome: Outcome, reasons: Partial<Record<Outcome, string>>): string => reasons[outcome] ?? '';
+
+/** What a user can do to the cells, and undo. Each action reports a refusal in the user's language. */
+export const createActions = (
+  workbook: Workbook,
+  words: Words,
+  report: (message: string) => void,
+  onPasting: (progress: PasteProgress | undefined) => void,
+) => {
   let copied: { sheet: Sheet; area: Area; text: string; cut: boolean } | undefined;
 
   const attempt = (work: () => void): boolean => {
@@ -65,6 +71,16 @@ export const createActions = (workbook: Workbook, words: Words, report: (message
         Array.from({ length: area.columns }, (_unused, column) => textAt(sheet, area.row + row, area.column + column)),
       ),
     );
+
+  const pasteLarge = async (sheet: Sheet, target: Area, textAt: Parameters<typeof pasteInParts>[2]): Promise<void> => {
+    try {
+      const isPasted = await pasteInParts(sheet, target, textAt, onPasting);
+      if (isPasted) select(sheet, target);
+      report(isPasted ? '' : words.pasteCancelled);
+    } catch (error) {
+      report(explain(error, words));
+    }
+  };
 
   return {
     /** Enters text into a cell by the rules of typing. False when it was refused. */
@@ -106,12 +122,20 @@ export const createActions = (workbook: Workbook, words: Words, report: (message
       const own = copied && copied.text.replaceAll('\r\n', '\n') === normalised ? copied : undefined;
       const rows = own ? [] : fromClipboard(text);
       const height = own ? own.area.rows : rows.length;
-      const width = own ? own.area.columns : Math.max(...rows.map((row) => row.length));
+      const width = own ? own.area.columns : rows.reduce((most, row) => Math.max(most, row.length), 0);
       const fill = (size: number, selection: number) =>
         selection % size === 0 && selection < MAX_ROWS ? selection : size;
       const target = { ...area, rows: fill(height, area.rows), columns: fill(width, area.columns) };
+      if (target.row + target.rows > MAX_ROWS || target.column + target.columns > MAX_COLUMNS) {
+        report(words.blockOffSheet);
+        return;
+      }
+      const textAt = (row: number, column: number) => rows[row % height]![column % width] ?? null;
+      if (!own && target.rows * target.columns > PART_CELLS) {
+        void pasteLarge(sheet, target, textAt);
+        return;
+      }
       const pasted = attempt(() => {
-        onSheet(target);
         assertWritable(sheet, target);
         growByTyping(sheet, target);
         if (own?.cut) {
@@ -120,7 +144,7 @@ export const createActions = (workbook: Workbook, words: Words, report: (message
         } else if (own) copyCells(own.sheet, own.area, sheet, target);
         else {
           const matrix = Array.from({ length: target.rows }, (_, row) =>
-            Array.from({ length: target.columns }, (_unused, column) => rows[row % height]![column % width] ?? null),
+            Array.from({ length: target.columns }, (_unused, column) => textAt(row, column)),
           );
           enterValues(sheet, target, matrix, workbook.locale);
         }
@@ -128,8 +152,8 @@ export const createActions = (workbook: Workbook, words: Words, report: (message
       if (pasted) select(sheet, target);
     },
 
-    undo: (): void => undo(workbook),
-    redo: (): void => redo(workbook),
+    undo: (): void => report(explainOutcome(undo(workbook), words.undo)),
+    redo: (): void => report(explainOutcome(redo(workbook), words.redo)),
 
     insertRows: (): void => {
       const { sheet, area } = selected();

@@ -3,8 +3,10 @@ import type { Chart } from '../charts/chart.ts';
 import { type Area, MAX_COLUMNS, MAX_ROWS, wholeSheet } from './cells/address.ts';
 import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
+import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
 import { formatValue } from './cells/numberFormat.ts';
 import { plainStyle, type Style } from './cells/style.ts';
+import { record } from './history.ts';
 import type { NamedItem } from './names.ts';
 import type { Table } from './table.ts';
 import type { Workbook } from './workbook.ts';
@@ -12,7 +14,7 @@ import type { Workbook } from './workbook.ts';
 /** A cell with something in it, or with a style of its own. A cell without a style takes its row's or column's. */
 export type Cell = {
   value: CellValue;
-  /** With its leading "=". */
+  /** With its leading "=", in English. */
   formula?: string;
   /** Entered behind an apostrophe. */
   quoted?: boolean;
@@ -36,7 +38,7 @@ export type Validation = { area: Area; rule: Record<string, unknown>; settings: 
 
 export type ConditionalFormat = { id: string; area: Area; type: string; settings: Record<string, unknown> };
 
-export type SheetFilter = { area: Area; criteria: Map<number, FilterCriteria> };
+type SheetFilter = { area: Area; criteria: Map<number, FilterCriteria> };
 export type FilterCriteria = Record<string, unknown>;
 
 export type Sheet = {
@@ -82,19 +84,21 @@ export const numberFormatAt = (sheet: Sheet, row: number, column: number): strin
 export const isHiddenRow = (sheet: Sheet, row: number): boolean =>
   Boolean(sheet.rows[row]?.hidden || sheet.rows[row]?.filtered);
 
-/** The text shown in a cell. Formulas are shown as they are written. */
+/** The text shown in a cell. Formulas are shown as they are written in the language of the workbook. */
 export const textAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
   if (!cell || cell.value === '') return '';
-  return cell.formula ?? formatValue(cell.value, numberFormatAt(sheet, row, column), sheet.workbook.locale);
+  const { locale } = sheet.workbook;
+  if (cell.formula) return fromEnglish(cell.formula, locale);
+  return formatValue(cell.value, numberFormatAt(sheet, row, column), locale);
 };
 
 /** What stands in the formula bar, and what typing it again would give back. */
 export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
   if (!cell) return '';
-  if (cell.formula) return cell.formula;
   const { locale } = sheet.workbook;
+  if (cell.formula) return fromEnglish(cell.formula, locale);
   if (typeof cell.value === 'string') return cell.quoted ? `'${cell.value}` : cell.value;
   if (typeof cell.value === 'boolean') return cell.value ? locale.true : locale.false;
   const format = numberFormatAt(sheet, row, column);
@@ -138,7 +142,7 @@ export const putCell = (sheet: Sheet, row: number, column: number, cell: Cell | 
   if (!cell && !cellAt(sheet, row, column)) return;
   const { cells } = rowOf(sheet, row);
   extend(cells, column);
-  sheet.workbook.history.current?.cells.push({ sheet, row, column, cell: cells[column] });
+  if (sheet.workbook.history.current) record(sheet.workbook, { sheet, row, column, cell: cells[column] });
   sheet.formulas += (cell?.formula ? 1 : 0) - (cells[column]?.formula ? 1 : 0);
   cells[column] = cell;
 };

@@ -1,6 +1,7 @@
 import { copyChart } from '../charts/chart.ts';
 import type { Area } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
+import { endHistory } from './history.ts';
 import { sameName } from './names.ts';
 import type { Sheet } from './sheet.ts';
 import { copyTable } from './table.ts';
@@ -14,7 +15,7 @@ const freeSheetName = (workbook: Workbook): string => {
 };
 
 /** Excel's rules for the name of a sheet: InvalidArgument for an unfit one, ItemAlreadyExists for a taken one. */
-export const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): string => {
+const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): string => {
   const problem =
     typeof name !== 'string' ||
     name.length === 0 ||
@@ -32,12 +33,6 @@ export const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet)
 
 const assertStructureOpen = (workbook: Workbook): void => {
   if (workbook.protected) throw new ExcelError('AccessDenied');
-};
-
-/** What moves cells, adds sheets or takes them away cannot be undone, nor what came before it. */
-export const endHistory = ({ history }: Workbook): void => {
-  if (history.current) history.current.isFinal = true;
-  else Object.assign(history, { done: [], undone: [] });
 };
 
 /** Adds an empty sheet at the end. */

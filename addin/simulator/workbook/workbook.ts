@@ -1,8 +1,9 @@
 import type { Area } from './cells/address.ts';
-import type { Shift } from './cells/formula.ts';
+import type { Shift } from './cells/formulas/formula.ts';
 import { dutch, english, type Locale } from './cells/locale.ts';
+import { emptyHistory, type History } from './history.ts';
 import type { NamedItem } from './names.ts';
-import type { Cell, Sheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 import { addSheet } from './sheets.ts';
 import { afterContentChange, type Table } from './table.ts';
 
@@ -26,15 +27,6 @@ export type Change =
   | { kind: 'editing' }
   | { kind: 'opened'; file: Uint8Array };
 
-/** What one step of the history changed: cells, in the order they changed, and what the tables of each sheet were. */
-export type Step = {
-  cells: { sheet: Sheet; row: number; column: number; cell: Cell | undefined }[];
-  sheets: readonly Sheet[];
-  tables: ({ table: Table } & Pick<Table, 'area' | 'columns' | 'awaitsFirstRow'>)[][];
-  /** It cannot be undone, nor what came before it. */
-  isFinal: boolean;
-};
-
 export type Workbook = {
   name: string;
   readonly locale: Locale;
@@ -52,10 +44,12 @@ export type Workbook = {
   protected: { password?: string } | undefined;
   /** A user is typing in a cell: Excel takes no requests meanwhile. */
   editing: boolean;
+  /** A user is pasting something large: Excel hears add-ins when that is done. */
+  busy: boolean;
   /** It has the focus, among the workbooks that are open. */
   inFront: boolean;
   /** What can be undone and done again, and the step being recorded; see `undo.ts`. */
-  history: { done: Step[]; undone: Step[]; current: Step | undefined };
+  history: History;
   /** Who changes things just now; events tell their handlers. */
   actor: 'user' | 'add-in';
   /** Grows with every change. */
@@ -90,8 +84,9 @@ export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' 
     maxPropertyLength: undefined,
     protected: undefined,
     editing: false,
+    busy: false,
     inFront: true,
-    history: { done: [], undone: [], current: undefined },
+    history: emptyHistory(),
     actor: 'user',
     version: 0,
     contentVersion: 0,
@@ -118,5 +113,6 @@ export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' 
     },
   };
   workbook.active = addSheet(workbook);
+  workbook.history = emptyHistory();
   return workbook;
 };

@@ -4,9 +4,9 @@ import { type SalesInvoice, salesInvoice } from '../../../shared/resources/sales
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { chartData } from '../../simulator/charts/chartSeries.ts';
-import { insertCells } from '../../simulator/workbook/shift.ts';
-import { sortTable } from '../../simulator/workbook/sort.ts';
-import { growByTyping } from '../../simulator/workbook/tableShape.ts';
+import { insertCells } from '../../simulator/workbook/changes/shift.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
+import { growByTyping } from '../../simulator/workbook/changes/tableShape.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
 

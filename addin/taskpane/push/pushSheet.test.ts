@@ -7,7 +7,7 @@ import type { Cell } from '../../excel/cell.ts';
 import { readNotes, storeNotes } from '../../excel/notes.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
-import { sortTable } from '../../simulator/workbook/sort.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Language } from '../locales/messages.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { makeProductSheet } from '../productSheet.ts';

@@ -38,7 +38,7 @@ export type ProductRow = { number: number; key: string; hidden: boolean } & (
 );
 
 /** What a sheet remembers of its pushes. */
-export type Remembered = {
+type Remembered = {
   /** The values each key was last applied with. */
   applied?: ReadonlyMap<string, ProductUpdateInput>;
   /** Quantities that may have been added. */

@@ -7,7 +7,7 @@ export const ageBuckets = ['NotDue', 'Days1To30', 'Days31To60', 'Days61To90', 'D
 export type AgeBucket = (typeof ageBuckets)[number];
 
 /** Decimal texts, exact. */
-export type AgeingAmounts = Record<AgeBucket | 'Total', string>;
+type AgeingAmounts = Record<AgeBucket | 'Total', string>;
 /** What a customer owes. The number stands for the name too where a service gives none. */
 export type CustomerAgeing = AgeingAmounts & { CustomerNumber: string; CustomerName: string };
 export type Ageing = {

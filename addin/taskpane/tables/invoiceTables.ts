@@ -73,7 +73,7 @@ const invoiceFields: Record<InvoiceColumn, Field<SalesInvoice>> = {
 };
 
 /** A line with the invoice it stands on; lines are counted from 1. */
-export type PlacedLine = { invoice: SalesInvoice; line: SalesInvoiceLine; number: number };
+type PlacedLine = { invoice: SalesInvoice; line: SalesInvoiceLine; number: number };
 
 export const linesOf = (invoice: SalesInvoice): PlacedLine[] =>
   (invoice.Invoice_InvoiceLine ?? []).map((line, index) => ({ invoice, line, number: index + 1 }));

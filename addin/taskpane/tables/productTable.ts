@@ -10,7 +10,7 @@ export type StockMode = 'Relative' | 'Absolute';
 export type ProductColumn = keyof Messages['headings']['products'];
 
 /** What a product sheet is made with: one row, with an article number when there is one. */
-export type StartRow = {
+type StartRow = {
   article: string;
   /** The rows of this article number, where it has more than one. */
   twice: readonly number[];

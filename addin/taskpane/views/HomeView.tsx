@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Written } from '../../excel/tables/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
+import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { explainError } from '../explainError.ts';
 import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
@@ -46,6 +47,7 @@ export function HomeView({ connection, client }: Pick<Connected, 'connection' | 
   );
   return (
     <ViewFrame title={texts.title} back={false}>
+      <InvoiceDocuments connection={connection} />
       {group('pull', texts.pull)}
       {group('change', texts.change)}
       <WorkbookTables connection={connection} client={client} />

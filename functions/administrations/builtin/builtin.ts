@@ -1,4 +1,4 @@
-import { endpointNames, endpointOf } from '../../../shared/api.ts';
+import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
@@ -59,10 +59,10 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const shared = { db, now, today, download, log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns the sum of the results */
-  async function everywhere(work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
+  async function everywhere(action: string, work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
-      sum += await work({ ...shared, administration });
+      sum += await work({ ...shared, administration, author: { origin: 'timer', key: null, action } });
     }
     return sum;
   }
@@ -72,22 +72,26 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     uses.record(found, now());
     return found;
   }
+  const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): BuiltinContext => ({
+    ...shared,
+    administration,
+    author: { origin, key: key.id, action: '' },
+  });
   return {
     async open(credential) {
-      const { administration, key } = await signedIn(credential);
-      const endpoints = endpointsOf({ ...shared, administration });
-      return key.scope === 'all' ? endpoints : readingOnly(endpoints);
+      const found = await signedIn(credential);
+      const endpoints = endpointsOf(contextOf(found, 'rest'));
+      return found.key.scope === 'all' ? endpoints : readingOnly(endpoints);
     },
-    files: async (credential) =>
-      invoiceFiles({ ...shared, administration: (await signedIn(credential)).administration }),
+    files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
     async writer(credential) {
-      const { administration, key } = await signedIn(credential);
-      if (key.scope !== 'all') throw readOnly();
-      return productWriter({ ...shared, administration }, credential);
+      const found = await signedIn(credential);
+      if (found.key.scope !== 'all') throw readOnly();
+      return productWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      makeDueInvoices: () => everywhere(makeDueInvoices),
-      sendDueMail: async () => (mailer === undefined ? 0 : everywhere((scope) => sendDueMail(scope, mailer))),
+      makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
+      sendDueMail: async () => (mailer === undefined ? 0 : everywhere('mail', (scope) => sendDueMail(scope, mailer))),
     },
     own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
@@ -130,16 +134,20 @@ const readingOnly = (endpoints: Administration): Administration =>
     ]),
   ) as Administration;
 
-const endpointsOf = (scope: BuiltinContext): Administration => ({
-  listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
-  updateproduct: (update) => updateProduct(scope, update),
-  addproduct: (addition) => addProduct(scope, addition),
-  listtaxcodes: () => listTaxCodes(scope),
-  addsalesinvoice: (addition) => addSalesInvoice(scope, addition),
-  addorder: (addition) => addOrder(scope, addition),
-  addpurchasetransaction: (addition) => addPurchaseTransaction(scope, addition),
-  addsalestransaction: (addition) => addSalesTransaction(scope, addition),
-  listledgeraccounts: (query) => listLedgerAccounts(scope, query),
-  listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
-  listsalesinvoices: (query) => listSalesInvoices(scope, query),
-});
+function endpointsOf(scope: BuiltinContext): Administration {
+  /** What an endpoint that writes works with: the log names it. */
+  const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
+  return {
+    listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
+    updateproduct: (update) => updateProduct(as('updateproduct'), update),
+    addproduct: (addition) => addProduct(as('addproduct'), addition),
+    listtaxcodes: () => listTaxCodes(scope),
+    addsalesinvoice: (addition) => addSalesInvoice(as('addsalesinvoice'), addition),
+    addorder: (addition) => addOrder(as('addorder'), addition),
+    addpurchasetransaction: (addition) => addPurchaseTransaction(as('addpurchasetransaction'), addition),
+    addsalestransaction: (addition) => addSalesTransaction(as('addsalestransaction'), addition),
+    listledgeraccounts: (query) => listLedgerAccounts(scope, query),
+    listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
+    listsalesinvoices: (query) => listSalesInvoices(scope, query),
+  };
+}

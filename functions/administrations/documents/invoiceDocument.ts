@@ -55,7 +55,7 @@ export type Customer = {
 };
 
 /** A picture: PNG or JPEG. */
-export type Picture = Uint8Array;
+type Picture = Uint8Array;
 
 /** The look of an administration's documents, and their texts. Texts may contain HTML. */
 export type Template = {
@@ -97,7 +97,7 @@ export type ArticleLine = {
 };
 
 /** The totals of one tax code over the whole document. */
-export type VatTotal = { taxCode: string; category: VatCategory; rate: Fine; base: Cents; tax: Cents };
+type VatTotal = { taxCode: string; category: VatCategory; rate: Fine; base: Cents; tax: Cents };
 
 export type InvoiceDocument = {
   number: string;

@@ -28,7 +28,7 @@ export type Transport = {
   close(): Promise<void>;
 };
 
-export type TransportOptions = {
+type TransportOptions = {
   /** Base address of the service: nothing else is ever asked. */
   url: string;
   /** Milliseconds from the start to the last byte of the response. */

@@ -5,7 +5,7 @@ const MAX_AGE_MS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
 /** Which credentials the service knows: each is asked for once in some minutes. */
-export type VerifiedCredentials = {
+type VerifiedCredentials = {
   /** @param ask throws when the service does not know the credential */
   verify(key: string, ask: () => Promise<void>): Promise<void>;
 };

@@ -13,7 +13,7 @@ const MAX_UPLOADS = 4;
 const TEXT_BATCH = 65_536;
 
 /** Writes a file from beginning to end. The file appears when it is closed. */
-export type FileWriter = {
+type FileWriter = {
   write(piece: string | Uint8Array): Promise<void>;
   close(): Promise<WrittenFile>;
 };

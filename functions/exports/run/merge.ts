@@ -4,7 +4,7 @@ import type { RelationChange } from '../../../shared/resources/relationExport.ts
 export type Line = { guid: bigint; text: string };
 
 /** The change of a relation since the previous export. */
-export type Merged = {
+type Merged = {
   guid: bigint;
   /** The relation; undefined when it vanished. */
   text: string | undefined;

@@ -30,7 +30,7 @@ export type Outcome = {
   files: Record<string, WrittenFile>;
 };
 
-export type Stage = 'reading' | 'merging' | 'workbook' | 'publishing' | 'published';
+type Stage = 'reading' | 'merging' | 'workbook' | 'publishing' | 'published';
 
 export type Run = {
   /** The folder of the export: its day, followed by -2 and so on for further exports of that day. */
@@ -56,7 +56,7 @@ export type Run = {
 };
 
 /** Seconds by which the clock of a service may differ, and a change may become visible after its timestamp. */
-export const OVERLAP = 3600;
+const OVERLAP = 3600;
 const WEEK = 7 * 24 * 3600;
 /** Seconds without progress after which a run is continued by another message. */
 export const MAX_IDLE_SECONDS = 600;

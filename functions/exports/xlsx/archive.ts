@@ -3,7 +3,7 @@ import { Zip, type ZipInputFile } from 'fflate';
 import { type Compressed, TOO_LARGE } from './compressed.ts';
 
 /** A file to be put into an archive. */
-export type ArchivePart = Compressed & { name: string };
+type ArchivePart = Compressed & { name: string };
 
 /** A file of a few characters. */
 export function smallPart(name: string, text: string): ArchivePart {

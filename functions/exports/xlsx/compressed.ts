@@ -16,7 +16,7 @@ export type Compressed = {
 };
 
 /** A text that is compressed while it is written. */
-export type CompressedFile = {
+type CompressedFile = {
   /** @throws RangeError when it comes to 4 GB */
   write(piece: string): Promise<void>;
   end(): Promise<Compressed>;

@@ -24,7 +24,7 @@ export type Sheet<Item, Row> = {
   rows: (item: Item) => readonly Row[];
 };
 
-export type WorkbookOptions = {
+type WorkbookOptions = {
   /** Called for each text that was too long for a cell and was cut. */
   onCut?: () => void;
   /** Rows of a sheet, including its headings. */

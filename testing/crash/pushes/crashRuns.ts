@@ -9,7 +9,7 @@ import { type Instances, startInstances } from './instances.ts';
 import type { InBooks, Place } from './places.ts';
 
 /** What came of one push. */
-export type CrashRun = {
+type CrashRun = {
   seed: number;
   /** Everything that is not as it should be, a sentence each. */
   findings: string[];

@@ -32,7 +32,7 @@ type Update = {
 /** The books of one credential: the stock of each article, and the comment of each write that was really done. */
 export type Books = { stock: Map<string, number>; done: string[] };
 
-export type UnreliableService = {
+type UnreliableService = {
   url: string;
   books: Map<string, Books>;
   /** Requests that arrived. */

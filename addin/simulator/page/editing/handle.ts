@@ -1,19 +1,19 @@
 import { areaAddress } from '../../workbook/cells/address.ts';
 import type { CellValue } from '../../workbook/cells/entry.ts';
 import type { Style } from '../../workbook/cells/style.ts';
-import { enterValues } from '../../workbook/enter.ts';
+import { enterValues } from '../../workbook/changes/enter.ts';
+import { growByTyping } from '../../workbook/changes/tableShape.ts';
 import { resolveReference } from '../../workbook/reference.ts';
 import { cellAt, numberFormatAt, type Sheet, styleAt, textAt, usedArea } from '../../workbook/sheet.ts';
 import { activateSheet, select, sheetNamed } from '../../workbook/sheets.ts';
 import { allTables } from '../../workbook/table.ts';
-import { growByTyping } from '../../workbook/tableShape.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 
 /**
  * `window.workbook`: what is in the workbook, for tests and for the curious, without looking through the grid. An
  * address names its sheet (`Products!A2`) or means the active one; names and tables work too.
  */
-export type WorkbookHandle = {
+type WorkbookHandle = {
   sheets(): string[];
   activeSheet(): string;
   activate(sheet: string): void;

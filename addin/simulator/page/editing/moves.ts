@@ -1,5 +1,5 @@
 import { type Area, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../../workbook/cells/address.ts';
-import { edgeFrom } from '../../workbook/edge.ts';
+import { edgeFrom } from '../../workbook/changes/edge.ts';
 import { isHiddenRow, type Sheet, usedArea } from '../../workbook/sheet.ts';
 
 export type Position = { row: number; column: number };

@@ -4,7 +4,7 @@ import { cellAt, isBlank, type Sheet, styleAt, textAt } from '../../workbook/she
 import { bodyArea, type Table, tableAt } from '../../workbook/table.ts';
 
 /** What a cell looks like in the grid. */
-export type CellLook = { text: string; style: CSSProperties; header: Table | undefined };
+type CellLook = { text: string; style: CSSProperties; header: Table | undefined };
 
 /** About how wide a character is in the grid's font. */
 const CHARACTER_WIDTH = 7.2;

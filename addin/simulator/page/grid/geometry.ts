@@ -8,7 +8,7 @@ export const ROW_HEADER_WIDTH = 56;
 export const COLUMN_HEADER_HEIGHT = 24;
 
 /** Where each row and column of a sheet begins, in pixels; one number more than there are rows, for the end. */
-export type Geometry = { rows: Float64Array; columns: Float64Array };
+type Geometry = { rows: Float64Array; columns: Float64Array };
 
 const offsets = (count: number, sizeAt: (index: number) => number): Float64Array => {
   const starts = new Float64Array(count + 1);
@@ -17,7 +17,7 @@ const offsets = (count: number, sizeAt: (index: number) => number): Float64Array
 };
 
 /** How many rows and columns the grid shows. */
-export type Extent = { rows: number; columns: number };
+type Extent = { rows: number; columns: number };
 
 const roundedUp = (count: number, step: number, most: number): number => Math.min(most, Math.ceil(count / step) * step);
 

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { autofitColumns } from '../../workbook/autofit.ts';
 import { boundingArea, contains, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../../workbook/cells/address.ts';
+import { autofitColumns } from '../../workbook/changes/autofit.ts';
 import { columnOf, type Sheet } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import type { Draft } from '../editing/draft.ts';

@@ -1,4 +1,5 @@
 import { serialOf } from '../../../../shared/spreadsheet.ts';
+import { toEnglish } from './formulas/formulaLanguage.ts';
 import type { Locale } from './locale.ts';
 
 /** What a cell holds; the empty string is an empty cell. */
@@ -7,7 +8,7 @@ export type CellValue = string | number | boolean;
 /** What Excel makes of something entered into a cell. */
 export type Entry = {
   value: CellValue;
-  /** The formula with its leading "=". Nothing is calculated: the value is the formula's own text. */
+  /** The formula with its leading "=", in English. Nothing is calculated: the value is the formula's own text. */
   formula?: string;
   /** The text was entered behind an apostrophe. */
   quoted?: boolean;
@@ -16,6 +17,11 @@ export type Entry = {
 };
 
 const text = (value: string): Entry => ({ value });
+
+const formulaEntry = (input: string, locale: Locale): Entry => {
+  const formula = toEnglish(input, locale);
+  return { value: formula, formula };
+};
 
 /** Excel keeps 15 digits of a typed number; the rest become zeros. */
 const typedNumber = (digits: string): number => {
@@ -142,10 +148,10 @@ export const readEntry = (
   if (input === '') return text('');
   if (numberFormat === '@') return text(input);
   if (input.startsWith("'")) return { value: input.slice(1), quoted: true };
-  if (input.startsWith('=') && input.length > 1) return { value: input, formula: input };
+  if (input.startsWith('=') && input.length > 1) return formulaEntry(input, locale);
   const plain = readPlain(input, locale, currentYear);
   // From Lotus 1-2-3 Excel keeps the habit of reading +, - and @ as the start of a formula.
-  if (plain.value === input && /^[+@-]./s.test(input)) return { value: `=${input}`, formula: `=${input}` };
+  if (plain.value === input && /^[+@-]./s.test(input)) return formulaEntry(`=${input}`, locale);
   return plain;
 };
 

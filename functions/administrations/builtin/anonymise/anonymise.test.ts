@@ -9,8 +9,10 @@ import { testStorage } from '../../../../testing/storage.ts';
 import { exportAdministration } from '../archive/exportAdministration.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { checkAdministration } from '../check/check.ts';
+import { byCommand } from '../sql/log/author.ts';
 import { newRow } from '../sql/rows.ts';
 import type { Row } from '../sql/schema.ts';
+import { writingIn } from '../sql/transaction.ts';
 import { anonymiseRelation } from './anonymiseRelation.ts';
 import { findRelation } from './findRelation.ts';
 import { retainedInvoices } from './retention.ts';
@@ -81,6 +83,12 @@ beforeEach(async () => {
     .execute();
   const project = await shop.addProject({ number: 9, name: 'Tuin Familie Zwartkoning', customerId: id });
   await shop.addMaterialBooking({ projectId: project, articleNumber: '0100' });
+  // Told by the log, as a command does it.
+  const author = byCommand('import projects');
+  await writingIn(app.db, { administrationId, author, now: NOW }, async (trx) => {
+    await trx.updateTable('project').set({ description: 'Voor Zwartkoning' }).where('id', '=', project).execute();
+    await trx.updateTable('material_booking').set({ description: 'Bij Zwartkoning' }).execute();
+  });
   const Address = {
     Address_Type: 'ShippingAddress',
     Address_Street: 'Ganzenpad',

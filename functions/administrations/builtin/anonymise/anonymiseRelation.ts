@@ -1,8 +1,8 @@
 import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
+import { blankingPersonal } from '../log/blankPersonal.ts';
 import type { Database } from '../sql/database.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { writingIn } from '../sql/transaction.ts';
 import { personalValues, redactor } from './personalValues.ts';
 import { documentsOf } from './relationDocuments.ts';
 
@@ -12,7 +12,7 @@ const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', ci
 export const anonymousName = (guid: bigint): string => `Anonymous ${guid}`;
 
 /**
- * Removes the personal data of a relation, in one transaction: from the relation, and from its documents. Numbers, dates,
+ * Removes the personal data of a relation, in one transaction: from the relation, its documents, and the log. Numbers, dates,
  * amounts, VAT and countries stay, so the books still balance. Its periodic invoices, mails, PDFs and the contents of its
  * attachments are removed.
  */
@@ -21,10 +21,11 @@ export function anonymiseRelation(
   { administration_id: administrationId, id, guid }: Row<'relation'>,
   now: Seconds,
 ): Promise<void> {
-  return writingIn(db, administrationId, async (trx) => {
+  return blankingPersonal(db, { administrationId, guid, now }, async (trx) => {
     const relation = await trx.selectFrom('relation').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
     // What is to be removed from texts is read before it is gone.
     const redact = redactor(await personalValues(trx, relation), anonymousName(guid));
+    await blankUnloggedChanges(trx, relation);
     await anonymiseDocuments(trx, relation, now);
     await anonymiseTexts(trx, relation, redact);
     for (const table of [
@@ -40,6 +41,27 @@ export function anonymiseRelation(
     await trx.updateTable('relation').set(values).where('id', '=', id).execute();
     await storeAllAnswers(trx, administrationId);
   });
+}
+
+/** Changes made beside the app wait outside of the log: their personal values go too. */
+async function blankUnloggedChanges(trx: Database, { id, guid }: Row<'relation'>): Promise<void> {
+  const { invoices, orders, purchases, templates, projects, entries } = documentsOf(trx, id);
+  const blanked = trx.updateTable('log_change').set({ old_personal: '', new_personal: '' });
+  await blanked.where('relation_guid', '=', guid).execute();
+  await blanked.where('record', '=', 'relation').where('record_id', '=', id).execute();
+  for (const [record, ids] of [
+    ['sales_invoice', invoices],
+    ['sales_order', orders],
+    ['purchase_invoice', purchases],
+    ['periodic_invoice', templates],
+    ['project', projects],
+    ['journal_entry', entries],
+  ] as const) {
+    await blanked
+      .where('record', '=', record)
+      .where('record_id', 'in', ids as typeof invoices)
+      .execute();
+  }
 }
 
 /** Everything of documents but free texts, which may say what has to stay as well. */

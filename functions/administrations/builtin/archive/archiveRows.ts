@@ -28,7 +28,7 @@ export type ArchiveRow = TableRow & {
   custom: { field: number; value: string }[];
 };
 
-export type OpenArchiveFile = {
+type OpenArchiveFile = {
   /** Lines of the file that were read. */
   count: () => number;
   customFields: readonly NewField[];

@@ -17,7 +17,7 @@ const WEB_PORTS: readonly number[] = [80, 443];
 
 type Address = { address: string; family: number };
 
-export type DownloadedFile = CheckedFile & { bytes: Uint8Array };
+type DownloadedFile = CheckedFile & { bytes: Uint8Array };
 
 export type DownloadOptions = {
   allowed: readonly FileKind[];

@@ -12,7 +12,7 @@ const orders = {
   sales_order: 'number',
   purchase_invoice: 'number',
 } as const;
-export type PagedTable = keyof typeof orders;
+type PagedTable = keyof typeof orders;
 
 /** Reads some columns of a table page by page, each row once. */
 export async function* pagesOf<Table extends PagedTable, Column extends keyof Row<Table> & string>(

@@ -581,7 +581,10 @@ describe('administration anonymise', () => {
       'facturen.csv',
       'InvoiceNumber,InvoiceType,InvoiceDate,CustomerNumber,Description,SubTotalInclTax,TaxPc,LedgerAccountNumber\n1,BOOKKEEPING,01-02-2026,7,Brood,12.10,21,8000\n',
     );
-    expect(await run('import', 'invoices', invoices, '--administration', '1')).toMatchObject({ code: 0, errorOutput: '' });
+    expect(await run('import', 'invoices', invoices, '--administration', '1')).toMatchObject({
+      code: 0,
+      errorOutput: '',
+    });
     expect(await run('anonymise', '1', '7', '--yes')).toMatchObject({
       code: 1,
       errorOutput:

@@ -21,6 +21,12 @@ export type Column<T = unknown> = {
    * or the other.
    */
   holds: 'exact text' | 'day' | 'amount' | 'percentage';
+  /** What its cells hold, in words: "a whole number from 1 to 99". */
+  expects: string;
+  /** What more there is to know of it, in help. */
+  note?: string;
+  /** Words it takes that may be written otherwise, in Dutch above all. */
+  words?: readonly string[];
 };
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -38,18 +44,33 @@ export function like<T>(field: wire.Field<T>): Column<T> {
     const value = kind.read(text);
     return wire.isRefused(value) ? { refused: refusalText(value.refused) } : (value as T);
   };
-  return { read, required: false, holds: 'exact text' };
+  return { read, required: false, holds: 'exact text', expects: expectsOf(kind.schema) };
 }
+
+/** What OpenAPI says of a field, as a sentence has it. */
+function expectsOf({ title, maxLength, minimum, maximum }: Readonly<Record<string, unknown>>): string {
+  if (typeof maxLength === 'number') {
+    return maxLength === wire.MAX_TEXT_LENGTH ? `${title}` : `${title} of at most ${maxLength} characters`;
+  }
+  const from = typeof minimum === 'number' && minimum > -(2 ** 31) ? ` from ${minimum}` : '';
+  const to = typeof maximum === 'number' && maximum < 2 ** 31 - 1 ? ` to ${maximum}` : '';
+  return `${title}${from}${to}`;
+}
+
+/** A column with a note for help. */
+export const noted = <T>(note: string, column: Column<T>): Column<T> => ({ ...column, note });
 
 export const text = (rule: { max?: number } = {}): Column<string> => like(wire.text(rule));
 /** What something is found by. */
 export const name = (): Column<string> => text({ max: wire.MAX_NAME_LENGTH });
 export const whole = (rule: { min?: number; max?: number } = {}): Column<number> => like(wire.integer(rule));
 export const long = (rule: { min?: bigint } = {}): Column<string> => like(wire.long(rule));
-export const flag = (): Column<boolean> => like(wire.boolean());
+export const flag = (): Column<boolean> => ({ ...like(wire.boolean()), words: ['true', 'false'] });
 export const country = (): Column<string> => like(wire.countryCode());
-export const choice = <const Word extends string>(...words: readonly Word[]): Column<Word> =>
-  like(wire.choice(...words));
+export const choice = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
+  ...like(wire.choice(...words)),
+  words,
+});
 
 /** A number that something is given for good, and that leaves numbers for what follows; in memory its digits. */
 export function requestedNumber(rule: { min: bigint }): Column<string> {
@@ -89,6 +110,7 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
   const column: Column<string> = {
     ...any,
     holds: 'amount',
+    expects: decimals < 8 ? `${any.expects} with at most ${decimals} decimals` : any.expects,
     read: (cell, options) => {
       const value = any.read(cell, options);
       return !isRefused(value) && decimalsOf(value) > decimals
@@ -114,11 +136,16 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
   };
 }
 
-/** A percentage: 21 is 21 per cent. */
-export const percentage = (rule: { min?: number; max?: number } = { min: 0, max: 100 }): Column<string> => ({
-  ...decimal(rule),
-  holds: 'percentage',
-});
+/** A percentage: 21 is 21 per cent, and so is 21%. */
+export function percentage(rule: { min?: number; max?: number } = { min: 0, max: 100 }): Column<string> {
+  const column = decimal(rule);
+  return {
+    ...column,
+    holds: 'percentage',
+    expects: column.expects.replace('a decimal number', 'a percentage'),
+    read: (cell, options) => column.read(cell.replace(/\s*%$/, ''), options),
+  };
+}
 
 /** `1.234,50` as `1234.50`; points must part thousands. */
 function withPoint(cell: string): string | undefined {
@@ -134,6 +161,7 @@ export function day(): Column<CalendarDate> {
   return {
     ...column,
     holds: 'day',
+    expects: 'a date as dd-MM-yyyy or yyyy-MM-dd',
     read: (cell, options) => {
       const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(
         cell,

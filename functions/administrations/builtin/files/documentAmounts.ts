@@ -8,7 +8,7 @@ export const asFirst = (before: string, given: string): string =>
   `expected what the first row has, "${before}", or nothing, got "${given}"`;
 
 /** The columns of what a document came to. */
-export type DocumentTotal = 'TotalExclTax' | 'TaxAmount' | 'TotalInclTax';
+type DocumentTotal = 'TotalExclTax' | 'TaxAmount' | 'TotalInclTax';
 
 /** Which amounts of lines add up to which total. */
 export type Adds = Readonly<Partial<Record<string, DocumentTotal>>>;

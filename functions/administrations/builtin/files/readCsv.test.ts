@@ -33,19 +33,28 @@ describe('a CSV file', () => {
     expect(headings).toEqual(['Name', 'Custom: Bedrag (Decimal, Customer)']);
   });
 
-  test('without a column it must have says by what delimiter it was read, when it was not told', async () => {
+  test('may be parted by tabs', async () => {
+    expect((await read('Number\tName\n0100\t"a\tb,c;d"')).rows).toEqual([{ line: 2, cells: ['0100', 'a\tb,c;d'] }]);
+  });
+
+  test('without a column it must have says which delimiter it saw', async () => {
     const { db, administrationId } = await importInto();
-    const file = path.join(folder, 'tabs.csv');
-    writeFileSync(file, 'Name\tExtra\nWinkel\tx\n');
-    const problems = async (delimiter?: Delimiter) => {
+    const file = path.join(folder, 'pipes.csv');
+    const problems = async (text: string, delimiter?: Delimiter) => {
+      writeFileSync(file, text);
       const source = await readCsv(file, delimiter);
       return told(await importRows(db, costCenters, source, { administrationId, now: NOW }));
     };
-    const missing = '1 Name: is required: the file has no such column';
-    expect(await problems()).toEqual([
-      `${missing}, its cells being parted by "," as the heading suggests; --delimiter says otherwise`,
+    const missing = '1 expected the column Name, which the file does not have.';
+    expect(await problems('Naam\tExtra\nWinkel\tx\n', ';')).toEqual([
+      `${missing} Its headings look parted by tabs, not by ";": say --delimiter tab`,
     ]);
-    expect(await problems(';')).toEqual([missing]);
+    expect(await problems('Name|Extra, of iets\nWinkel|x, y\n')).toEqual([
+      `${missing} Its headings look parted by "|", not by ",": save it with commas, semicolons or tabs`,
+    ]);
+    expect(await problems('Colour,Size\nred,1\n')).toEqual([
+      `${missing} Its headings "Colour" and "Size" are not known here. Say which are meant: --columns "Name=...", or give every row one value: --set "Name=..."`,
+    ]);
   });
 
   test('may have rows of nothing but delimiters, as spreadsheets write them, unless it is read as it stands', async () => {

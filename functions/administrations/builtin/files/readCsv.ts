@@ -4,7 +4,7 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { decodedText, withLineFeeds } from './decode.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 
-export const delimiters = [',', ';'] as const;
+export const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 const notUtf8 = (byte: number): string =>
@@ -15,7 +15,7 @@ const MAX_HEADING_LENGTH = 1_000_000;
 
 /**
  * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
- * @param delimiter left out: comma or semicolon, whichever the heading has more of
+ * @param delimiter left out: comma, semicolon or tab, whichever the heading has most of
  * @param verbatim leaves line ends within cells as they are, and rows without anything in them
  * @throws UnreadableFile for it, and for `rows` while they are read
  */
@@ -31,17 +31,15 @@ export async function readCsv(file: string, delimiter?: Delimiter, verbatim = fa
   }
   const heading = start.slice(0, endOfHeading(start) ?? start.length);
   if (heading.trim() === '') throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
-  const likely = likelyDelimiter(heading);
-  const records = recordsOf(start, text, delimiter ?? likely, verbatim);
+  const parting = delimiter ?? likelyDelimiter(heading);
+  const records = recordsOf(start, text, parting, verbatim);
   const first = await records.next();
   if (first.done) throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
   return {
     file: path.basename(file),
     headings: first.value.cells.map((cell) => cell.trim()),
     headingLine: first.value.line,
-    ...(delimiter === undefined
-      ? { assumed: `its cells being parted by "${likely}" as the heading suggests; --delimiter says otherwise` }
-      : {}),
+    csv: { heading, delimiter: parting },
     rows: records,
   };
 }
@@ -62,10 +60,11 @@ function endOfHeading(text: string): number | undefined {
   return undefined;
 }
 
-/** Whichever there are more of, other than within quotes or brackets. */
+/** Whichever there are most of, other than within quotes or brackets; the comma when there are none. */
 function likelyDelimiter(heading: string): Delimiter {
   const outside = heading.replace(/"[^"]*"/g, '').replace(/\([^()]*\)/g, '');
-  return outside.split(';').length > outside.split(',').length ? ';' : ',';
+  const count = (delimiter: Delimiter) => outside.split(delimiter).length;
+  return delimiters.reduce((most, delimiter) => (count(delimiter) > count(most) ? delimiter : most));
 }
 
 async function* recordsOf(
@@ -125,7 +124,7 @@ function quoteProblem(error: CsvError): string {
     case 'INVALID_OPENING_QUOTE':
       return 'expected a cell with " in it to be quoted as a whole, its " doubled';
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'expected a comma, semicolon or line end after the " that ends a cell; a " within a cell is doubled';
+      return 'expected a comma, semicolon, tab or line end after the " that ends a cell; a " within a cell is doubled';
     default:
       return error.message;
   }

@@ -86,7 +86,7 @@ describe('an import from a workbook', () => {
       await workbook({
         Rekeningen: [
           ['Number', 'Name', 'FiscalYear', 'LedgerType', ...heading, 'DebetOrCredit'],
-          ['0100', 'Grond', 2026, 'BalanceSheet', ...heading, 'D'],
+          ['0100', 'Grond', 2026, 'BalanceSheet', ...heading, 'X'],
           ['0200', null, day('2026-01-01T00:00:00'), 'BalanceSheet', ...heading, 'debet'],
         ],
       }),
@@ -94,7 +94,7 @@ describe('an import from a workbook', () => {
     const place = /^boek-\d+\.xlsx, sheet "Rekeningen", row /;
     expect(told.every((problem) => place.test(problem))).toBe(true);
     expect(told.map((problem) => problem.replace(place, ''))).toEqual([
-      '2, column AE: DebetOrCredit: expected debet or credit, got "D"',
+      '2, column AE: DebetOrCredit: expected debet or credit, got "X"',
       '3, column B: Name: is required, got an empty cell',
       '3, column C: FiscalYear: expected no date, got 2026-01-01: format the column as Text and type it again',
     ]);

@@ -16,8 +16,8 @@ export type RowSource = {
   headings: readonly string[];
   /** The line the headings stand on. */
   headingLine: number;
-  /** What was assumed while reading it. A problem about a missing column mentions it. */
-  assumed?: string;
+  /** Of a CSV file: its heading as it stands there, and what is taken to part the cells. */
+  csv?: { heading: string; delimiter: string };
   /** How problems name a place, when that is not file and line. */
   place?: (line: number, column: number | undefined) => string;
   rows: AsyncIterable<SourceRow>;

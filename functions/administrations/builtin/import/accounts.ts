@@ -1,5 +1,5 @@
 import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
-import { choice, name, required, text, whole } from '../files/column.ts';
+import { choice, name, noted, required, text, whole } from '../files/column.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { changeOrAdd } from './changeOrAdd.ts';
 import { importer, keysOnce } from './importRows.ts';
@@ -10,7 +10,7 @@ const columns = {
   FiscalYear: required(whole({ min: 1900, max: 9999 })),
   LedgerType: required(choice(...ledgerTypes)),
   DebetOrCredit: required(choice('debet', 'credit')),
-  Countrycode: choice('NL', 'BE'),
+  Countrycode: noted('must be that of the administration', choice('NL', 'BE')),
 };
 
 /** Ledger accounts, known by number and fiscal year: one that exists is changed. */

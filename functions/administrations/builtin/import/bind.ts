@@ -1,6 +1,9 @@
 import { decimalText, FINE_SCALE, units } from '../../../../shared/money.ts';
 import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
-import type { CellKind, RowSource, SourceRow } from '../files/source.ts';
+import { wordMeant } from '../files/dutchWords.ts';
+import type { CellKind, SourceRow } from '../files/source.ts';
+import { fromCell } from '../files/spreadsheetText.ts';
+import { type Headed, headingAdvice } from './headings.ts';
 
 /** How the columns of a file become ours. */
 export type Mapping = ReadOptions & {
@@ -43,21 +46,14 @@ export type Binding<Table extends Columns> = {
   read: (row: SourceRow) => ImportRow<Table> | 'left out' | 'refused';
 };
 
-/** What there is of a file before its rows are. */
-export type Headed = Pick<RowSource, 'headings' | 'headingLine' | 'assumed'>;
-
-/** The headings of a file as they will be known: by our names where the mapping gives one. */
-export function ourHeadings(source: Headed, mapping: Mapping): string[] {
-  const ours = new Map([...mapping.columns].map(([column, heading]) => [heading, column]));
-  return source.headings.map((heading) => ours.get(heading) ?? heading);
-}
-
 /**
  * Ties a file's headings to the columns of a resource. What is wrong with the headings or the mapping is reported; then
  * there is no binding.
+ * @param headings of the file, as they are known here
  */
 export function bind<Table extends Columns>(
   source: Headed,
+  headings: readonly string[],
   columns: Table,
   mapping: Mapping,
   report: Report,
@@ -67,31 +63,12 @@ export function bind<Table extends Columns>(
     wrong = true;
     report(source.headingLine, column, message);
   };
-  for (const [column, heading] of mapping.columns) {
-    if (!source.headings.includes(heading)) refuse(column, `expected a column with the heading "${heading}"`);
-  }
-  for (const heading of mapping.only.keys()) {
-    if (!source.headings.includes(heading)) refuse(heading, 'expected a column with this heading');
-  }
-  const headings = ourHeadings(source, mapping);
-  headings.forEach((heading, index) => {
-    if (heading !== '' && headings.indexOf(heading) !== index) refuse(heading, 'expected this column once');
-  });
-  const constants = new Map<string, string>();
-  for (const [column, value] of mapping.constants) {
-    if (headings.includes(column)) refuse(column, 'is set to one value, but the file has this column');
-    else if (!Object.hasOwn(columns, column)) refuse(column, 'is set to one value, but there is no such column');
-    else constants.set(column, value);
-  }
-  for (const column of mapping.values.keys()) {
-    if (!Object.hasOwn(columns, column)) refuse(column, 'has words to be replaced, but there is no such column');
-  }
+  checkMapping(source, headings, columns, mapping, refuse);
+  const { constants } = mapping;
   const places = headings.map((heading) => (Object.hasOwn(columns, heading) ? heading : undefined));
   const has = (column: string) => headings.includes(column) || constants.has(column);
-  const assumed = source.assumed === undefined ? '' : `, ${source.assumed}`;
-  for (const [name, column] of Object.entries(columns)) {
-    if (column.required && !has(name)) refuse(name, `is required: the file has no such column${assumed}`);
-  }
+  const missing = Object.entries(columns).flatMap(([name, { required }]) => (required && !has(name) ? name : []));
+  if (missing.length > 0) refuse('', headingAdvice(source, mapping, columns, missing));
   if (wrong) return undefined;
 
   const filters = [...mapping.only].map(([heading, words]) => ({ index: source.headings.indexOf(heading), words }));
@@ -107,10 +84,10 @@ export function bind<Table extends Columns>(
         report(line, '', `expected ${headings.length} cells, as the heading has, got ${cells.length}`);
         return 'refused';
       }
-      if (filters.some(({ index, words }) => !words.has(cells[index]!.trim()))) return 'left out';
+      if (filters.some(({ index, words }) => !words.has(fromCell(cells[index]!).trim()))) return 'left out';
       const cell = (name: string): string => {
         const index = indexes.get(name);
-        return index === undefined ? (constants.get(name) ?? '') : cells[index]!.trim();
+        return index === undefined ? (constants.get(name) ?? '') : fromCell(cells[index]!).trim();
       };
       const values: Record<string, unknown> = {};
       const bad = new Set<string>();
@@ -129,8 +106,8 @@ export function bind<Table extends Columns>(
         // What a word was replaced by was not in the workbook.
         const mismatch = kind === undefined || text !== given ? undefined : mismatchOf(column, kind, given);
         // A number of a workbook is written as the file format has it, whatever the workbook shows.
-        const value =
-          mismatch ?? column.read(text, kind === undefined || kind === 'text' ? mapping : { decimalComma: false });
+        const options = kind === undefined || kind === 'text' ? mapping : { decimalComma: false };
+        const value = mismatch ?? readText(column, text, options);
         if (isRefused(value)) refuseCell(name, value.refused);
         else values[name] = value;
       }
@@ -138,6 +115,51 @@ export function bind<Table extends Columns>(
     },
   };
 }
+
+/** Refuses what in a mapping cannot be meant. */
+function checkMapping(
+  source: Headed,
+  headings: readonly string[],
+  columns: Columns,
+  mapping: Mapping,
+  refuse: (column: string, message: string) => void,
+): void {
+  const refusalOf = (column: string, text: string): string | undefined => {
+    const value = text === '' ? text : readText(columns[column]!, text, mapping);
+    return isRefused(value) ? value.refused : undefined;
+  };
+  for (const [column, heading] of mapping.columns) {
+    if (!source.headings.includes(heading)) refuse(column, `expected a column with the heading "${heading}"`);
+  }
+  for (const heading of mapping.only.keys()) {
+    if (!source.headings.includes(heading)) refuse(heading, 'expected a column with this heading');
+  }
+  headings.forEach((heading, index) => {
+    if (heading !== '' && headings.indexOf(heading) !== index) refuse(heading, 'expected this column once');
+  });
+  for (const [column, value] of mapping.constants) {
+    if (headings.includes(column)) refuse(column, 'is set to one value, but the file has this column');
+    else if (!Object.hasOwn(columns, column)) refuse(column, 'is set to one value, but there is no such column');
+    else {
+      const wrong = refusalOf(column, value);
+      if (wrong !== undefined) refuse(column, `is set to one value: ${wrong}`);
+    }
+  }
+  for (const [column, words] of mapping.values) {
+    if (!Object.hasOwn(columns, column)) {
+      refuse(column, 'has words to be replaced, but there is no such column');
+      continue;
+    }
+    for (const [word, ours] of words) {
+      const wrong = refusalOf(column, ours);
+      if (wrong !== undefined) refuse(column, `"${word}" is to be replaced: ${wrong}`);
+    }
+  }
+}
+
+/** A text as a column reads it, in our words or in Dutch ones. */
+const readText = ({ read, words }: Column, text: string, options: ReadOptions): unknown =>
+  read(words === undefined ? text : wordMeant(text, words), options);
 
 /** Why a cell of a workbook cannot be what it should: what it shows is not all of it, or no longer what was typed. */
 function mismatchOf({ holds }: Column, kind: CellKind, given: string): { refused: string } | undefined {

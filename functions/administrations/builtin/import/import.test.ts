@@ -62,7 +62,7 @@ describe('an import of ledger accounts', () => {
       Number | Name | FiscalYear | LedgerType   | DebetOrCredit | Countrycode
       9000   | Goed | 2026       | BalanceSheet | debet         | NL
              | Kas  | 2026       | BalanceSheet | debet         |
-      9001   |      | 26         | Balans       | D             |
+      9001   |      | 26         | Beide        | X             |
       9000   | Weer | 2026       | BalanceSheet | debet         | BE
       9002   | Kort | 2026`,
     );
@@ -70,8 +70,8 @@ describe('an import of ledger accounts', () => {
       '3 Number: is required, got an empty cell',
       '4 Name: is required, got an empty cell',
       '4 FiscalYear: expected at least 1900, got 26',
-      '4 LedgerType: expected BalanceSheet or IncomeStatement, got "Balans"',
-      '4 DebetOrCredit: expected debet or credit, got "D"',
+      '4 LedgerType: expected BalanceSheet or IncomeStatement, got "Beide"',
+      '4 DebetOrCredit: expected debet or credit, got "X"',
       '5 Countrycode: expected NL, as the administration, got BE',
       '5 Number: expected account 9000 of 2026 once, but it stands on line 2 as well',
       '6 expected 6 cells, as the heading has, got 3',
@@ -125,8 +125,7 @@ describe('an import of ledger accounts', () => {
       '1 FiscalYear: is set to one value, but the file has this column',
       '1 Colour: is set to one value, but there is no such column',
       '1 Kind: has words to be replaced, but there is no such column',
-      '1 LedgerType: is required: the file has no such column',
-      '1 DebetOrCredit: is required: the file has no such column',
+      '1 expected the columns LedgerType and DebetOrCredit, which the file does not have. Add them, or give every row one value: --set "LedgerType=..."',
     ]);
   });
 });

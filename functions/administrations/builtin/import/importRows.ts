@@ -3,9 +3,12 @@ import type { Columns } from '../files/column.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
 import type { Database } from '../sql/database.ts';
+import { takeChangesSoFar } from '../sql/log/appendChanges.ts';
+import { byCommand } from '../sql/log/author.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
-import { bind, type Headed, type ImportRow, type Mapping, ourHeadings, plainMapping, type Report } from './bind.ts';
+import { bind, type ImportRow, type Mapping, plainMapping, type Report } from './bind.ts';
+import { type Headed, ourHeadings } from './headings.ts';
 
 export type ImportCounts = { added: number; changed: number; unchanged: number };
 
@@ -65,7 +68,7 @@ export async function importRows(
 ): Promise<ImportResult> {
   const result = noResult();
   const mapping = given.mapping ?? plainMapping;
-  const headings = ourHeadings(source, mapping);
+  const headings = ourHeadings(source, mapping, resource.columns);
   const report: Report = (line, column, message) => {
     const index = headings.indexOf(column);
     const place = source.place?.(line, index === -1 ? undefined : index) ?? `${source.file}:${line}`;
@@ -73,7 +76,7 @@ export async function importRows(
   };
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, given.administrationId, work),
+    (work) => writingIn(db, { ...given, author: byCommand('import'), grouping: 'by record' }, work),
     async (trx) => {
       const sink = await openImport(trx, resource, source, { ...given, mapping }, result, report);
       if (sink === undefined) return;
@@ -121,24 +124,32 @@ export async function openImport(
     .where('id', '=', administrationId)
     .selectAll()
     .executeTakeFirstOrThrow();
+  const headings = ourHeadings(source, mapping, resource.columns);
   const importer = await resource.start({
     db,
     administration,
     now,
-    headings: [...ourHeadings(source, mapping), ...mapping.constants.keys()],
+    headings: [...headings, ...mapping.constants.keys()],
     headingLine: source.headingLine,
     report,
     isSound: () => result.problems.length === 0,
     counts: result.counts,
   });
-  const binding = bind(source, { ...resource.columns, ...importer.columns }, mapping, report);
+  const binding = bind(source, headings, { ...resource.columns, ...importer.columns }, mapping, report);
   if (binding === undefined) return undefined;
+  const recognised = source.headings.flatMap((heading, index) =>
+    heading === headings[index] || mapping.columns.get(headings[index]!) === heading
+      ? []
+      : `${heading} as ${headings[index]}`,
+  );
+  if (recognised.length > 0) result.warnings.push(`These columns were taken for ours: ${recognised.join(', ')}`);
   if (binding.unknown.length > 0) {
     result.warnings.push(`These columns are not known here and were not imported: ${binding.unknown.join(', ')}`);
   }
   let batch: ImportRow[] = [];
   const flush = async () => {
     if (batch.length > 0) await importer.rows(batch, binding.has);
+    await takeChangesSoFar(db);
     batch = [];
   };
   return {

@@ -5,6 +5,7 @@ import {
   decimal,
   isRefused,
   long,
+  noted,
   number,
   requestedNumber,
   required,
@@ -31,12 +32,12 @@ const moment = (): Column<bigint> => {
 };
 
 const columns = {
-  ProjectNumber: required(requestedNumber({ min: 1n })),
-  ProductNumber: required(text()),
+  ProjectNumber: noted('of a project that exists', required(requestedNumber({ min: 1n }))),
+  ProductNumber: noted('of a product that exists', required(text())),
   SupplierNumber: number(),
   SupplierRelationGUID: long({ min: 0n }),
   Quantity: required(decimal()),
-  EntryDate: required(moment()),
+  EntryDate: noted('milliseconds since 1970 will do too', required(moment())),
   Description: text(),
   Warehouse: text(),
   Shelf: text(),

@@ -1,5 +1,5 @@
 import { productUpdate } from '../../../../shared/resources/product.ts';
-import { decimal, long, name, percentage, required, text, type ValuesOf } from '../files/column.ts';
+import { decimal, long, name, noted, percentage, required, text, type ValuesOf } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import { blankRow } from '../sql/rows.ts';
@@ -16,14 +16,14 @@ const ownColumns = withPlainColumns(
   {
     ArticleNumber: required(name()),
     Name: required(text()),
-    EAN: name(),
-    Category: name(),
-    StockQty: decimal(),
-    VATPercentage: percentage({ min: -1, max: 100 }),
-    TaxCode: text(),
-    TaxCodePurchase: text(),
-    CreatedOn: long({ min: 0n }),
-    ChangedOn: long({ min: 0n }),
+    EAN: noted('no other product may have it', name()),
+    Category: noted('made when there is none', name()),
+    StockQty: noted('the stock becomes this; an empty cell leaves it', decimal()),
+    VATPercentage: noted('of sales; instead of TaxCode or with it', percentage({ min: -1, max: 100 })),
+    TaxCode: noted('of sales', text()),
+    TaxCodePurchase: noted('of purchases', text()),
+    CreatedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
+    ChangedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
   },
   productUpdate,
 );

@@ -1,4 +1,4 @@
-import { long, number, requestedNumber, required, text } from '../files/column.ts';
+import { long, noted, number, requestedNumber, required, text } from '../files/column.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { changeOrAdd } from './changeOrAdd.ts';
@@ -9,7 +9,7 @@ const columns = {
   Number: required(requestedNumber({ min: 1n })),
   Name: required(text()),
   Description: text(),
-  CustomerNumber: number(),
+  CustomerNumber: noted('whose it is', number()),
   RelationGUID: long({ min: 0n }),
 };
 

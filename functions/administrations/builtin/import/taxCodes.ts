@@ -1,7 +1,7 @@
 import { FINE_SCALE, units } from '../../../../shared/money.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
 import { vatCategories } from '../../documents/invoiceDocument.ts';
-import { choice, flag, name, percentage, required } from '../files/column.ts';
+import { choice, flag, name, noted, percentage, required } from '../files/column.ts';
 import { taxCodeText } from '../setup/charts/taxCodes.ts';
 import { flag as asFlag, type NewRow } from '../sql/schema.ts';
 import { changeOrAdd } from './changeOrAdd.ts';
@@ -11,9 +11,9 @@ const columns = {
   TaxPc: required(percentage()),
   Name: required(name()),
   TaxType: required(choice(...taxTypes)),
-  TaxCode: name(),
-  TaxExempt: flag(),
-  VatCategory: choice(...vatCategories),
+  TaxCode: noted('left out: percentage and name, as 21% - Marge', name()),
+  TaxExempt: noted('an exempt code is at 0', flag()),
+  VatCategory: noted('as e-invoices say it; left out: as percentage and exemption say', choice(...vatCategories)),
 };
 
 /** Tax codes, known by side and code: one that exists is changed. */

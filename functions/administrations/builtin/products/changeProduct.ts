@@ -13,7 +13,7 @@ import type { AnsweredProduct } from './productAnswer.ts';
 import { stockAfter, storeMutation } from './stock.ts';
 
 /** The fields that updateproduct and addproduct share. */
-export type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
+type ProductChange = Omit<ProductUpdate, 'ArticleNumber' | 'EAN'>;
 
 /** Fields that are looked up, added up or stored elsewhere. Any other field of a request is a column of the product. */
 type OtherField =

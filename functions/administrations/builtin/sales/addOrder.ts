@@ -33,7 +33,7 @@ export type OrderInput = {
 };
 
 /** The known values of an imported order; a new one gets them here. */
-export type KnownOrder = {
+type KnownOrder = {
   /** The customer's name at that time. */
   customer?: { number: bigint | null; name: string } | undefined;
   isInvoiced: boolean;

@@ -2,7 +2,7 @@ import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 
 /** The status of an invoiced order. */
-export const INVOICED = 'Gefactureerd';
+const INVOICED = 'Gefactureerd';
 
 /** The order statuses of a new administration. */
 export const usualOrderStatuses = ['Nieuw', 'In behandeling', 'Verzonden', 'Afgehandeld', INVOICED] as const;

@@ -60,13 +60,16 @@ export async function sendDueMail(scope: LoggingContext, mailer: Mailer): Promis
 
 /** Sets interrupted attempts to unknown. */
 async function endInterruptedAttempts(scope: LoggingContext): Promise<void> {
-  const lost = scope.db
-    .updateTable('outgoing_mail')
-    .where('administration_id', '=', scope.administration.id)
-    .where('state', '=', 'sending')
-    .where('changed_on', '<', scope.now() - MAX_ATTEMPT);
   const reason = 'The app ended while it was sending. It is not known whether the mail went out.';
-  const { numUpdatedRows } = await lost.set({ state: 'unknown', reason, changed_on: scope.now() }).executeTakeFirst();
+  const { numUpdatedRows } = await writing(scope, ({ db }) =>
+    db
+      .updateTable('outgoing_mail')
+      .where('administration_id', '=', scope.administration.id)
+      .where('state', '=', 'sending')
+      .where('changed_on', '<', scope.now() - MAX_ATTEMPT)
+      .set({ state: 'unknown', reason, changed_on: scope.now() })
+      .executeTakeFirstOrThrow(),
+  );
   if (numUpdatedRows > 0n) scope.log(`${numUpdatedRows} mails have an unknown outcome: ${reason}`);
 }
 

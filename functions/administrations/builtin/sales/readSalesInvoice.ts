@@ -33,7 +33,7 @@ export type SalesInvoiceInput = {
 };
 
 /** The known values of an imported invoice; a new one gets them here. An imported invoice does not change the stock. */
-export type KnownSalesInvoice = {
+type KnownSalesInvoice = {
   /** The customer's name at that time. */
   customer?: { number: bigint | null; name: string } | undefined;
   isSent: boolean;

@@ -2,7 +2,7 @@ import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../do
 import type { Row } from '../sql/schema.ts';
 
 /** The data of an administration as the sender of invoices, beside its name and country. */
-export type IssuerColumn =
+type IssuerColumn =
   | 'street'
   | 'unit'
   | 'unit_appendix'

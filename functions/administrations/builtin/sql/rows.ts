@@ -95,10 +95,6 @@ export function answering<Schema extends z.ZodObject, Table extends TableName>(
   };
 }
 
-/** The columns that an answer needs, for a select. */
-export const answeredColumns = <Table extends TableName>(table: Table): AnsweredColumns<Table>[] =>
-  columnsOf(table).flatMap(([name, { answer }]) => (answer === null ? [] : (name as AnsweredColumns<Table>)));
-
 type RequestColumns<Table extends TableName> = Those<Table, { request: string }>;
 /** The members of a request that set columns of a table directly. */
 export type RequestOf<Table extends TableName> = {
@@ -134,7 +130,7 @@ export function changing<Schema extends z.ZodObject, Table extends TableName>(
 }
 
 /** The columns of a row that may change. */
-export type Changeable<Table extends TableName> = Omit<Row<Table>, Those<Table, { isIdentity: true }>>;
+type Changeable<Table extends TableName> = Omit<Row<Table>, Those<Table, { isIdentity: true }>>;
 
 /** All values of a row that may change, for `update`. */
 export function changeable<Table extends TableName>(table: Table, row: Row<Table>): Changeable<Table> {

@@ -8,7 +8,7 @@ export const categoryKey = ({ category, rate }: CategoryOfLine): string => `${ca
 type Reason = { code: string | null } & Record<Language, string>;
 
 /** Why no VAT is charged, where a reason is required: a code of the VATEX list where there is one, and a text. */
-export const exemptionReasons: Record<Exclude<VatCategory, 'S' | 'Z'>, Reason> = {
+const exemptionReasons: Record<Exclude<VatCategory, 'S' | 'Z'>, Reason> = {
   E: { code: null, nl: 'Vrijgesteld van btw', fr: 'Exonéré de la TVA', en: 'Exempt from VAT' },
   AE: { code: 'VATEX-EU-AE', nl: 'Btw verlegd', fr: 'Autoliquidation', en: 'Reverse charge' },
   K: {

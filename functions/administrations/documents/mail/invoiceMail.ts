@@ -3,7 +3,7 @@ import { paymentText } from '../paymentText.ts';
 import { dateText, moneyText, words } from '../wording.ts';
 
 /** The mail texts of a template; "" is the default text. Both may contain the placeholders below. */
-export type MailTemplate = { subject: string; text: string };
+type MailTemplate = { subject: string; text: string };
 
 const usual: Record<Language, MailTemplate> = {
   nl: {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 
-export type MailFile = { name: string; contentType: string; content: Uint8Array };
+type MailFile = { name: string; contentType: string; content: Uint8Array };
 
 export type Mail = {
   to: string;

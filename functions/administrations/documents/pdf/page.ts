@@ -15,10 +15,10 @@ const LINE_SPACING = 1.36;
 /** Text is not made smaller than this to fit. */
 const MIN_SIZE = 4;
 
-export const INK = '#1a1a1a';
+const INK = '#1a1a1a';
 export const GREY = '#5f5f5f';
 
-export type PdfInfo = { title: string; author: string; date: Date; language: string };
+type PdfInfo = { title: string; author: string; date: Date; language: string };
 
 type TextOptions = { style?: FontStyle; size?: number; color?: string };
 

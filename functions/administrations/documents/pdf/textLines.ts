@@ -3,7 +3,7 @@ import type { Run } from '../text/richText.ts';
 import { type FontStyle, fontOf } from './fonts.ts';
 
 /** A part of a line: its position in points from the left of the line. */
-export type Piece = { text: string; style: FontStyle; x: number };
+type Piece = { text: string; style: FontStyle; x: number };
 export type Line = { pieces: Piece[]; width: number };
 
 type Measured = { font: Font; advances: Map<number, number> };

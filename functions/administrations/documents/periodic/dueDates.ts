@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 
-export type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
+type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
 
 export type Schedule = {
   start: CalendarDate;

@@ -11,7 +11,7 @@ export type AcquireOptions = Omit<QueueOptions, 'until'> & {
 };
 
 /** The permit for one request. */
-export type Permit = {
+type Permit = {
   /**
    * Waits for the moment at which the request may be sent. The permit is given earlier, by the time that callers
    * recently took to get ready. A caller that is ready too late waits for the next slot, before all others of its

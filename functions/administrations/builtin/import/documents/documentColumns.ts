@@ -9,6 +9,7 @@ import {
   flag,
   long,
   name,
+  noted,
   number,
   percentage,
   projectNumber,
@@ -29,7 +30,7 @@ const ownNumber = required(requestedNumber({ min: 1n }));
 /** How a document names its customer or supplier. */
 const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
   ({
-    RelationGUID: long({ min: 0n }),
+    RelationGUID: noted(`instead of the ${role.toLowerCase()}'s number, name and e-mail`, long({ min: 0n })),
     [`${role}Number`]: number(),
     [`${role}Name`]: text(),
     [`${role}Email`]: text(),
@@ -37,49 +38,60 @@ const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
     Record<`${Role}Name` | `${Role}Email`, Column<string>>;
 
 /** What a document came to: with these, all of it is taken as it was. */
-export const totalColumns = { TotalExclTax: money(), TaxAmount: money(), TotalInclTax: money() };
+export const totalColumns = {
+  TotalExclTax: money(),
+  TaxAmount: money(),
+  TotalInclTax: noted('with it, a document is taken as it was', money()),
+};
 /** What a line came to, all discounts taken off. */
 const amountColumns = { AmountExclTax: money(), AmountInclTax: money() };
 /** What a line of articles listed for. */
 const listColumns = { AmountInclTaxExclDiscount: money() };
 
-const madeAndTotals = { CreatedOn: long({ min: 0n }), ...totalColumns };
-const payment = { InvoiceOutstandingAmount: money(), Paid: flag() };
+const madeAndTotals = { CreatedOn: noted('seconds since 1970; left out: now', long({ min: 0n })), ...totalColumns };
+const payment = {
+  InvoiceOutstandingAmount: noted('left out: the total', money()),
+  Paid: noted('instead of an outstanding amount of 0', flag()),
+};
 
 /** What every line has; LineNumber counts those of a document, from 1. */
 const line = {
-  LineNumber: whole({ min: 1 }),
+  LineNumber: noted('counts the lines of a document', whole({ min: 1 })),
   Description: text(),
-  SubTotalInclTax: money(),
+  SubTotalInclTax: noted('of the line, with tax', money()),
   TaxPc: percentage({ min: -1, max: 100 }),
-  TaxCode: text(),
+  TaxCode: noted('instead of TaxPc or with it', text()),
 };
 
 const articleLine = {
   ProductNumber: text(),
   ProductEAN: text(),
   Quantity: decimal(),
-  UnitPriceExclTax: decimal(),
+  UnitPriceExclTax: noted('or SubTotalInclTax', decimal()),
   UseArticlePrice: flag(),
   /** Past a hundred, or below zero, on documents that are taken as they were only. */
   DiscountPc: percentage({}),
   DiscountAmountInclTax: money(),
   ...line,
-  IsTextLine: flag(),
+  IsTextLine: noted('needs no product, price or tax', flag()),
   TextLineCategory: text(),
-  CurrentProductNumber: text(),
+  CurrentProductNumber: noted('where ProductNumber is what it was then', text()),
   ...listColumns,
   ...amountColumns,
 };
 
-const bookedLine = { LedgerAccountNumber: text(), CostCenter: name(), CurrentTaxCode: text() };
+const bookedLine = {
+  LedgerAccountNumber: noted('left out: that of the administration', text()),
+  CostCenter: name(),
+  CurrentTaxCode: noted('where TaxCode is what it was then', text()),
+};
 
 export const salesInvoiceColumns = {
   header: {
     InvoiceNumber: ownNumber,
-    InvoiceType: choice('INVOICING', 'BOOKKEEPING'),
+    InvoiceType: noted('left out: INVOICING', choice('INVOICING', 'BOOKKEEPING')),
     AddAsDraft: flag(),
-    InvoiceDate: day(),
+    InvoiceDate: noted('required in the first row', day()),
     InvoiceDueDate: day(),
     InvoiceDueDays: whole({ min: 0, max: 3650 }),
     ...party('Customer'),
@@ -113,17 +125,17 @@ export const salesInvoiceColumns = {
 export const orderColumns = {
   header: {
     OrderNumber: ownNumber,
-    GeneralStatus: choice('concept_quote', 'final_quote', 'order'),
+    GeneralStatus: noted('left out: order', choice('concept_quote', 'final_quote', 'order')),
     OrderStatus: text(),
     IsInvoiced: flag(),
-    OrderDate: day(),
+    OrderDate: noted('required in the first row', day()),
     ...party('Customer'),
     OrderReference: text({ max: MAX_REFERENCE_LENGTH }),
     OrderNotes: text(),
     PackingSlipNotes: text(),
     DeliveryPeriod: whole({ min: 0 }),
     OrderDiscountPc: percentage(),
-    ChangedOn: long({ min: 0n }),
+    ChangedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
     ...madeAndTotals,
   },
   lines: { ...articleLine, AmountExclTaxExclDiscount: money() },

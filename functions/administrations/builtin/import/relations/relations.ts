@@ -5,6 +5,7 @@ import {
   flag,
   long,
   name,
+  noted,
   number,
   requestedNumber,
   required,
@@ -30,20 +31,20 @@ import {
 } from './relationParts.ts';
 
 const ownColumns = withPlainColumns('relation', {
-  RelationGUID: requestedNumber({ min: 0n }),
+  RelationGUID: noted('left out: the next', requestedNumber({ min: 0n })),
   Name: required(name()),
-  PrivateOrBusiness: choice('BusinessRelation', 'PrivateRelation'),
+  PrivateOrBusiness: noted('left out: BusinessRelation', choice('BusinessRelation', 'PrivateRelation')),
   Email: name(),
-  Address_CountryCode: country(),
-  IsCustomer: flag(),
-  IsSupplier: flag(),
-  IsOther: flag(),
-  CustomerNumber: number({ max: MAX_PARTY_NUMBER }),
-  SupplierNumber: number({ max: MAX_PARTY_NUMBER }),
+  Address_CountryCode: noted('left out: that of the administration', country()),
+  IsCustomer: noted('left out: whether it has a customer number', flag()),
+  IsSupplier: noted('left out: whether it has a supplier number', flag()),
+  IsOther: noted('left out: whether it is neither', flag()),
+  CustomerNumber: noted('left out, for a customer: the next', number({ max: MAX_PARTY_NUMBER })),
+  SupplierNumber: noted('left out, for a supplier: the next', number({ max: MAX_PARTY_NUMBER })),
   TaxIdentificationNumber: name(),
-  Language: choice('nl', 'fr', 'en'),
-  CreatedOn: long({ min: 0n }),
-  ChangedOn: long({ min: 0n }),
+  Language: noted('of its documents; left out: as its country', choice('nl', 'fr', 'en')),
+  CreatedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
+  ChangedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
 });
 
 type RelationRow = Omit<NewRow<'relation'>, 'id' | 'administration_id' | 'answer'>;

@@ -2,7 +2,7 @@ import type { LedgerType } from '../../../../../shared/resources/ledgerAccount.t
 import { belgium } from './belgium.ts';
 import { netherlands } from './netherlands.ts';
 
-export type ChartAccount = { number: string; name: string; type: LedgerType; side: 'debet' | 'credit' };
+type ChartAccount = { number: string; name: string; type: LedgerType; side: 'debet' | 'credit' };
 
 /** The chart of accounts of a new administration in a country. */
 export type Chart = {

@@ -27,7 +27,7 @@ export type TaxChoice = { id: bigint; code: string; rate: Fine; account: string 
 
 export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 
-export type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
+type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
 
 const projectNames = [
   'Beplanting stationsplein',

@@ -34,4 +34,32 @@ export type SqlDialect = {
    * The transaction may have been committed all the same.
    */
   isTransientError: (error: Error) => boolean;
+} & LogSql;
+
+/** What a trigger does: it writes a row of another table, or it refuses the statement. */
+export type TriggerAction = {
+  table: string;
+  operation: 'insert' | 'update' | 'delete' | 'truncate';
+  /** SQL over the rows `old` and `new`. */
+  condition?: string | undefined;
+} & ({ refuse: string } | { into: string; columns: string; values: string });
+
+/** The SQL of the log's triggers. */
+type LogSql = {
+  /** A number that tells the transaction under way from others that write at the same time. */
+  transactionId: string;
+  /** What an action calls a row that was inserted. */
+  insertedRow: string;
+  /** Whether two values differ, null from null not. */
+  differ: (one: string, other: string) => string;
+  /** A value as JSON text. */
+  json: (value: string) => string;
+  byteLength: (value: string) => string;
+  /** The statements that make a trigger; none where it is not needed. */
+  trigger: (name: string, action: TriggerAction) => string[];
+  dropTrigger: (name: string, table: string) => string[];
+  /** Keeps other processes from changing triggers until the transaction ends. */
+  lockSchema: string;
+  /** A query for the triggers there are: name and table. */
+  triggers: string;
 };

@@ -1,5 +1,5 @@
 /** Where access tokens come from, as `@azure/identity` has it. */
-export type TokenSource = {
+type TokenSource = {
   getToken(scope: string): Promise<{ token: string; expiresOnTimestamp: number } | null>;
 };
 

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withWorkbookPage } from './workbookPage.ts';
+
+/* Undo, and what is too large to be pasted at once. */
+
+const workbookPage = withWorkbookPage();
+const { values, press, fill, select, selection, formulas, paneFrame } = workbookPage;
+let { page } = workbookPage;
+beforeEach(() => {
+  ({ page } = workbookPage);
+});
+
+const message = () => page.getByRole('status').textContent();
+const tables = () => page.evaluate(() => window.workbook.tables().map(({ address }) => address));
+const choose = async (item: string) => {
+  await press('Shift+F10');
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+describe('Undo', () => {
+  test('goes back over a table, a sort, a filter, and inserted and deleted rows and columns, and forth again', async () => {
+    const lines = [
+      ['Code', 'Price', 'Twice'],
+      ['b', '2', '=B2*2'],
+      ['a', '3', '=B3*2'],
+      ['c', '1', '=B4*2'],
+    ];
+    await fill(lines);
+    const before = await formulas('A1:D6');
+    await press('Control+t');
+    await page.getByRole('button', { name: 'Sort and filter Code' }).click();
+    await page.getByRole('button', { name: 'Sort ascending' }).click();
+    await select('A3');
+    await choose('Delete rows');
+    await select('B1');
+    await choose('Insert columns left');
+    await select('A2');
+    await choose('Insert rows above');
+    await select('D1:D9');
+    await press('Control+Space');
+    await choose('Delete columns');
+    await select('A1');
+    await press('Alt+ArrowDown');
+    await page.getByLabel('Show rows containing').fill('c');
+    await press('Enter');
+    const hidden = () => page.evaluate(() => window.workbook.hiddenRows());
+    const [after, afterHidden] = [await formulas('A1:D6'), await hidden()];
+    expect(after).toEqual([
+      ['Code', expect.any(String), 'Price', ''],
+      ['', '', '', ''],
+      ['a', '', 3, ''],
+      ['c', '', 1, ''],
+      ['', '', '', ''],
+      ['', '', '', ''],
+    ]);
+    expect(afterHidden).toEqual([2, 3]);
+    for (let step = 0; step < 7; step += 1) await press('Control+z');
+    expect(await formulas('A1:D6')).toEqual(before);
+    expect([await tables(), await hidden()]).toEqual([[], []]);
+    for (let step = 0; step < 7; step += 1) await press('Control+y');
+    expect([await formulas('A1:D6'), await hidden(), await tables()]).toEqual([after, afterHidden, ['A1:C4']]);
+    await press('Control+y');
+    expect(await message()).toBe('There is nothing to do again.');
+  });
+
+  test('says why it goes no further', async () => {
+    await press('Control+z');
+    await expect.poll(message).toBe('There is nothing to undo.');
+    await page.keyboard.type('kept');
+    await press('Enter');
+    await page.getByRole('button', { name: 'Add sheet' }).click();
+    await page.getByRole('grid').focus();
+    await press('Control+z');
+    await expect.poll(message).toMatch(/^Undo goes no further back: a sheet was added or deleted/);
+    expect(await values('Sheet1!A1')).toEqual([['kept']]);
+  });
+});
+
+describe('A block too large to be pasted at once', () => {
+  const block = (rows: number) =>
+    page.evaluate(
+      (count) =>
+        navigator.clipboard.writeText(
+          Array.from({ length: count }, (_, row) => `n${row}\t${row}\t${row / 4}\t=B${row + 1}\t2024-01-01`).join('\n'),
+        ),
+      rows,
+    );
+  const progress = () => page.getByRole('dialog', { name: 'Pasting' });
+
+  test('comes in parts, whole, while the add-in waits, and is one step of undo', async () => {
+    const frame = await paneFrame();
+    await page.keyboard.type('before');
+    await press('Enter', 'ArrowUp');
+    await block(150_000);
+    await press('Control+v');
+    await progress().waitFor();
+    expect(await progress().textContent()).toMatch(/^[\d,]+ of 750,000 cells pasted\./);
+    const read = frame.evaluate(() =>
+      Excel.run(async (excel) => {
+        const range = excel.workbook.worksheets.getActiveWorksheet().getRange('A150000:C150000').load('values');
+        await excel.sync();
+        return range.values;
+      }),
+    );
+    expect(await read).toEqual([['n149999', 149_999, 37_499.75]]);
+    await progress().waitFor({ state: 'detached' });
+    expect(await values('A1:B2')).toEqual([
+      ['n0', 0],
+      ['n1', 1],
+    ]);
+    expect(await page.evaluate(() => window.workbook.usedRange())).toBe('A1:E150000');
+    expect(await selection()).toBe('Sheet1!A1:E150000');
+    await press('Control+z');
+    expect(await page.evaluate(() => window.workbook.usedRange())).toBe('A1');
+    expect(await values('A1')).toEqual([['before']]);
+    await press('Control+y');
+    expect(await formulas('D150000')).toEqual([['=B150000']]);
+  });
+
+  test('can be cancelled, and then everything is as it was', async () => {
+    await fill([
+      ['one', 'two'],
+      ['three', ''],
+    ]);
+    await block(200_000);
+    await press('Control+v');
+    await progress().getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(message).toBe('Cancelled. Nothing was pasted; the cells are as they were.');
+    expect(await page.evaluate(() => window.workbook.usedRange())).toBe('A1:B2');
+    expect(await values('A1:B2')).toEqual([
+      ['one', 'two'],
+      ['three', ''],
+    ]);
+    await page.keyboard.type('goes on');
+    await press('Enter');
+    expect(await values('A1')).toEqual([['goes on']]);
+  });
+
+  test('is refused with a word when it does not fit on the sheet', async () => {
+    await select('A1048570');
+    await block(100);
+    await press('Control+v');
+    await expect.poll(message).toBe('The block does not fit on the sheet from here. Nothing was pasted.');
+  });
+});

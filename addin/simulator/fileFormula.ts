@@ -1,0 +1,46 @@
+/**
+ * Functions that came after the file format, which carry a prefix in files: [MS-XLSX] 2.2.3. Without it Excel takes them
+ * for names it does not know.
+ */
+const futureFunctions = new Set(
+  `ACOT ACOTH AGGREGATE ARABIC BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT BITOR
+  BITRSHIFT BITXOR BYCOL BYROW CEILING.MATH CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST
+  CHOOSECOLS CHOOSEROWS COMBINA CONCAT CONFIDENCE.NORM CONFIDENCE.T COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS
+  DECIMAL DROP ENCODEURL ERF.PRECISE ERFC.PRECISE EXPAND EXPON.DIST F.DIST F.DIST.RT F.INV F.INV.RT F.TEST FILTERXML
+  FLOOR.MATH FLOOR.PRECISE FORECAST.ETS FORECAST.ETS.CONFINT FORECAST.ETS.SEASONALITY FORECAST.ETS.STAT FORECAST.LINEAR
+  FORMULATEXT GAMMA GAMMA.DIST GAMMA.INV GAMMALN.PRECISE GAUSS HSTACK HYPGEOM.DIST IFNA IFS IMCOSH IMCOT IMCSC IMCSCH
+  IMSEC IMSECH IMSINH IMTAN ISFORMULA ISOWEEKNUM LOGNORM.DIST LOGNORM.INV MAXIFS MINIFS MODE.MULT MODE.SNGL MUNIT
+  NEGBINOM.DIST NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV NUMBERVALUE PDURATION PERCENTILE.EXC PERCENTILE.INC
+  PERCENTRANK.EXC PERCENTRANK.INC PERMUTATIONA PHI POISSON.DIST QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG RANK.EQ RRI
+  SEC SECH SEQUENCE SHEET SHEETS SKEW.P SORTBY STDEV.P STDEV.S SWITCH T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T T.TEST
+  TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TEXTSPLIT TOCOL TOROW UNICHAR UNICODE UNIQUE VAR.P VAR.S VSTACK WEBSERVICE
+  WEIBULL.DIST WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST`.split(/\s+/),
+);
+
+/** These two have a longer one. */
+const worksheetFunctions = new Set(['FILTER', 'SORT']);
+
+const prefixOf = (name: string): string => {
+  if (worksheetFunctions.has(name)) return '_xlfn._xlws.';
+  return futureFunctions.has(name) ? '_xlfn.' : '';
+};
+
+/** A formula of the workbook, as Excel writes it into a file: without its sign of equality. */
+export const fileFormula = (formula: string): string =>
+  formula
+    .slice(1)
+    .replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\]|([\p{L}_][\p{L}\p{N}_.]*)(?=\()/gu, (whole, name?: string) =>
+      name === undefined ? whole : `${prefixOf(name.toUpperCase())}${name}`,
+    );
+
+/** Something Excel would not have taken for a formula must not become one: it calls such a file damaged. */
+export const isSoundFormula = (formula: string): boolean => {
+  const bare = formula.slice(1).replace(/"(?:[^"]|"")*"/g, '0');
+  let depth = 0;
+  for (const character of bare) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0 && !/["|]|[+\-*/^&=<>,;]$|^[*/^&=<>,;]/.test(bare.trim()) && bare.trim() !== '';
+};

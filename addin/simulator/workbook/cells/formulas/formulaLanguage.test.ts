@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dutch, english } from '../locale.ts';
+import { dutchFunctions } from './dutchFunctions.ts';
+import { fromEnglish, toEnglish } from './formulaLanguage.ts';
+
+describe('A Dutch formula', () => {
+  test.each([
+    ['=LENGTE(A1)', '=LEN(A1)'],
+    ['=SOM(A1:A3;B2)*1,5', '=SUM(A1:A3,B2)*1.5'],
+    ['=ALS(EN(A1>=0,25;B1=WAAR);"ja; zeker";ONWAAR)', '=IF(AND(A1>=0.25,B1=TRUE),"ja; zeker",FALSE)'],
+    ['=ALS(WAAR();1;0)', '=IF(TRUE(),1,0)'],
+    ["=VERT.ZOEKEN(A2;'Prijs; lijst'!$A$1:$C$9;3;0)", "=VLOOKUP(A2,'Prijs; lijst'!$A$1:$C$9,3,0)"],
+    ['=X.ZOEKEN(A2;Blad2!A:A;Blad2!B:B;#N/B)', '=XLOOKUP(A2,Blad2!A:A,Blad2!B:B,#N/A)'],
+    ['=SOMMEN.ALS(Tabel1[Bedrag];Tabel1[Soort; btw];"hoog")', '=SUMIFS(Tabel1[Bedrag],Tabel1[Soort; btw],"hoog")'],
+    ['=Tabel1[[#Deze rij];[Bedrag]]*2', '=Tabel1[[#This Row],[Bedrag]]*2'],
+    ['=AANTALARG(Tabel1[#Kopteksten])', '=COUNTA(Tabel1[#Headers])'],
+    ['=[@Bedrag]*0,21', '=[@Bedrag]*0.21'],
+    ['=SOM({1\\2,5;3\\4})', '=SUM({1,2.5;3,4})'],
+    ['=INDEX({"a\\b"\\WAAR;#N/B\\1};1;2)', '=INDEX({"a\\b",TRUE;#N/A,1},1,2)'],
+    ['=NORM.INV(0,5;0;1)', '=NORMINV(0.5,0,1)'],
+    ['=SOM(1:3)+1E-3', '=SUM(1:3)+1E-3'],
+    ['=btw.hoog+LENGTE ("x")', '=btw.hoog+LEN ("x")'],
+    ['=MAX(A1;0)', '=MAX(A1,0)'],
+  ])('%s is kept as %s, and shown as it was typed', (typed, kept) => {
+    expect(toEnglish(typed, dutch)).toBe(kept);
+    expect(fromEnglish(kept, dutch)).toBe(typed);
+  });
+
+  test('may be typed in small letters', () => {
+    expect(toEnglish('=als.fout(lengte(a1);onwaar)', dutch)).toBe('=IFERROR(LEN(a1),FALSE)');
+  });
+});
+
+test('An English formula is kept as it is', () => {
+  expect(toEnglish('=LENGTE(A1)+LEN(A1,1.5)', english)).toBe('=LENGTE(A1)+LEN(A1,1.5)');
+  expect(fromEnglish('=LEN(A1)', english)).toBe('=LEN(A1)');
+});
+
+describe('The names of functions', () => {
+  test.each([0, 1])('are all different in each language', (side) => {
+    const names = dutchFunctions.map((pair) => pair[side]);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names.filter((name) => !/^[A-Z][A-Z0-9.]*$/.test(name!))).toEqual([]);
+  });
+
+  test('differ, else they would not stand there', () => {
+    expect(dutchFunctions.filter(([first, second]) => first === second)).toEqual([]);
+  });
+});
+
+test('Any formula that is kept reads in Dutch and is understood again as the same', () => {
+  const reference = fc.constantFrom('A1', '$B$2:C9', "'Blad, 1'!A1", 'Sheet2!D4', 'Table1[Amount, net]', 'vat_high');
+  const constant = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }).map(String),
+    fc.constantFrom('TRUE', 'FALSE', '"a, ""b""; c"', '#N/A', '{1,2.5;"x",TRUE}'),
+  );
+  const { formula } = fc.letrec<{ formula: string }>((tie) => ({
+    formula: fc.oneof(
+      { maxDepth: 4 },
+      reference,
+      constant,
+      fc
+        .tuple(tie('formula'), fc.constantFrom('+', '-', '*', '&', '<=', '<>'), tie('formula'))
+        .map((all) => all.join('')),
+      fc
+        .tuple(
+          fc.constantFrom(...dutchFunctions.map(([name]) => name), 'MAX', 'PI'),
+          fc.array(tie('formula'), { maxLength: 3 }),
+        )
+        .map(([name, given]) => `${name}(${given.join(',')})`),
+    ),
+  }));
+  fc.assert(
+    fc.property(formula, (inner) => {
+      expect(toEnglish(fromEnglish(`=${inner}`, dutch), dutch)).toBe(`=${inner}`);
+    }),
+  );
+});

@@ -1,0 +1,129 @@
+import type { Locale } from '../locale.ts';
+import { dutchFunctions } from './dutchFunctions.ts';
+
+/* Workbooks keep formulas as files and the API have them: in English. People write and read them in their language. */
+
+/** How one language writes formulas. */
+type Spelling = {
+  decimal: string;
+  /** Between arguments. */
+  list: string;
+  /** Between the columns of an array constant; its rows are parted by `;` in both languages. */
+  arrayColumn: string;
+};
+
+const english: Spelling = { decimal: '.', list: ',', arrayColumn: ',' };
+const dutch: Spelling = { decimal: ',', list: ';', arrayColumn: '\\' };
+
+const errors = [
+  ['#NULL!', '#LEEG!'],
+  ['#DIV/0!', '#DEEL/0!'],
+  ['#VALUE!', '#WAARDE!'],
+  ['#REF!', '#VERW!'],
+  ['#NAME?', '#NAAM?'],
+  ['#NUM!', '#GETAL!'],
+  ['#N/A', '#N/B'],
+  ['#SPILL!', '#OVERLOOP!'],
+] as const;
+
+/** The parts of a table, as in `Table1[#Headers]`. */
+const tableParts = [
+  ['#All', '#Alles'],
+  ['#Data', '#Gegevens'],
+  ['#Headers', '#Kopteksten'],
+  ['#Totals', '#Totalen'],
+  ['#This Row', '#Deze rij'],
+] as const;
+
+const constants = [
+  ['TRUE', 'WAAR'],
+  ['FALSE', 'ONWAAR'],
+] as const;
+
+type Words = ReadonlyMap<string, string>;
+type Pairs = readonly (readonly [string, string])[];
+
+const dictionary = (pairs: Pairs, from: 0 | 1): Words =>
+  new Map(pairs.map((pair) => [pair[from].toUpperCase(), pair[1 - from]!]));
+
+type Direction = { from: Spelling; to: Spelling; functions: Words; constants: Words; errors: Words; tableParts: Words };
+
+const direction = (from: Spelling, to: Spelling, side: 0 | 1): Direction => ({
+  from,
+  to,
+  functions: dictionary(dutchFunctions, side),
+  constants: dictionary(constants, side),
+  errors: dictionary(errors, side),
+  tableParts: dictionary(tableParts, side),
+});
+
+const intoEnglish = direction(dutch, english, 1);
+const intoDutch = direction(english, dutch, 0);
+
+/** What a formula consists of: text, names of sheets, parts of tables, array constants, errors, names, numbers, separators. */
+const tokensOf = ({ decimal, list }: Spelling): RegExp =>
+  new RegExp(
+    [
+      '(?<text>"(?:[^"]|"")*")',
+      "(?<sheet>'(?:[^']|'')*'!|[\\p{L}_][\\p{L}\\p{N}_.]*!)",
+      "(?<table>\\[(?:[^[\\]']|'.|\\[(?:[^[\\]']|'.)*\\])*\\])",
+      '(?<array>\\{(?:[^{}"]|"(?:[^"]|"")*")*\\})',
+      '(?<error>#[\\p{L}][\\p{L}\\d/]*[!?]?)',
+      '(?<name>[\\p{L}_$\\\\][\\p{L}\\p{N}_.$\\\\?]*)(?<call>\\s*\\()?',
+      `(?<number>(?:\\d+(?:[${decimal}]\\d*)?|[${decimal}]\\d+)(?:E[+-]?\\d+)?)`,
+      `(?<list>${list})`,
+    ].join('|'),
+    'giu',
+  );
+
+const tokens = new Map([english, dutch].map((spelling) => [spelling, tokensOf(spelling)]));
+
+/** An array constant: numbers, texts, truth values and errors. */
+const translateArray = (array: string, { from, to, constants, errors }: Direction): string =>
+  array.replace(/"(?:[^"]|"")*"|#[^,;\\{}]+|[\p{L}]+|[\d.,]+|[\\]/gu, (part) => {
+    if (part.startsWith('"')) return part;
+    if (part === from.arrayColumn) return to.arrayColumn;
+    if (/^[\d.,]/.test(part)) {
+      // In English one comma parts columns; in Dutch one begins decimals.
+      return part.replace(/[.,]/g, (sign) => (sign === from.decimal ? to.decimal : to.arrayColumn));
+    }
+    return constants.get(part.toUpperCase()) ?? errors.get(part.toUpperCase()) ?? part;
+  });
+
+/** `[[#This Row],[Amount]]`: the parts have names, the columns are the person's own. */
+const translateTablePart = (reference: string, { from, to, tableParts }: Direction): string => {
+  const nested = reference.startsWith('[[');
+  const part = (text: string) =>
+    text.replace(/^\[(#[^\]]*)\]$/, (whole, name) => inBrackets(tableParts, name) ?? whole);
+  if (!nested) return part(reference);
+  return reference.replace(new RegExp(`\\[(?:[^[\\]']|'.)*\\]|${from.list}`, 'g'), (found) =>
+    found === from.list ? to.list : part(found),
+  );
+};
+
+const inBrackets = (words: Words, name: string): string | undefined => {
+  const word = words.get(name.toUpperCase());
+  return word && `[${word}]`;
+};
+
+const translate = (formula: string, to: Direction): string =>
+  formula.replace(tokens.get(to.from)!, (...match) => {
+    const whole = match[0] as string;
+    const { table, array, error, name, call, number, list } = match.at(-1) as Record<string, string | undefined>;
+    if (table !== undefined) return translateTablePart(table, to);
+    if (array !== undefined) return translateArray(array, to);
+    if (error !== undefined) return to.errors.get(error.toUpperCase()) ?? whole;
+    if (number !== undefined) return number.replace(to.from.decimal, to.to.decimal);
+    if (list !== undefined) return to.to.list;
+    if (name === undefined) return whole;
+    const words = call === undefined ? to.constants : to.functions;
+    return `${words.get(name.toUpperCase()) ?? name}${call ?? ''}`;
+  });
+
+/** A formula as it was typed, as the workbook keeps it. */
+export const toEnglish = (formula: string, { language }: Locale): string =>
+  language === 'nl' ? translate(formula, intoEnglish) : formula;
+
+/** A formula of the workbook, as the person reads it. */
+export const fromEnglish = (formula: string, { language }: Locale): string =>
+  language === 'nl' ? translate(formula, intoDutch) : formula;

@@ -1,0 +1,55 @@
+import { type Area, areaAddress, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { cellAt, isBlank, type Sheet, usedArea } from '../sheet.ts';
+
+const isFilled = (sheet: Sheet, row: number, column: number): boolean => {
+  return !isBlank(cellAt(sheet, row, column));
+};
+
+/** Where Ctrl and an arrow key lead: the end of the block of filled cells, or the next filled cell, or the sheet's edge. */
+export const edgeFrom = (
+  sheet: Sheet,
+  row: number,
+  column: number,
+  down: number,
+  across: number,
+): { row: number; column: number } => {
+  const used = usedArea(sheet, true);
+  const inside = (at: { row: number; column: number }) =>
+    at.row >= 0 && at.column >= 0 && at.row < MAX_ROWS && at.column < MAX_COLUMNS;
+  const last = {
+    row: down === 0 ? row : down < 0 ? 0 : MAX_ROWS - 1,
+    column: across === 0 ? column : across < 0 ? 0 : MAX_COLUMNS - 1,
+  };
+  if (!used) return last;
+  const next = (at: { row: number; column: number }) => ({ row: at.row + down, column: at.column + across });
+  const beyond = (at: { row: number; column: number }) =>
+    at.row >= used.row + used.rows || at.column >= used.column + used.columns;
+  let at = next({ row, column });
+  if (!inside(at)) return { row, column };
+  if (isFilled(sheet, row, column) && isFilled(sheet, at.row, at.column)) {
+    while (inside(next(at)) && isFilled(sheet, next(at).row, next(at).column)) at = next(at);
+    return at;
+  }
+  while (inside(at) && !isFilled(sheet, at.row, at.column)) {
+    if (beyond(at) && (down > 0 || across > 0)) return last;
+    at = next(at);
+  }
+  return inside(at) ? at : last;
+};
+
+/** The block of filled cells around a range, bounded by blank rows and columns. */
+export const surroundingRegion = (sheet: Sheet, area: Area): Area => {
+  let region = area;
+  for (;;) {
+    const around = {
+      row: Math.max(0, region.row - 1),
+      column: Math.max(0, region.column - 1),
+      rows: Math.min(MAX_ROWS, region.row + region.rows + 1) - Math.max(0, region.row - 1),
+      columns: Math.min(MAX_COLUMNS, region.column + region.columns + 1) - Math.max(0, region.column - 1),
+    };
+    const used = usedArea(sheet, true, around);
+    const grown = used ? boundingArea(region, used) : region;
+    if (areaAddress(grown) === areaAddress(region)) return region;
+    region = grown;
+  }
+};

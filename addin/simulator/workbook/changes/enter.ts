@@ -1,0 +1,180 @@
+import { type Area, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from '../cells/address.ts';
+import { readEntry } from '../cells/entry.ts';
+import { ExcelError } from '../cells/error.ts';
+import { moveFormula } from '../cells/formulas/formula.ts';
+import { english, type Locale } from '../cells/locale.ts';
+import { withProperty } from '../cells/style.ts';
+import {
+  assertWritable,
+  type Cell,
+  cellAt,
+  forEachCell,
+  isBlank,
+  isEmptyArea,
+  numberFormatAt,
+  putCell,
+  type Sheet,
+  styleAt,
+  usedArea,
+} from '../sheet.ts';
+import { bodyArea, type Table } from '../table.ts';
+
+/** What an API client or a user puts into one cell; null leaves the cell alone. */
+export type Input = string | number | boolean | null;
+
+/** Writes one input by Excel's typing rules. */
+export const enterCell = (sheet: Sheet, row: number, column: number, input: Input, locale: Locale): void => {
+  if (input === null) return;
+  const format = numberFormatAt(sheet, row, column);
+  const old = cellAt(sheet, row, column);
+  const kept = old?.style ? { style: old.style } : {};
+  if (typeof input !== 'string') {
+    if (typeof input === 'number' && !Number.isFinite(input)) throw new ExcelError('InvalidArgument');
+    const value = format === '@' ? (typeof input === 'boolean' ? String(input).toUpperCase() : String(input)) : input;
+    putCell(sheet, row, column, { value, ...kept });
+    return;
+  }
+  if (input.length > 32_767) throw new ExcelError('InvalidArgument');
+  const { numberFormat, ...entry } = readEntry(input, format, locale);
+  if (entry.formula && entry.formula.length > 8192) throw new ExcelError('InvalidArgument');
+  if (entry.value === '' && !entry.quoted) {
+    putCell(sheet, row, column, old?.style ? { value: '', style: old.style } : undefined);
+    return;
+  }
+  const cell: Cell = { ...entry, ...kept };
+  if (numberFormat && format === 'General') {
+    cell.style = withProperty(styleAt(sheet, row, column), 'numberFormat', numberFormat);
+  }
+  putCell(sheet, row, column, cell);
+};
+
+const isInput = (value: unknown): value is Input =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** One value for each cell of the area, from the matrix or the single value given; InvalidArgument when it does not fit. */
+export const fitToArea = (area: Area, given: unknown): ((row: number, column: number) => unknown) => {
+  if (!Array.isArray(given)) {
+    if (!isInput(given)) throw new ExcelError('InvalidArgument');
+    return () => given;
+  }
+  const rows = given as unknown[];
+  const fits = rows.length === area.rows && rows.every((row) => Array.isArray(row) && row.length === area.columns);
+  if (!fits) {
+    throw new ExcelError(
+      'InvalidArgument',
+      "The number of rows or columns in the input array doesn't match the size or dimensions of the range.",
+    );
+  }
+  return (row, column) => (rows[row] as unknown[])[column];
+};
+
+/**
+ * Enters a matrix of inputs (or one input for all cells) into an area. Nothing is written when the shape does not fit.
+ * Clients of the API write in the English spelling; a user types in the workbook's language.
+ */
+export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
+  onSheet(area);
+  const valueFor = fitToArea(area, given);
+  assertWritable(sheet, area);
+  if (area.rows * area.columns > 5_000_000) throw new ExcelError('InvalidArgument');
+  for (let row = 0; row < area.rows; row += 1) {
+    for (let column = 0; column < area.columns; column += 1) {
+      const input = valueFor(row, column) ?? null;
+      if (!isInput(input)) throw new ExcelError('InvalidArgument');
+      enterCell(sheet, area.row + row, area.column + column, input, locale);
+    }
+  }
+  sheet.workbook.contentChanged(sheet, area);
+};
+
+/**
+ * Values or formulas as a client of the API sets them, which Excel takes less kindly than what is typed:
+ * - cells of entire rows and columns cannot be set, the documentation says ("Work with an unbounded range");
+ * - across rows that a filter hides, the first row of the array goes into every row in sight and nothing into the others
+ *   (OfficeDev/office-js#224, xlwings/xlwings#747);
+ * - a formula in a column of a table that is empty otherwise fills that column (OfficeDev/office-js#2093, #5909, #6745).
+ */
+export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
+  assertBounded(area);
+  const rows = Array.from({ length: area.rows }, (_, index) => area.row + index);
+  const shown = rows.filter((row) => !sheet.rows[row]?.filtered);
+  if (area.rows === 1 || shown.length === area.rows) enterValues(sheet, area, given, locale);
+  else {
+    const valueFor = fitToArea(onSheet(area), given);
+    const first = Array.from({ length: area.columns }, (_, column) => valueFor(0, column));
+    for (const row of shown) enterValues(sheet, { ...area, row, rows: 1 }, [first], locale);
+  }
+  if (sheet.formulas > 0) for (const table of sheet.tables) calculateColumns(table, area);
+};
+
+/** Fills the columns of a table in which nothing but formulas just entered stands: "Create calculated columns". */
+const calculateColumns = (table: Table, entered: Area): void => {
+  const { sheet } = table;
+  const body = bodyArea(table);
+  const within = intersection(body, entered);
+  if (!within || within.rows === body.rows) return;
+  const bottom = within.row + within.rows;
+  for (let column = within.column; column < within.column + within.columns; column += 1) {
+    const line = { column, columns: 1 };
+    const above = { ...line, row: body.row, rows: within.row - body.row };
+    const below = { ...line, row: bottom, rows: body.row + body.rows - bottom };
+    const formula = cellAt(sheet, bottom - 1, column)?.formula;
+    if (!formula || !isEmptyArea(sheet, above) || !isEmptyArea(sheet, below)) continue;
+    for (const { row, rows } of [above, below]) {
+      for (let at = row; at < row + rows; at += 1) {
+        const moved = moveFormula(formula, at - bottom + 1, 0);
+        putCell(sheet, at, column, { ...cellAt(sheet, at, column), value: moved, formula: moved });
+      }
+    }
+    sheet.workbook.contentChanged(sheet, { ...body, column, columns: 1 });
+  }
+};
+
+/** InvalidArgument for entire rows and columns: what is set for each cell of them is an error. */
+export const assertBounded = ({ rows, columns }: Area): void => {
+  if (rows === MAX_ROWS || columns === MAX_COLUMNS) throw new ExcelError('InvalidArgument');
+};
+
+export type Clearing = 'All' | 'Contents' | 'Formats' | 'Hyperlinks' | 'RemoveHyperlinks';
+
+export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): void => {
+  assertWritable(
+    sheet,
+    what === 'Formats' ? area : clipToUse(sheet, area),
+    what === 'Formats' ? 'allowFormatCells' : undefined,
+  );
+  if (what === 'All' || what === 'Formats') {
+    for (let column = area.column; area.rows === MAX_ROWS && column < sheet.columns.length; column += 1) {
+      const target = sheet.columns[column];
+      if (target?.style && column < area.column + area.columns) delete target.style;
+    }
+    for (
+      let row = area.row;
+      area.columns === MAX_COLUMNS && row < Math.min(area.row + area.rows, sheet.rows.length);
+      row += 1
+    ) {
+      const line = sheet.rows[row];
+      if (line?.style) delete line.style;
+    }
+  }
+  forEachCell(sheet, area, (cell, row, column) => {
+    if (what === 'All') putCell(sheet, row, column, undefined);
+    else if (what === 'Contents')
+      putCell(sheet, row, column, cell.style ? { value: '', style: cell.style } : undefined);
+    else if (what === 'Formats') {
+      const { style: _style, ...content } = cell;
+      putCell(sheet, row, column, isBlank(cell) ? undefined : content);
+    } else {
+      const { hyperlink: _hyperlink, ...rest } = cell;
+      putCell(sheet, row, column, rest);
+    }
+  });
+  if (what === 'All' || what === 'Contents') sheet.workbook.contentChanged(sheet, area);
+  else sheet.workbook.emit({ kind: 'format', sheet, area });
+};
+
+/** The part of a huge area that has cells at all, so that checks need not walk over a million empty ones. */
+const clipToUse = (sheet: Sheet, area: Area): Area =>
+  area.rows === MAX_ROWS || area.columns === MAX_COLUMNS
+    ? (usedArea(sheet, false, area) ?? { ...area, rows: 1, columns: 1 })
+    : area;

@@ -1,0 +1,96 @@
+import { type Area, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import type { Shift } from '../cells/formulas/formula.ts';
+import { record } from '../history.ts';
+import { type Column, forEachCell, putCell, type Row, rowOf, type Sheet } from '../sheet.ts';
+
+/** What went with entire rows or columns: their sizes, and whether they are hidden. */
+type Gone = { rows?: (Row | undefined)[]; columns?: (Column | undefined)[] };
+
+const none = (count: number): undefined[] => Array.from({ length: count }, () => undefined);
+
+const moveRows = (sheet: Sheet, { at, count }: Shift, back: Gone): Gone => {
+  if (count < 0) return { rows: sheet.rows.splice(at, -count) };
+  if (at < sheet.rows.length || back.rows) sheet.rows.splice(at, 0, ...(back.rows ?? none(count)));
+  return {};
+};
+
+const moveColumns = (sheet: Sheet, { at, count, band }: Shift, back: Gone): Gone => {
+  const gone: Gone = {};
+  if (band.length === MAX_ROWS) {
+    if (count < 0) gone.columns = sheet.columns.splice(at, -count);
+    else if (at < sheet.columns.length || back.columns) sheet.columns.splice(at, 0, ...(back.columns ?? none(count)));
+  }
+  const last = Math.min(band.start + band.length, sheet.rows.length);
+  for (let row = band.start; row < last; row += 1) {
+    const cells = sheet.rows[row]?.cells;
+    if (!cells || at >= cells.length) continue;
+    if (count < 0) cells.splice(at, -count);
+    else cells.splice(at, 0, ...none(count));
+  }
+  return gone;
+};
+
+/** A band of some columns moves up or down: each row takes the cells of another row. */
+const moveBand = (sheet: Sheet, { at, count, band }: Shift): Gone => {
+  const bottom = sheet.rows.length;
+  const take = (to: number, from: number) => {
+    for (let column = band.start; column < band.start + band.length; column += 1) {
+      const cell = sheet.rows[from]?.cells[column];
+      if (!cell && !sheet.rows[to]?.cells[column]) continue;
+      const { cells } = rowOf(sheet, to);
+      while (cells.length <= column) cells.push(undefined);
+      cells[column] = cell;
+    }
+  };
+  if (count < 0) {
+    for (let row = at; row < bottom; row += 1) take(row, row - count);
+    return {};
+  }
+  for (let row = bottom - 1; row >= at; row -= 1) take(row + count, row);
+  for (let row = at; row < Math.min(at + count, bottom); row += 1) {
+    const cells = sheet.rows[row]?.cells;
+    for (let column = band.start; cells && column < Math.min(band.start + band.length, cells.length); column += 1) {
+      cells[column] = undefined;
+    }
+  }
+  return {};
+};
+
+const areaOf = ({ axis, at, count, band }: Shift): Area =>
+  axis === 'row'
+    ? { row: at, rows: Math.abs(count), column: band.start, columns: band.length }
+    : { column: at, columns: Math.abs(count), row: band.start, rows: band.length };
+
+/** Moves what is there, and remembers how to move it back. */
+const move = (sheet: Sheet, shift: Shift, back: Gone): void => {
+  const isRows = shift.axis === 'row' && shift.band.length === MAX_COLUMNS;
+  const gone = isRows
+    ? moveRows(sheet, shift, back)
+    : shift.axis === 'column'
+      ? moveColumns(sheet, shift, back)
+      : moveBand(sheet, shift);
+  const area = areaOf(shift);
+  const reverse = { ...shift, count: -shift.count };
+  record(sheet.workbook, {
+    sheet,
+    area,
+    restore: () => {
+      move(sheet, reverse, gone);
+      sheet.workbook.shifted(sheet, reverse);
+      const change = shift.axis === 'row' ? 'Row' : 'Column';
+      sheet.workbook.emit({
+        kind: 'structure',
+        sheet,
+        area,
+        change: `${change}${shift.count < 0 ? 'Inserted' : 'Deleted'}`,
+      });
+    },
+  });
+};
+
+/** Moves the cells of a band of rows or columns; with a negative count the cells at the place go. */
+export const moveCells = (sheet: Sheet, shift: Shift): void => {
+  // One by one, so that undo brings them back.
+  if (shift.count < 0) forEachCell(sheet, areaOf(shift), (_, row, column) => putCell(sheet, row, column, undefined));
+  move(sheet, shift, {});
+};

@@ -1,0 +1,153 @@
+import {
+  type Area,
+  contains,
+  intersection,
+  isEntireColumn,
+  isEntireRow,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  onSheet,
+  shiftSpan,
+} from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { type Shift, shiftFormula } from '../cells/formulas/formula.ts';
+import { assertWritable, isEmptyArea, putCell, type Sheet } from '../sheet.ts';
+import { followColumns, settleHeaders, type Table } from '../table.ts';
+import { moveCells } from './moveCells.ts';
+
+const axisOf = (direction: 'Down' | 'Right' | 'Up' | 'Left'): 'row' | 'column' =>
+  direction === 'Down' || direction === 'Up' ? 'row' : 'column';
+
+/** Where an area lies after a shift; the same area when it is not in the band, undefined when it was deleted. */
+export const shiftArea = (area: Area, shift: Shift): Area | undefined => {
+  const [start, length, across, breadth] =
+    shift.axis === 'row'
+      ? [area.row, area.rows, area.column, area.columns]
+      : [area.column, area.columns, area.row, area.rows];
+  if (across < shift.band.start || across + breadth > shift.band.start + shift.band.length) return area;
+  const most = shift.axis === 'row' ? MAX_ROWS : MAX_COLUMNS;
+  if (length === most) return area;
+  const moved = shiftSpan(start, length, shift.at, shift.count);
+  if (!moved) return undefined;
+  return shift.axis === 'row'
+    ? { ...area, row: moved.start, rows: moved.length }
+    : { ...area, column: moved.start, columns: moved.length };
+};
+
+/** A shift may move a whole table or cut straight through it; it may not tear it. */
+const assertTablesHold = (sheet: Sheet, shift: Shift, inside: string | undefined): void => {
+  for (const table of sheet.tables) {
+    if (table.id === inside) continue;
+    const { area } = table;
+    const [start, length, across, breadth] =
+      shift.axis === 'row'
+        ? [area.row, area.rows, area.column, area.columns]
+        : [area.column, area.columns, area.row, area.rows];
+    if (start + length <= shift.at) continue;
+    const bandEnd = shift.band.start + shift.band.length;
+    if (across >= bandEnd || across + breadth <= shift.band.start) continue;
+    if (across >= shift.band.start && across + breadth <= bandEnd) continue;
+    throw new ExcelError(
+      'InsertDeleteConflict',
+      'This operation is not allowed. The operation is attempting to shift cells in a table on your worksheet.',
+    );
+  }
+};
+
+const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): void => {
+  const keep = <Item extends { area: Area }>(items: Item[]): Item[] =>
+    items.flatMap((item) => {
+      const area = shiftArea(item.area, shift);
+      return area ? [{ ...item, area }] : [];
+    });
+  sheet.validations = keep(sheet.validations);
+  sheet.conditionalFormats = keep(sheet.conditionalFormats);
+  sheet.merges = keep(sheet.merges.map((area) => ({ area }))).map(({ area }) => area);
+  if (sheet.filter) {
+    const area = shiftArea(sheet.filter.area, shift);
+    sheet.filter = area && { ...sheet.filter, area };
+  }
+  sheet.tables = sheet.tables.filter((table) => {
+    const area = shiftArea(table.area, shift);
+    if (!area) return false;
+    // It lies beside what moves.
+    if (area === table.area) return true;
+    // The table the cells are for looks after its columns itself.
+    if (shift.axis === 'column' && table.id !== inside) followColumns(table, shift.at, shift.count);
+    table.area = area;
+    return true;
+  });
+  for (const chart of sheet.workbook.sheets.flatMap(({ charts }) => charts)) {
+    if (chart.source?.sheetId !== sheet.id) continue;
+    const area = shiftArea(chart.source.area, shift);
+    chart.source = area && { ...chart.source, area };
+  }
+  for (const other of sheet.workbook.sheets) {
+    if (other.formulas === 0) continue;
+    other.rows.forEach((line, row) => {
+      line?.cells.forEach((cell, column) => {
+        if (!cell?.formula) return;
+        const formula = shiftFormula(cell.formula, other.name, sheet.name, shift);
+        if (formula !== cell.formula) putCell(other, row, column, { ...cell, formula, value: formula });
+      });
+    });
+  }
+  for (const name of [...sheet.workbook.names, ...sheet.workbook.sheets.flatMap((other) => other.names)]) {
+    name.formula = shiftFormula(name.formula, sheet.name, sheet.name, shift);
+  }
+  sheet.workbook.shifted(sheet, shift);
+};
+
+const shiftFor = (area: Area, axis: 'row' | 'column', sign: 1 | -1): Shift =>
+  axis === 'row'
+    ? { axis, at: area.row, count: sign * area.rows, band: { start: area.column, length: area.columns } }
+    : { axis, at: area.column, count: sign * area.columns, band: { start: area.row, length: area.rows } };
+
+/** A table whose rows are all gone keeps an empty one, to start again. */
+const ensureBodyRow = (table: Table): void => {
+  const { area, sheet } = table;
+  if (!table.showHeaders || area.rows > 1) return;
+  insertCells(sheet, { ...area, row: area.row + 1 }, 'Down', table.id);
+  table.area = { ...area, rows: 2 };
+  table.awaitsFirstRow = true;
+};
+
+/**
+ * Makes room for an area; the cells there move down or right. Formulas everywhere follow. InsertDeleteConflict when a
+ * table would be torn, NonBlankCellOffSheet when content would fall off. `growing` names the table the cells are for.
+ */
+export const insertCells = (sheet: Sheet, area: Area, direction: 'Down' | 'Right', growing?: string): void => {
+  onSheet(area);
+  const axis = isEntireRow(area) ? 'row' : isEntireColumn(area) ? 'column' : axisOf(direction);
+  const shift = shiftFor(area, axis, 1);
+  assertWritable(sheet, area, axis === 'row' ? 'allowInsertRows' : 'allowInsertColumns');
+  assertTablesHold(sheet, shift, growing);
+  const pushedOff =
+    axis === 'row' ? { ...area, row: MAX_ROWS - area.rows } : { ...area, column: MAX_COLUMNS - area.columns };
+  if (!isEmptyArea(sheet, pushedOff)) throw new ExcelError('NonBlankCellOffSheet');
+  moveCells(sheet, shift);
+  followShift(sheet, shift, growing);
+  for (const table of sheet.tables) if (table.id !== growing) settleHeaders(table);
+  sheet.workbook.emit({ kind: 'structure', sheet, area, change: axis === 'row' ? 'RowInserted' : 'ColumnInserted' });
+};
+
+/** Deletes cells; what is below moves up, or what is right moves left. Formulas everywhere follow. */
+export const deleteCells = (sheet: Sheet, area: Area, direction: 'Up' | 'Left', shrinking?: string): void => {
+  onSheet(area);
+  const axis = isEntireRow(area) ? 'row' : isEntireColumn(area) ? 'column' : axisOf(direction);
+  const shift = shiftFor(area, axis, -1);
+  assertWritable(sheet, area, axis === 'row' ? 'allowDeleteRows' : 'allowDeleteColumns');
+  assertTablesHold(sheet, shift, shrinking);
+  for (const table of sheet.tables) {
+    // The header row goes only with its whole table.
+    const header = { ...table.area, rows: 1 };
+    const touched = intersection(header, area);
+    if (table.showHeaders && axis === 'row' && touched && !contains(area, table.area)) {
+      throw new ExcelError('InsertDeleteConflict');
+    }
+  }
+  moveCells(sheet, shift);
+  followShift(sheet, shift, shrinking);
+  for (const table of sheet.tables) if (table.id !== shrinking) ensureBodyRow(table);
+  sheet.workbook.emit({ kind: 'structure', sheet, area, change: axis === 'row' ? 'RowDeleted' : 'ColumnDeleted' });
+};

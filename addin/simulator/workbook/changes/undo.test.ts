@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openExcel } from '../../node.ts';
+import { MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { cellAt, columnOf, rowOf, type Sheet } from '../sheet.ts';
+import { createWorkbook, type Workbook } from '../workbook.ts';
+import { enterValues } from './enter.ts';
+import { filterTable } from './filter.ts';
+import { setStyle } from './restyle.ts';
+import { deleteCells, insertCells } from './shift.ts';
+import { sortRows, sortTable } from './sort.ts';
+import { addTable, deleteRows as deleteTableRows, growByTyping, resizeTable } from './tableShape.ts';
+import { recordStep, redo, undo } from './undo.ts';
+
+const at = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
+
+const opened = () => {
+  const workbook = createWorkbook();
+  const { Excel } = openExcel(workbook);
+  const write = (address: string, values: unknown[][]) =>
+    Excel.run(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().getRange(address).values = values as never;
+      await context.sync();
+    });
+  return { workbook, sheet: workbook.active, Excel, write };
+};
+
+const type = (workbook: Workbook, row: number, column: number, text: string) =>
+  recordStep(workbook, () => enterValues(workbook.active, at(row, column), text));
+
+const value = (workbook: Workbook, row: number, column: number) => cellAt(workbook.active, row, column)?.value;
+
+describe('Undo', () => {
+  test('takes back what an add-in wrote as well as what was typed, the latest first, and does it again', async () => {
+    const { workbook, write } = opened();
+    type(workbook, 0, 0, '5');
+    await write('A1:B1', [['', 'Added']]);
+    expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([undefined, 'Added']);
+    undo(workbook);
+    expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([5, undefined]);
+    undo(workbook);
+    expect(value(workbook, 0, 0)).toBeUndefined();
+    undo(workbook);
+    redo(workbook);
+    redo(workbook);
+    expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([undefined, 'Added']);
+  });
+
+  test('goes back over a sort, and over a table that grew', () => {
+    const { workbook, sheet } = opened();
+    enterValues(sheet, at(0, 0, 4), [['Number'], [3], [1], [2]]);
+    const table = addTable(sheet, at(0, 0, 4), true);
+    recordStep(workbook, () => sortRows(sheet, at(1, 0, 3), [{ key: 0, ascending: true }]));
+    recordStep(workbook, () => {
+      growByTyping(sheet, at(4, 0));
+      enterValues(sheet, at(4, 0), 9);
+    });
+    expect([table.area.rows, value(workbook, 1, 0)]).toEqual([5, 1]);
+    undo(workbook);
+    expect([table.area.rows, value(workbook, 4, 0)]).toEqual([4, undefined]);
+    undo(workbook);
+    expect([1, 2, 3].map((row) => value(workbook, row, 0))).toEqual([3, 1, 2]);
+  });
+
+  test('ends where a sheet was added, and says so', async () => {
+    const { workbook, write, Excel } = opened();
+    expect(undo(workbook)).toBe('nothing');
+    await write('A1', [['kept']]);
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.add('Another');
+      await context.sync();
+    });
+    await write('A2', [['later']]);
+    expect(undo(workbook)).toBe('done');
+    expect(undo(workbook)).toBe('sheets');
+    expect([value(workbook, 0, 0), value(workbook, 1, 0)]).toEqual(['kept', undefined]);
+  });
+
+  test('brings back deleted rows with their heights, and formulas elsewhere that spoke of them', () => {
+    const { workbook, sheet } = opened();
+    enterValues(sheet, at(0, 0, 4, 2), [
+      [1, '=A2*2'],
+      [2, '=SUM(A1:A4)'],
+      [3, ''],
+      [4, '=A3'],
+    ]);
+    rowOf(sheet, 2).height = 40;
+    recordStep(workbook, () => deleteCells(sheet, { row: 1, column: 0, rows: 2, columns: MAX_COLUMNS }, 'Up'));
+    expect([value(workbook, 0, 1), value(workbook, 1, 1), sheet.rows[2]?.height]).toEqual([
+      '=#REF!*2',
+      '=#REF!',
+      undefined,
+    ]);
+    undo(workbook);
+    expect([0, 1, 2, 3].map((row) => value(workbook, row, 0))).toEqual([1, 2, 3, 4]);
+    expect([0, 1, 3].map((row) => value(workbook, row, 1))).toEqual(['=A2*2', '=SUM(A1:A4)', '=A3']);
+    expect(sheet.rows[2]?.height).toBe(40);
+  });
+});
+
+/** Everything of a sheet that a person sees. */
+const picture = ({ rows, columns, tables, formulas }: Sheet) => ({
+  rows: rows
+    .map((line) => ({
+      cells: line?.cells
+        .map((cell) => cell && [cell.formula ?? cell.value, cell.style?.bold])
+        .map((cell) => cell ?? null),
+      filtered: line?.filtered ?? false,
+    }))
+    .map(({ cells = [], filtered }) => ({ cells: cells.slice(0, cells.findLastIndex((cell) => cell) + 1), filtered }))
+    .filter(
+      ({ cells, filtered }, index, all) =>
+        cells.length > 0 || filtered || all.slice(index).some((line) => line.cells.length > 0),
+    ),
+  widths: columns
+    .map((column) => column?.width ?? null)
+    .filter((width, index, all) => width ?? all.slice(index).some(Boolean)),
+  tables: tables.map(({ name, area, columns: all, filters, sort }) => ({
+    name,
+    area,
+    columns: all.map((column) => column.name),
+    filters: [...filters],
+    sort,
+  })),
+  formulas,
+});
+
+type Place = { row: number; column: number; count: number };
+
+/** What a person may do to a sheet, and an add-in. */
+const deeds: Record<string, (sheet: Sheet, place: Place) => unknown> = {
+  type: (sheet, { row, column }) => {
+    growByTyping(sheet, at(row, column));
+    enterValues(sheet, at(row, column), `typed ${row}`);
+  },
+  formula: (sheet, { row, column }) => enterValues(sheet, at(row, column), `=A${column + 1}&B${row + 1}`),
+  insertRows: (sheet, { row, count }) => insertCells(sheet, at(row, 0, count, MAX_COLUMNS), 'Down'),
+  deleteRows: (sheet, { row, count }) => deleteCells(sheet, at(row, 0, count, MAX_COLUMNS), 'Up'),
+  insertColumns: (sheet, { column, count }) => insertCells(sheet, at(0, column, MAX_ROWS, count), 'Right'),
+  deleteColumns: (sheet, { column, count }) => deleteCells(sheet, at(0, column, MAX_ROWS, count), 'Left'),
+  insertCells: (sheet, { row, column, count }) =>
+    insertCells(sheet, at(row, column, count, 2), row % 2 ? 'Down' : 'Right'),
+  deleteCells: (sheet, { row, column, count }) =>
+    deleteCells(sheet, at(row, column, count, 2), row % 2 ? 'Up' : 'Left'),
+  table: (sheet, { row, column, count }) => addTable(sheet, at(row, column, count + 1, 3), true),
+  bold: (sheet, { row, column, count }) => setStyle(sheet, at(row, column, count, count), 'bold', true),
+  sort: ({ tables: [table] }, { row }) => table && sortTable(table, [{ key: 0, ascending: row % 2 === 0 }]),
+  filter: ({ tables: [table] }, { row }) =>
+    table && filterTable(table, table.columns[0]!, row % 2 ? { filterOn: 'Custom', criterion1: '=*n*' } : undefined),
+  resize: ({ tables: [table] }, { count }) => table && resizeTable(table, { ...table.area, rows: count + 1 }),
+  removeRow: ({ tables: [table] }) => table && deleteTableRows(table, [0]),
+};
+
+test('Undoing everything leads back to the beginning, and doing it all again to the end', () => {
+  const deed = fc.record({
+    kind: fc.constantFrom(...Object.keys(deeds)),
+    row: fc.nat({ max: 5 }),
+    column: fc.nat({ max: 5 }),
+    count: fc.integer({ min: 1, max: 3 }),
+  });
+  fc.assert(
+    fc.property(fc.array(deed, { minLength: 1, maxLength: 14 }), (done) => {
+      const workbook = createWorkbook();
+      const sheet = workbook.active;
+      enterValues(sheet, at(0, 0, 6, 4), [
+        ['Name', 'Price', 'Stock', 'Sum'],
+        ...[5, 3, 4, 1, 2].map((number, index) => [`n${number}`, number, index, `=B${index + 2}*2`]),
+      ]);
+      columnOf(sheet, 1).width = 90;
+      const before = picture(sheet);
+      for (const { kind, ...place } of done) {
+        try {
+          recordStep(workbook, () => deeds[kind]!(sheet, place));
+        } catch (error) {
+          // Refused, as Excel refuses it; what was done before that can be undone too.
+          if (!(error instanceof ExcelError)) throw error;
+        }
+      }
+      const after = picture(sheet);
+      while (undo(workbook) === 'done');
+      expect(picture(sheet)).toEqual(before);
+      while (redo(workbook) === 'done');
+      expect(picture(sheet)).toEqual(after);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,166 @@
+import { type Area, boundingArea } from '../cells/address.ts';
+import { type HistoryEnd, MAX_CHANGES, MAX_STEPS, type SheetState, type Step } from '../history.ts';
+import type { NamedItem } from '../names.ts';
+import { putCell, type Sheet } from '../sheet.ts';
+import { select } from '../sheets.ts';
+import type { Table } from '../table.ts';
+import type { Workbook } from '../workbook.ts';
+
+const formulasOf = (names: NamedItem[]) => names.map((item) => ({ item, formula: item.formula }));
+
+const copyOf = (table: Table): Table => ({
+  ...table,
+  columns: table.columns.map((column) => ({ ...column })),
+  filters: new Map(table.filters),
+});
+
+const stateOf = (sheet: Sheet): SheetState => ({
+  sheet,
+  tables: sheet.tables.map((table) => ({ table, before: copyOf(table) })),
+  charts: sheet.charts.map((chart) => ({ ...chart })),
+  names: formulasOf(sheet.names),
+  validations: [...sheet.validations],
+  conditionalFormats: [...sheet.conditionalFormats],
+  merges: [...sheet.merges],
+  filter: sheet.filter && { ...sheet.filter, criteria: new Map(sheet.filter.criteria) },
+});
+
+const beginStep = (workbook: Workbook, isLong = false): Step => ({
+  changes: [],
+  sheets: workbook.sheets.map(stateOf),
+  names: formulasOf(workbook.names),
+  end: undefined,
+  isLong,
+});
+
+const isSameTable = (table: Table, before: Table): boolean =>
+  (Object.keys(before) as (keyof Table)[]).every(
+    (key) => key === 'columns' || key === 'filters' || table[key] === before[key],
+  ) &&
+  table.columns.length === before.columns.length &&
+  table.filters.size === before.filters.size &&
+  [...before.filters].every(([column, criteria]) => table.filters.get(column) === criteria);
+
+const hasOtherTables = ({ sheet, tables }: SheetState): boolean =>
+  sheet.tables.length !== tables.length ||
+  tables.some(({ table, before }, index) => sheet.tables[index] !== table || !isSameTable(table, before));
+
+/** Adds a step to what can be undone; the oldest steps go when all of them together have become too many. */
+const store = ({ history }: Workbook, step: Step): void => {
+  const end = step.end ?? (step.changes.length > MAX_CHANGES ? 'size' : undefined);
+  if (end) {
+    Object.assign(history, { done: [], undone: [], end });
+    return;
+  }
+  if (step.changes.length === 0 && !step.sheets.some(hasOtherTables)) return;
+  history.done.push(step);
+  history.undone = [];
+  let changes = history.done.reduce((sum, each) => sum + each.changes.length, 0);
+  while (history.done.length > MAX_STEPS || changes > MAX_CHANGES) {
+    changes -= history.done.shift()!.changes.length;
+    history.end = 'steps';
+  }
+};
+
+/**
+ * Does something that can be undone. What an add-in changes can be undone as what the person changes: each of its
+ * requests is a step (learn.microsoft.com, "Undo and redo in Office Add-ins"). Adding and deleting sheets cannot, and
+ * ends what could be undone before, as in Excel.
+ */
+export const recordStep = <Result>(workbook: Workbook, work: () => Result): Result => {
+  const { history } = workbook;
+  if (history.current) return work();
+  const step = beginStep(workbook);
+  history.current = step;
+  try {
+    return work();
+  } finally {
+    history.current = undefined;
+    store(workbook, step);
+  }
+};
+
+/** A step that is done in parts, between which the screen is drawn. Nothing else may change the workbook meanwhile. */
+export const beginLongStep = (workbook: Workbook) => {
+  const { history } = workbook;
+  const step = beginStep(workbook, true);
+  return {
+    part: <Result>(work: () => Result): Result => {
+      history.current = step;
+      try {
+        return work();
+      } finally {
+        history.current = undefined;
+      }
+    },
+    /** It can be undone from here on, as one. */
+    end: (): void => store(workbook, step),
+    /** Brings back what was there before the first part. */
+    takeBack: (): void => void restore(workbook, step),
+  };
+};
+
+/** What came of undo or redo: why there is nothing to go back to, when there is not. */
+export type Outcome = 'done' | 'nothing' | HistoryEnd;
+
+/** Undoes the latest step that is left, whoever did it. */
+export const undo = (workbook: Workbook): Outcome => {
+  const { history } = workbook;
+  const step = history.done.pop();
+  if (!step) return history.end ?? 'nothing';
+  history.undone.push(restore(workbook, step));
+  return 'done';
+};
+
+/** Does again what was undone last. */
+export const redo = (workbook: Workbook): Outcome => {
+  const { history } = workbook;
+  const step = history.undone.pop();
+  if (!step) return 'nothing';
+  history.done.push(restore(workbook, step));
+  return 'done';
+};
+
+/** Brings back what a step changed. @returns the step back to what stood before this */
+const restore = (workbook: Workbook, { changes, sheets, names }: Step): Step => {
+  const inverse = beginStep(workbook);
+  workbook.history.current = inverse;
+  for (const change of changes.toReversed()) {
+    if ('restore' in change) change.restore();
+    else putCell(change.sheet, change.row, change.column, change.cell);
+  }
+  workbook.history.current = undefined;
+  const others = sheets.filter(hasOtherTables).map(({ sheet }) => sheet);
+  for (const state of sheets) restoreState(state);
+  for (const { item, formula } of names) item.formula = formula;
+  show(workbook, changes, others);
+  return inverse;
+};
+
+const restoreState = ({ sheet, tables, charts, names, ...rest }: SheetState): void => {
+  sheet.tables = tables.map(({ table, before }) => Object.assign(table, copyOf(before)));
+  for (const { id, source } of charts) {
+    const chart = sheet.charts.find((each) => each.id === id);
+    if (chart) chart.source = source;
+  }
+  for (const { item, formula } of names) item.formula = formula;
+  Object.assign(sheet, rest);
+};
+
+/** Tells whoever listens what came back, and selects it. */
+const show = (workbook: Workbook, changes: Step['changes'], others: Sheet[]): void => {
+  const areas = new Map<Sheet, Area>();
+  for (const change of changes) {
+    const area = 'area' in change ? change.area : { row: change.row, column: change.column, rows: 1, columns: 1 };
+    areas.set(change.sheet, boundingArea(areas.get(change.sheet) ?? area, area));
+  }
+  for (const sheet of others) {
+    for (const table of sheet.tables) workbook.emit({ kind: 'table', sheet, table, change: 'changed' });
+    workbook.emit({ kind: 'layout', sheet });
+  }
+  for (const [sheet, area] of areas) {
+    workbook.active = sheet;
+    workbook.contentChanged(sheet, area);
+    select(sheet, area);
+  }
+};
