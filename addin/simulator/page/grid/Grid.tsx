@@ -1,5 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in
-// sight.
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
 import { type ClipboardEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { ChartLayer } from '../../charts/ChartLayer.tsx';
 import { columnName } from '../../workbook/cells/address.ts';

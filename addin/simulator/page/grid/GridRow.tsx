@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in
-// sight. biome-ignore-all lint/a11y/useFocusableInteractive: the field of the active cell has the focus, and names it.
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the field of the active cell has the focus, and names it.
 import { memo } from 'react';
 import type { Sheet } from '../../workbook/sheet.ts';
 import type { TableColumn } from '../../workbook/table.ts';
