@@ -7,8 +7,8 @@ import { pdf } from '../attachments/files.ts';
 import { openShop, type Shop } from '../shop.ts';
 
 /*
- * What the tests of sales invoices have in common: an app with a shop, and a server of files to attach. The app, the shop and
- * the address of the files are there once a test begins.
+ * What the tests of sales invoices have in common: an app with a shop, and a server of files to attach. The app, the
+ * shop and the address of the files are there once a test begins.
  */
 
 export let app: TestApp;
