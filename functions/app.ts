@@ -1,10 +1,11 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { smtpMailer } from './administrations/documents/mail/mailer.ts';
+import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
-import { type Health, hasHealthKey, healthFunctions } from './health/health.ts';
+import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
@@ -16,6 +17,7 @@ import { type Settings, WrongSetting } from './settings.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
+import { withTelemetry } from './telemetry/traced.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
 
@@ -28,6 +30,7 @@ export type Services = {
   /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
   exports?: RelationExports;
+  documentLinks?: DocumentLinks;
 };
 
 type AppOptions = {
@@ -50,21 +53,15 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   const withStorage: AppFunctions[] = [
     pushFunctions(async () => required((await services()).pushes)),
     exportFunctions(async () => required((await services()).exports)),
+    documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
+  const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
   const upkeep = catchingUp(
-    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
+    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)],
     // Their schedules are in minutes, which are the same in every time zone.
     'UTC',
   );
-  const beside = [
-    ...healthFunctions(
-      async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
-      healthKey,
-      version,
-    ),
-    ...documentFunctions(administrations).http,
-    ...withStorage.flatMap(({ http }) => http),
-  ];
+  const beside = [...healthFunctions(health, healthKey, version), ...withStorage.flatMap(({ http }) => http)];
   const http = [
     ...restFunctions(administrations),
     openApiFunction(version, beside),
@@ -73,9 +70,11 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     ...local,
   ];
   return {
-    http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
-    queues: withStorage.flatMap(({ queues }) => queues),
-    timers: upkeep.timers,
+    ...withTelemetry({
+      http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
+      queues: withStorage.flatMap(({ queues }) => queues),
+      timers: upkeep.timers,
+    }),
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
       await Promise.all([opened?.exports?.stop(), opened?.pushes?.stop()]);
@@ -141,6 +140,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
     administrations,
     pushes: openPushes({ storage, administrations, secretKeys, days }),
     exports: relationExports(storage, administrations, settings),
+    documentLinks: documentLinks(storage),
   };
 }
 

@@ -128,6 +128,8 @@ describe('the worker', () => {
       },
       { name: 'health', route: 'health', methods: ['GET'] },
       { name: 'invoiceDocument', route: 'documents/invoices/{file}', methods: ['GET', 'HEAD'] },
+      { name: 'invoiceDocumentLink', route: 'documents/invoices/{file}/link', methods: ['POST'] },
+      { name: 'documentLink', route: 'documents/links/{token}/{file}', methods: ['GET'] },
       { name: 'exports', route: 'exports', methods: ['GET'] },
       { name: 'exportFile', route: 'exports/{administration}/{date}/{file}', methods: ['GET', 'HEAD'] },
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
@@ -149,6 +151,8 @@ describe('the worker', () => {
       { name: 'relationExport', queue: 'relation-exports', connection },
     ]);
     expect(timers.sort(byName)).toEqual([
+      { name: 'documentLinkRemoval', schedule: '0 */10 * * * *', atStart: true },
+      { name: 'healthLog', schedule: '15 */5 * * * *', atStart: false },
       { name: 'outgoingMail', schedule: '30 * * * * *', atStart: true },
       { name: 'periodicInvoices', schedule: '0 */5 * * * *', atStart: true },
       { name: 'pushTend', schedule: '0 */5 * * * *', atStart: true },

@@ -15,6 +15,26 @@ type ErrorText = { path: string; message: string };
 type Side = 'Sales' | 'Purchase';
 type Role = 'Customer' | 'Supplier';
 
+/** Whose detail a document lacks: the administration's own, or the customer's. */
+export type DocumentParty = 'issuer' | 'customer';
+const whose: Readonly<Record<DocumentParty, string>> = {
+  issuer: "the administration's own",
+  customer: "the customer's",
+};
+const partyDetails = {
+  name: 'name',
+  street: 'street',
+  postalCode: 'postal code',
+  town: 'town',
+  country: 'country',
+  vatNumber: 'VAT number',
+  companyNumber: 'company number',
+  kvkNumber: 'KvK number (eight digits)',
+  enterpriseNumber: 'enterprise number (ten digits)',
+  iban: 'IBAN',
+} as const;
+export type PartyDetail = keyof typeof partyDetails;
+
 export const fieldErrorTexts = {
   // What a value is not.
   REQUIRED_TEXT: () => 'is required: text',
@@ -158,8 +178,27 @@ export const fieldErrorTexts = {
     `row ${row}: ${errors.length === 1 ? `${errors[0]!.path} ${errors[0]!.message}` : errorsText(errors)}`,
   NOT_CURSOR: () => 'expected the cursor of an earlier answer',
 
-  /** Why a PDF or an e-invoice cannot be made, as free text. */
-  UNFIT_FOR_DOCUMENT: ({ words }: { words: string }) => words,
+  // Why a PDF or an e-invoice cannot be made.
+  REQUIRED_OF_PARTY: ({ party, detail }: { party: DocumentParty; detail: PartyDetail }) =>
+    `expected ${whose[party]} ${partyDetails[detail]}`,
+  NOT_COUNTRY_OF_PARTY: ({ party, given }: Given & { party: DocumentParty }) =>
+    `expected the country of ${whose[party]} address as two letters, got "${given}"`,
+  NOT_VAT_NUMBER: ({ party, given }: Given & { party: DocumentParty }) =>
+    `expected ${whose[party]} VAT number with its country's letters and right check digits, got "${given}"`,
+  NO_PEPPOL_ADDRESS: ({ detail }: { detail: PartyDetail | '' }) =>
+    `expected the customer's ${detail === '' ? '' : `${partyDetails[detail]} or `}VAT number: it is the address on Peppol. A private customer has none`,
+  REQUIRED_FOR_INTRA_EU: () => "expected the customer's VAT number: it is a supply to another EU country",
+  REQUIRED_FOR_REVERSE_CHARGE: () => "expected the customer's VAT number: the VAT is reversed to the customer",
+  E_INVOICE_OF_DRAFT: () => 'expected a final invoice: this is a draft',
+  NO_LINE_WITH_AMOUNT: () => 'expected at least one line with an amount',
+  UNIT_WITHOUT_PEPPOL_CODE: ({ articleNumber, unit }: { articleNumber: string; unit: string }) =>
+    `expected a unit Peppol has a code for, such as stuk, uur, kg or doos; article ${articleNumber} has "${unit}"`,
+  REQUIRED_CREDITED_INVOICE: () =>
+    'expected the number of the invoice that is credited: a Dutch credit note must name it',
+  LINES_OUTSIDE_SCOPE_AMONG_OTHERS: () =>
+    'expected either lines outside the scope of VAT or other lines, not both in one e-invoice',
+  DOCUMENT_TEXTS_TOO_LONG: ({ max, length }: { max: number; length: number }) =>
+    `expected texts of at most ${max} characters together, got ${length}`,
 
   /** The message of another service. */
   SAID_BY_SERVICE: ({ words }: { words: string }) => words,

@@ -45,6 +45,19 @@ describe('the pane, in front of a service elsewhere', () => {
     expect(await rowsOf(page, 'Invoice lines')).toEqual(expected.lines);
   });
 
+  it('has the PDF that the service made, and says that it offers no e-invoices', async () => {
+    await pane.getByRole('button', { name: 'Sales invoices' }).click();
+    await pane.getByLabel('From').fill('2026-10-01');
+    await pane.getByRole('button', { name: 'Bring in sales invoices' }).click();
+    await seen(pane.getByText('on sheet “Sales invoices”'));
+    await page.evaluate(() => window.workbook.select("'Sales invoices'!A2"));
+    const downloading = page.waitForEvent('download');
+    await pane.getByRole('button', { name: /^PDF of invoice/ }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^\d+\.pdf$/);
+    await pane.getByRole('button', { name: /^E-invoice of invoice/ }).click();
+    await seen(pane.getByText('offers no e-invoices'));
+  });
+
   it('pushes stock to it, once', async () => {
     const product = () => service.clientOf(demo).updateproduct({ ArticleNumber: '01008' });
     const before = await product();

@@ -40,6 +40,14 @@ describe('why a service refused a row', () => {
       [fieldError('NewName', 'SAID_BY_SERVICE', { words: 'The product is locked.' })],
       'Nieuwe naam: de dienst zegt: “The product is locked.”',
     ],
+    [
+      [fieldError('issuer.iban', 'REQUIRED_OF_PARTY', { party: 'issuer', detail: 'iban' })],
+      'issuer.iban: IBAN van de eigen administratie ontbreekt',
+    ],
+    [
+      [fieldError('customer.registrationNumber', 'NO_PEPPOL_ADDRESS', { detail: 'kvkNumber' })],
+      'customer.registrationNumber: het KvK-nummer (acht cijfers) of btw-nummer van de klant ontbreekt: dat is het adres op Peppol. Een particulier heeft er geen',
+    ],
   ])('is said in the language and under the headings of the sheet: %j', (errors, said) => {
     expect(explainFields(errors, messagesOf.nl)).toBe(said);
   });

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
 import { brokenRules } from '../../testing/documents/peppolRules.ts';
 import { pdfStreams, qrOf, readPdf } from '../../testing/documents/readPdf.ts';
+import { testStorage } from '../../testing/storage.ts';
+import { documentLinks, LINK_LIFETIME_MS } from './documentLinks.ts';
 
 /** Whether the documents are asked of an app whose administration is elsewhere. */
 const elsewhere = process.env.TEST_ADMINISTRATION === 'remote';
 
+const { connectionString, storage } = await testStorage();
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ storage: connectionString });
 });
 afterAll(() => app.close());
 
@@ -155,7 +158,7 @@ describe('the PDF of an invoice', () => {
     // A service elsewhere does not say why.
     if (elsewhere) return expect([status, json.errorCode]).toEqual([502, 'REMOTE_FAILED']);
     expect(status).toBe(400);
-    expect(json.errors).toMatchObject([{ path: 'issuer.iban', code: 'UNFIT_FOR_DOCUMENT' }]);
+    expect(json.errors).toMatchObject([{ path: 'issuer.iban', code: 'REQUIRED_OF_PARTY' }]);
   });
 
   it('falls due after the usual days where the invoice says nothing', async () => {
@@ -244,5 +247,65 @@ describe('the address of a document', () => {
     const nobody = { ApiKey: 'x', Username: 'x@example.com' };
     const { status } = await other.request('GET', `/documents/invoices/${number}.pdf`, { headers: nobody });
     expect(status).toBe(401);
+  });
+});
+
+describe('a link to a document', () => {
+  const open = async (path: string) => {
+    const response = await fetch(app.url + path);
+    return { status: response.status, type: response.headers.get('Content-Type'), bytes: await response.arrayBuffer() };
+  };
+
+  it('opens it without a credential, once', async () => {
+    const administration = await sender();
+    const number = await invoice(administration);
+    const { bytes } = await download(administration, `/documents/invoices/${number}.pdf`);
+    const { status, json } = await administration.post(`/documents/invoices/${number}.pdf/link`, {});
+    expect(status).toBe(201);
+    expect(json.path).toMatch(new RegExp(`^/documents/links/[\\w-]{40,}/${number}\\.pdf$`));
+    expect(JSON.stringify(json)).not.toContain(administration.credential.apiKey);
+    // Whoever guesses another name, or another token, gets nothing, and takes nothing away.
+    expect((await open(json.path.replace('.pdf', '.xml'))).status).toBe(404);
+    expect((await open(json.path.replace(/.\/(?=\d+\.pdf)/, '_/'))).status).toBe(404);
+    const answers = await Promise.all([open(json.path), open(json.path), open(json.path)]);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404, 404]);
+    const [opened] = answers.filter((answer) => answer.status === 200);
+    expect(opened!.type).toBe('application/pdf');
+    expect(Buffer.compare(Buffer.from(opened!.bytes), bytes)).toBe(0);
+    expect((await open(json.path)).status).toBe(404);
+  });
+
+  it('is made for whoever may see the document only, and not for one that cannot be made', async () => {
+    const administration = await sender({ iban: '' });
+    const number = await invoice(administration);
+    const other = await sender();
+    expect((await other.post(`/documents/invoices/${number}.pdf/link`, {})).status).toBe(404);
+    const nobody = { ApiKey: 'x', Username: 'x@example.com', 'Content-Type': 'application/json' };
+    const asked = await other.request('POST', `/documents/invoices/${number}.pdf/link`, { headers: nobody, body: {} });
+    expect(asked.status).toBe(401);
+    expect((await administration.post(`/documents/invoices/${number}.pdf/link`, {})).status).toBe(
+      elsewhere ? 502 : 400,
+    );
+  });
+
+  it('stops working after two minutes, and what nobody opened is removed', async () => {
+    let now = Date.now() - 10 * LINK_LIFETIME_MS;
+    const links = documentLinks(storage, () => now);
+    const file = { name: '1.pdf', content: Buffer.from('%PDF') };
+    const first = await links.create(file);
+    const { token, expiresOn } = await links.create(file);
+    expect(expiresOn.getTime()).toBe(now + LINK_LIFETIME_MS);
+    now += LINK_LIFETIME_MS - 1;
+    expect(Buffer.from(await links.take(first.token, '1.pdf')).toString()).toBe('%PDF');
+    now += 1;
+    await expect(links.take(token, '1.pdf')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const left = async () => {
+      const paths: string[] = [];
+      for await (const path of storage.blobs('document-links').list(token.split('-')[0]!)) paths.push(path);
+      return paths;
+    };
+    expect(await left()).toHaveLength(1);
+    await links.removeOld();
+    expect(await left()).toEqual([]);
   });
 });

@@ -1,23 +1,39 @@
 import { createHash } from 'node:crypto';
-import type { OwnOperation } from '../../shared/openapi.ts';
+import type { HttpRequest } from '@azure/functions';
+import { describeSchema, type OwnOperation } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
+import { documentLink } from '../../shared/resources/documentLink.ts';
 import { salesInvoice } from '../../shared/resources/salesInvoice.ts';
-import { Encoded } from '../../shared/wire/encode.ts';
+import { Encoded, encode } from '../../shared/wire/encode.ts';
 import { parseJson } from '../../shared/wire/json.ts';
 import type { Administration, Administrations } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
+import { jsonResponse } from '../http/json.ts';
+import type { DocumentFile, DocumentLinks } from './documentLinks.ts';
 
 /**
- * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice. A remote administration
- * makes its own PDFs, and offers no e-invoices.
+ * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice, and links that open one once
+ * without a credential. A remote administration makes its own PDFs, and offers no e-invoices.
+ * @param links opened when a function first needs them
  */
-export function documentFunctions(administrations: () => Promise<Administrations>): AppFunctions {
+export function documentFunctions(
+  administrations: () => Promise<Administrations>,
+  links: () => Promise<DocumentLinks>,
+): AppFunctions {
+  const read = async (request: HttpRequest) => readDocument(await administrations(), request);
   return {
     queues: [],
-    timers: [],
+    timers: [
+      {
+        name: 'documentLinkRemoval',
+        schedule: '0 */10 * * * *',
+        atStart: true,
+        handler: async () => (await links()).removeOld(),
+      },
+    ],
     http: [
       {
         name: 'invoiceDocument',
@@ -38,33 +54,82 @@ export function documentFunctions(administrations: () => Promise<Administrations
           },
         ],
         async handler(request) {
-          const credential = credentialOf(request);
-          const { file = '' } = request.params;
-          const [, digits, form] = /^(\d{1,18})\.(pdf|xml)$/i.exec(file) ?? [];
-          const all = await administrations();
-          const files = await all.files?.(credential);
-          const elsewhere = files === undefined ? await all.open(credential) : undefined;
-          if (digits === undefined || form === undefined) {
-            throw new Problem('NOT_FOUND', `Expected the number of an invoice and .pdf or .xml, got ${file}.`);
-          }
-          const isPdf = form.toLowerCase() === 'pdf';
-          const number = BigInt(digits);
-          const content = isPdf
-            ? await (files?.pdf(number) ?? pdfElsewhere(elsewhere!, number))
-            : Buffer.from(await (files?.eInvoice(number) ?? noEInvoice()));
+          const { name, content } = await read(request);
           return fileResponse(request, {
             bytes: content.length,
             tag: createHash('sha256').update(content).digest('hex'),
-            headers: {
-              'Content-Type': isPdf ? 'application/pdf' : 'application/xml; charset=utf-8',
-              'Content-Disposition': `inline; filename="${number}.${form.toLowerCase()}"`,
-              'Cache-Control': 'private, no-cache',
-            },
+            headers: { ...headersOf(name), 'Cache-Control': 'private, no-cache' },
             read: async (start, count) => Buffer.from(content.subarray(start, start + count)),
           });
         },
       },
+      {
+        name: 'invoiceDocumentLink',
+        methods: ['POST'],
+        route: 'documents/invoices/{file}/link',
+        described: () => [
+          {
+            path: '/documents/invoices/{file}/link',
+            method: 'POST',
+            summary: 'A link that opens {number}.pdf or {number}.xml without a credential, once and for two minutes',
+            status: 201,
+            answer: { 'application/json': describeSchema(documentLink) },
+          },
+        ],
+        async handler(request) {
+          const file = await read(request);
+          const { token, expiresOn } = await (await links()).create(file);
+          const link = {
+            path: `/documents/links/${token}/${file.name}`,
+            expiresOn: String(Math.floor(expiresOn.getTime() / 1000)),
+          };
+          return jsonResponse(encode(documentLink, link), { status: 201 });
+        },
+      },
+      {
+        name: 'documentLink',
+        methods: ['GET'],
+        route: 'documents/links/{token}/{file}',
+        described: () => [
+          {
+            path: '/documents/links/{token}/{file}',
+            method: 'GET',
+            summary: 'The document a link leads to; the second time there is none',
+            isPublic: true,
+            answer: { 'application/pdf': {}, 'application/xml': {} },
+          },
+        ],
+        async handler({ params: { token = '', file = '' } }) {
+          const content = await (await links()).take(token, file);
+          return { body: content, headers: { ...headersOf(file), 'Referrer-Policy': 'no-referrer' } };
+        },
+      },
     ],
+  };
+}
+
+const headersOf = (name: string): Record<string, string> => ({
+  'Content-Type': name.endsWith('.pdf') ? 'application/pdf' : 'application/xml; charset=utf-8',
+  'Content-Disposition': `inline; filename="${name}"`,
+});
+
+/** The document a request names, for its credential. @throws Problem */
+async function readDocument(administrations: Administrations, request: HttpRequest): Promise<DocumentFile> {
+  const credential = credentialOf(request);
+  const { file = '' } = request.params;
+  const [, digits, form] = /^(\d{1,18})\.(pdf|xml)$/i.exec(file) ?? [];
+  const files = await administrations.files?.(credential);
+  const elsewhere = files === undefined ? await administrations.open(credential) : undefined;
+  if (digits === undefined || form === undefined) {
+    throw new Problem('NOT_FOUND', `Expected the number of an invoice and .pdf or .xml, got ${file}.`);
+  }
+  const number = BigInt(digits);
+  const name = `${number}.${form.toLowerCase()}`;
+  return {
+    name,
+    content: name.endsWith('.pdf')
+      ? await (files?.pdf(number) ?? pdfElsewhere(elsewhere!, number))
+      : Buffer.from(await (files?.eInvoice(number) ?? noEInvoice())),
   };
 }
 

@@ -174,6 +174,8 @@ describe('the document of the interface', () => {
         'get /exports/{administration}/{date}/{file}',
         'get /documents/invoices/{number}.pdf',
         'get /documents/invoices/{number}.xml',
+        'get /documents/links/{token}/{file}',
+        'post /documents/invoices/{file}/link',
       ].sort(),
     );
     expect(await new Validator().validate(json)).toEqual({ valid: true });

@@ -22,8 +22,8 @@ export type Blob = {
   commit(blocks: readonly string[], signal?: AbortSignal): Promise<void>;
   /** Copies another blob of the account to it. @throws BlobGone */
   copyFrom(source: Blob, signal?: AbortSignal): Promise<void>;
-  /** Removes it, if it is there. */
-  remove(signal?: AbortSignal): Promise<void>;
+  /** Removes it, if it is there. @returns whether it was */
+  remove(signal?: AbortSignal): Promise<boolean>;
   readonly url: string;
 };
 
@@ -72,7 +72,7 @@ const blobOver = (client: BlockBlobClient): Blob => ({
     }
   },
   async remove(signal) {
-    await client.delete(until(signal)).catch(unless(404));
+    return (await client.delete(until(signal)).catch(unless(404))) !== undefined;
   },
 });
 

@@ -121,7 +121,7 @@ const columnLetters = (column: number): string =>
     : `${columnLetters(Math.floor(column / 26) - 1)}${columnLetters(column % 26)}`;
 
 /** The numbers of the visible rows of a body. Its columns may be hidden too, so a visible one is used. */
-async function readRowsInSight(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
+export async function readRowsInSight(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
   const { sheet, top, left, rows, width } = place;
   const columns = Array.from({ length: width }, (_, column) => sheet.getRangeByIndexes(top, left + column, 1, 1));
   for (const column of columns) column.load({ columnHidden: true });

@@ -46,24 +46,27 @@ export function tablesInWorkbook(retry?: Retry): Promise<TableHandle[]> {
     const { worksheets } = context.workbook;
     worksheets.load({ id: true, name: true });
     await context.sync();
-    const sheets = worksheets.items.map((sheet) => {
-      const property = sheet.customProperties.getItemOrNullObject(PROPERTY);
-      property.load({ value: true });
-      return { sheet, property };
-    });
+    const handles = worksheets.items.map(readHandle);
     await context.sync();
-    return sheets.flatMap(({ sheet, property }) => {
-      const memory = property.isNullObject ? undefined : readMemory(property.value);
-      return memory === undefined ? [] : [{ sheetId: sheet.id, sheetName: sheet.name, memory }];
-    });
+    return handles.flatMap((read) => read() ?? []);
   }, retry);
 }
 
-/** Queues reading the stored data of a sheet. @returns a function that returns it, after the sync */
-export function isRemembered({ customProperties }: Excel.Worksheet): () => boolean {
-  const property = customProperties.getItemOrNullObject(PROPERTY);
+/** Queues reading whether a sheet remembers a table. @returns a function that tells, after the sync */
+export function isRemembered(sheet: Excel.Worksheet): () => boolean {
+  const read = readHandle(sheet);
+  return () => read() !== undefined;
+}
+
+/** Queues reading the table a sheet remembers. @returns a function that returns it, after the sync */
+export function readHandle(sheet: Excel.Worksheet): () => TableHandle | undefined {
+  const property = sheet.customProperties.getItemOrNullObject(PROPERTY);
   property.load({ value: true });
-  return () => !property.isNullObject && readMemory(property.value) !== undefined;
+  sheet.load({ id: true, name: true });
+  return () => {
+    const memory = property.isNullObject ? undefined : readMemory(property.value);
+    return memory === undefined ? undefined : { sheetId: sheet.id, sheetName: sheet.name, memory };
+  };
 }
 
 /** Parses a property; undefined when another version or something else wrote it. */

@@ -1,3 +1,4 @@
+import type { PartyDetail } from '../../../shared/fieldErrors.ts';
 import type { Messages } from './en.ts';
 import { quoted } from './quoted.ts';
 
@@ -10,6 +11,19 @@ const gegeven = (given: string): string =>
   given === '{}' ? 'een object' : given === '[]' ? 'een lijst' : quoted(given);
 const nietVerstuurbaar = 'bevat een teken dat niet verstuurd kan worden';
 const partijen = { Customer: 'klant', Supplier: 'leverancier' } as const;
+const vanWie = { issuer: 'van de eigen administratie', customer: 'van de klant' } as const;
+const gegevens = {
+  name: 'naam',
+  street: 'straat',
+  postalCode: 'postcode',
+  town: 'plaats',
+  country: 'land',
+  vatNumber: 'btw-nummer',
+  companyNumber: 'ondernemingsnummer',
+  kvkNumber: 'KvK-nummer (acht cijfers)',
+  enterpriseNumber: 'ondernemingsnummer (tien cijfers)',
+  iban: 'IBAN',
+} as const satisfies Record<PartyDetail, string>;
 const kanten = { Sales: 'verkoop', Purchase: 'inkoop' } as const;
 
 export const nl: Messages = {
@@ -129,6 +143,26 @@ export const nl: Messages = {
       `Facturen met een datum${from === '' ? '' : ` vanaf ${from}`}${till === '' ? '' : ` tot en met ${till}`}`,
     total: 'Totaal',
     chartTitle: (most) => `Openstaand per klant: de eerste ${most} van de tabel`,
+  },
+  documents: {
+    hint: 'Selecteer een opgehaalde factuur in het werkblad om haar pdf of e-factuur te openen.',
+    title: (number) => `Factuur ${number}`,
+    several: (place, all) => `${place} van ${all} geselecteerd`,
+    previous: 'Vorige',
+    next: 'Volgende',
+    pdf: 'Pdf',
+    pdfOf: (number) => `Pdf van factuur ${number}`,
+    eInvoice: 'E-factuur',
+    eInvoiceOf: (number) => `E-factuur van factuur ${number}`,
+    opening: 'Het document wordt gemaakt…',
+    notOpened: 'Gestopt. Er is niets geopend.',
+    downloads: (file) => `${file} staat bij uw downloads.`,
+    browser: (file) => `${file} is geopend in uw browser, want deze Excel kan niet downloaden.`,
+    window: (file) => `${file} is geopend in een eigen venster, want deze Excel kan niet downloaden.`,
+    link: 'Deze Excel kan niet downloaden en geen venster openen. Open deze koppeling; zij werkt één keer, twee minuten lang:',
+    cannotBeMade: { pdf: 'De pdf kan niet worden gemaakt:', xml: 'De e-factuur kan niet worden gemaakt:' },
+    notOffered: 'De dienst van deze administratie biedt geen e-facturen.',
+    gone: (number) => `De administratie heeft geen factuur ${number} meer. Ververs het blad.`,
   },
   exports: {
     title: 'Relatie-exports',
@@ -638,7 +672,25 @@ export const nl: Messages = {
     ROW_REFUSED: ({ row }) => `rij ${row} is geweigerd`,
     NOT_CURSOR: () => 'verwacht de cursor van een eerder antwoord',
 
-    UNFIT_FOR_DOCUMENT: ({ words }) => `het document kan niet worden gemaakt: “${words}”`,
+    REQUIRED_OF_PARTY: ({ party, detail }) => `${gegevens[detail]} ${vanWie[party]} ontbreekt`,
+    NOT_COUNTRY_OF_PARTY: ({ party, given }) =>
+      `het land ${vanWie[party]} moet een code van twee letters zijn, er staat “${given}”`,
+    NOT_VAT_NUMBER: ({ party, given }) =>
+      `het btw-nummer ${vanWie[party]} begint met de letters van het land en heeft kloppende controlecijfers; er staat “${given}”`,
+    NO_PEPPOL_ADDRESS: ({ detail }) =>
+      `het ${detail === '' ? '' : `${gegevens[detail]} of `}btw-nummer van de klant ontbreekt: dat is het adres op Peppol. Een particulier heeft er geen`,
+    REQUIRED_FOR_INTRA_EU: () => 'het btw-nummer van de klant ontbreekt: het is een levering naar een ander EU-land',
+    REQUIRED_FOR_REVERSE_CHARGE: () => 'het btw-nummer van de klant ontbreekt: de btw is naar de klant verlegd',
+    E_INVOICE_OF_DRAFT: () => 'de factuur is nog een concept; maak haar eerst definitief',
+    NO_LINE_WITH_AMOUNT: () => 'de factuur heeft geen regel met een bedrag',
+    UNIT_WITHOUT_PEPPOL_CODE: ({ articleNumber, unit }) =>
+      `Peppol kent de eenheid “${unit}” van artikel ${articleNumber} niet; gebruik bijvoorbeeld stuk, uur, kg of doos`,
+    REQUIRED_CREDITED_INVOICE: () =>
+      'zet het nummer van de gecrediteerde factuur in de referentie: een Nederlandse creditnota moet die noemen',
+    LINES_OUTSIDE_SCOPE_AMONG_OTHERS: () =>
+      'regels die buiten de btw vallen, kunnen niet met andere regels op één e-factuur',
+    DOCUMENT_TEXTS_TOO_LONG: ({ max, length }) =>
+      `de teksten zijn samen hoogstens ${max} tekens, het zijn er ${length}`,
     SAID_BY_SERVICE: ({ words }) => `de dienst zegt: “${words}”`,
   },
 

@@ -1,20 +1,14 @@
 import type { Service } from '../../../shared/client/client.ts';
 import { exportBytes, type ListedExport } from '../../../shared/client/exportClient.ts';
 import { openWorkbook } from '../../excel/openWorkbook.ts';
+import { canDownload, download } from '../download.ts';
 
-/** Milliseconds for which a browser may still be reading what it saves. */
-const SAVING_MS = 60_000;
-
-/** Whether a pane in this Excel can download: on a Mac and an iPad nothing happens (OfficeDev/office-js#2700). */
-const canDownload = (): boolean =>
-  Office.context.platform !== Office.PlatformType.Mac && Office.context.platform !== Office.PlatformType.iOS;
-
-/** What became of the workbook of an export. */
+/** The result of saving the workbook of an export. */
 export type SavedWorkbook = { fileName: string; where: 'downloads' | 'another window' };
 
-/** Saves the workbook of an export where the browser puts what it downloads; where nothing can be downloaded, opens it. */
+/** Downloads the workbook of an export; where a pane cannot download, opens it instead. */
 export async function saveWorkbook(service: Service, one: ListedExport, signal: AbortSignal): Promise<SavedWorkbook> {
-  // A link would go without the credential, which stands in headers.
+  // A link would lack the credential, which is in headers.
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   for await (const piece of exportBytes(service, one, 'relations.xlsx', signal)) pieces.push(piece);
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -24,11 +18,6 @@ export async function saveWorkbook(service: Service, one: ListedExport, signal: 
     await openWorkbook(new Uint8Array(await file.arrayBuffer()));
     return { fileName, where: 'another window' };
   }
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), SAVING_MS);
+  download(file, fileName);
   return { fileName, where: 'downloads' };
 }

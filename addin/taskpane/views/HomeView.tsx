@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Written } from '../../excel/tables/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
+import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { explainError } from '../explainError.ts';
 import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { formatMoment } from '../locales/language.ts';
@@ -56,7 +57,11 @@ export function HomeView({ connection, client }: Pick<Connected, 'connection' | 
   );
   return (
     <ViewFrame title={texts.title} back={false}>
+<<<<<<< HEAD
       {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
+=======
+      <InvoiceDocuments connection={connection} />
+>>>>>>> main
       {group('pull', texts.pull)}
       {group('change', texts.change)}
       <WorkbookTables connection={connection} client={client} />

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Field, Input, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import type { Written } from '../../excel/tables/table.ts';
+import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullInvoices } from '../pull/pulls.ts';
 import { refreshContext } from '../pull/refreshContext.ts';
@@ -71,6 +72,7 @@ export function InvoicesView({ connection, client }: Connected) {
         </Button>
       </form>
       <PullStatus job={job} onCancel={cancel} />
+      <InvoiceDocuments connection={connection} hint={messages.documents.hint} />
     </ViewFrame>
   );
 }

@@ -13,6 +13,8 @@ type Props<Progress, Result> = {
   running: (progress: Progress | undefined) => string;
   cancelled: string;
   done: (result: Result) => ReactNode;
+  /** What is said of an error, where there is more to say than usual. */
+  explain?: (error: unknown) => ReactNode;
 };
 
 /** How a job goes, how it ended, and a way to stop it. */
@@ -30,7 +32,7 @@ export function JobStatus<Progress, Result>(props: Props<Progress, Result>) {
   );
 }
 
-function State<Progress, Result>({ job, onCancel, running, cancelled, done }: Props<Progress, Result>) {
+function State<Progress, Result>({ job, onCancel, running, cancelled, done, explain }: Props<Progress, Result>) {
   const styles = useFormStyles();
   const { messages } = usePane();
   switch (job.state) {
@@ -55,7 +57,7 @@ function State<Progress, Result>({ job, onCancel, running, cancelled, done }: Pr
     case 'cancelled':
       return <Notice intent="info">{cancelled}</Notice>;
     case 'failed':
-      return <Notice intent="error">{explainError(job.error, messages)}</Notice>;
+      return <Notice intent="error">{explain?.(job.error) ?? explainError(job.error, messages)}</Notice>;
     case 'done':
       return done(job.result);
   }

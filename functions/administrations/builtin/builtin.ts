@@ -1,10 +1,13 @@
-import { endpointNames, endpointOf } from '../../../shared/api.ts';
+import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
+import { noteAdministration } from '../../telemetry/requestNotes.ts';
+import { isTelemetryOn, metrics } from '../../telemetry/telemetry.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
+import { downloadLimits } from './attachments/downloadLimits.ts';
 import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
@@ -56,13 +59,13 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
-  const shared = { db, now, today, download, log, mailDelay };
+  const shared = { db, now, today, download, downloads: downloadLimits(clock), log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns the sum of the results */
-  async function everywhere(work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
+  async function everywhere(action: string, work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
-      sum += await work({ ...shared, administration });
+      sum += await work({ ...shared, administration, author: { origin: 'timer', key: null, action } });
     }
     return sum;
   }
@@ -70,24 +73,33 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   async function signedIn(credential: Credential): Promise<SignedIn> {
     const found = await signIn(db, credential, today());
     uses.record(found, now());
+    noteAdministration(() => String(found.administration.id));
     return found;
   }
+  const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): BuiltinContext => ({
+    ...shared,
+    administration,
+    author: { origin, key: key.id, action: '' },
+  });
   return {
     async open(credential) {
-      const { administration, key } = await signedIn(credential);
-      const endpoints = endpointsOf({ ...shared, administration });
-      return key.scope === 'all' ? endpoints : readingOnly(endpoints);
+      const found = await signedIn(credential);
+      const endpoints = endpointsOf(contextOf(found, 'rest'));
+      return found.key.scope === 'all' ? endpoints : readingOnly(endpoints);
     },
-    files: async (credential) =>
-      invoiceFiles({ ...shared, administration: (await signedIn(credential)).administration }),
+    files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
     async writer(credential) {
-      const { administration, key } = await signedIn(credential);
-      if (key.scope !== 'all') throw readOnly();
-      return productWriter({ ...shared, administration }, credential);
+      const found = await signedIn(credential);
+      if (found.key.scope !== 'all') throw readOnly();
+      return productWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      makeDueInvoices: () => everywhere(makeDueInvoices),
-      sendDueMail: async () => (mailer === undefined ? 0 : everywhere((scope) => sendDueMail(scope, mailer))),
+      makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
+      async sendDueMail() {
+        const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
+        if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
+        return sent;
+      },
     },
     own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
@@ -130,16 +142,20 @@ const readingOnly = (endpoints: Administration): Administration =>
     ]),
   ) as Administration;
 
-const endpointsOf = (scope: BuiltinContext): Administration => ({
-  listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
-  updateproduct: (update) => updateProduct(scope, update),
-  addproduct: (addition) => addProduct(scope, addition),
-  listtaxcodes: () => listTaxCodes(scope),
-  addsalesinvoice: (addition) => addSalesInvoice(scope, addition),
-  addorder: (addition) => addOrder(scope, addition),
-  addpurchasetransaction: (addition) => addPurchaseTransaction(scope, addition),
-  addsalestransaction: (addition) => addSalesTransaction(scope, addition),
-  listledgeraccounts: (query) => listLedgerAccounts(scope, query),
-  listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
-  listsalesinvoices: (query) => listSalesInvoices(scope, query),
-});
+function endpointsOf(scope: BuiltinContext): Administration {
+  /** What an endpoint that writes works with: the log names it. */
+  const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
+  return {
+    listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
+    updateproduct: (update) => updateProduct(as('updateproduct'), update),
+    addproduct: (addition) => addProduct(as('addproduct'), addition),
+    listtaxcodes: () => listTaxCodes(scope),
+    addsalesinvoice: (addition) => addSalesInvoice(as('addsalesinvoice'), addition),
+    addorder: (addition) => addOrder(as('addorder'), addition),
+    addpurchasetransaction: (addition) => addPurchaseTransaction(as('addpurchasetransaction'), addition),
+    addsalestransaction: (addition) => addSalesTransaction(as('addsalestransaction'), addition),
+    listledgeraccounts: (query) => listLedgerAccounts(scope, query),
+    listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
+    listsalesinvoices: (query) => listSalesInvoices(scope, query),
+  };
+}

@@ -1,5 +1,10 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import {
+  type FieldError,
+  type FieldErrorCode,
+  type FieldErrorParams,
+  fieldError,
+} from '../../../../shared/fieldErrors.ts';
 import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
 import { plainText } from '../../../../shared/plainText.ts';
 import { Problem } from '../../../../shared/problem.ts';
@@ -61,36 +66,31 @@ function checkDocument(
   buyer: EInvoiceParty,
   errors: FieldError[],
 ): void {
-  const refuse = (path: string, words: string) => errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words }));
+  const refuse = <Code extends FieldErrorCode>(path: string, code: Code, ...params: FieldErrorParams<Code>) =>
+    errors.push(fieldError(path, code, ...params));
   const lines = articleLines(document);
   const categories = new Set(lines.map(({ category }) => category));
-  if (document.isDraft) refuse('isDraft', 'expected a final invoice: this is a draft');
-  if (lines.length === 0) refuse('lines', 'expected at least one line with an amount');
+  if (document.isDraft) refuse('isDraft', 'E_INVOICE_OF_DRAFT');
+  if (lines.length === 0) refuse('lines', 'NO_LINE_WITH_AMOUNT');
   document.lines.forEach((line, index) => {
     if (line.kind === 'text' || unitCode(line.unit) !== undefined) return;
-    refuse(
-      `lines[${index}].unit`,
-      `expected a unit Peppol has a code for, such as stuk, uur, kg or doos; article ${line.productNumber} has "${line.unit}"`,
-    );
+    const { productNumber: articleNumber, unit } = line;
+    refuse(`lines[${index}].unit`, 'UNIT_WITHOUT_PEPPOL_CODE', { articleNumber, unit });
   });
   if (isCredit(document)) {
     if (document.credited === '' && document.issuer.address.countryCode === 'NL') {
-      refuse('reference', 'expected the number of the invoice that is credited: a Dutch credit note must name it');
+      refuse('reference', 'REQUIRED_CREDITED_INVOICE');
     }
   } else if (document.incl > 0n && readIban(document.issuer.iban) === undefined) {
-    refuse('issuer.iban', "expected the administration's own IBAN, which the customer is to pay to");
+    refuse('issuer.iban', 'REQUIRED_OF_PARTY', { party: 'issuer', detail: 'iban' });
   }
-  if (categories.has('O') && categories.size > 1) {
-    refuse('lines', 'expected either lines outside the scope of VAT or other lines, not both in one e-invoice');
-  }
+  if (categories.has('O') && categories.size > 1) refuse('lines', 'LINES_OUTSIDE_SCOPE_AMONG_OTHERS');
   if (!categories.has('O') && seller.vatNumber === '') {
-    refuse('issuer.vatNumber', "expected the administration's own VAT number");
+    refuse('issuer.vatNumber', 'REQUIRED_OF_PARTY', { party: 'issuer', detail: 'vatNumber' });
   }
-  if (categories.has('K') && buyer.vatNumber === '') {
-    refuse('customer.vatNumber', "expected the customer's VAT number: it is a supply to another EU country");
-  }
+  if (categories.has('K') && buyer.vatNumber === '') refuse('customer.vatNumber', 'REQUIRED_FOR_INTRA_EU');
   if (categories.has('AE') && buyer.vatNumber === '' && buyer.companyNumber === null) {
-    refuse('customer.vatNumber', "expected the customer's VAT number: the VAT is reversed to the customer");
+    refuse('customer.vatNumber', 'REQUIRED_FOR_REVERSE_CHARGE');
   }
 }
 

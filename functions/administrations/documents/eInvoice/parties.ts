@@ -1,4 +1,4 @@
-import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { type DocumentParty, type FieldError, fieldError, type PartyDetail } from '../../../../shared/fieldErrors.ts';
 import type { Address, Customer, InvoiceDocument, Issuer } from '../invoiceDocument.ts';
 import { compact, isBelgianEnterpriseNumber, isKvkNumber, isOin, isVatNumber } from '../partyNumbers.ts';
 
@@ -110,44 +110,49 @@ const isCountry = (code: string): boolean => {
 };
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-type Refuse = (path: string, message: string) => void;
+/** Where the errors of a party go, with the path of each below the party's own. */
+type PartyErrors = { party: DocumentParty; errors: FieldError[] };
 
-function checkAddress(address: Address, path: string, whose: string, isWhole: boolean, refuse: Refuse): void {
-  if (!isCountry(address.countryCode)) {
-    const got = address.countryCode === '' ? 'none is filled in' : `"${address.countryCode}" is none`;
-    refuse(`${path}.countryCode`, `expected the country of ${whose} address as two letters, ${got}`);
+const requireDetail = ({ party, errors }: PartyErrors, path: string, detail: PartyDetail): void => {
+  errors.push(fieldError(`${party}.${path}`, 'REQUIRED_OF_PARTY', { party, detail }));
+};
+
+function checkAddress(address: Address, isWhole: boolean, into: PartyErrors): void {
+  const { countryCode, street, postalCode, city } = address;
+  if (countryCode === '') requireDetail(into, 'address.countryCode', 'country');
+  else if (!isCountry(countryCode)) {
+    const { party, errors } = into;
+    errors.push(fieldError(`${party}.address.countryCode`, 'NOT_COUNTRY_OF_PARTY', { party, given: countryCode }));
   }
   if (!isWhole) return;
-  if (address.street === '') refuse(`${path}.street`, `expected the street of ${whose} address`);
-  if (address.postalCode === '') refuse(`${path}.postalCode`, `expected the postal code of ${whose} address`);
-  if (address.city === '') refuse(`${path}.city`, `expected the town of ${whose} address`);
+  if (street === '') requireDetail(into, 'address.street', 'street');
+  if (postalCode === '') requireDetail(into, 'address.postalCode', 'postalCode');
+  if (city === '') requireDetail(into, 'address.city', 'town');
 }
 
-function checkVatNumber(number: string, path: string, whose: string, refuse: Refuse): void {
+function checkVatNumber(number: string, { party, errors }: PartyErrors): void {
   if (number !== '' && !isVatNumber(number) && vatSchemes[number.slice(0, 2)] !== undefined) {
-    refuse(path, `expected ${whose} VAT number with its country's letters and right check digits, got "${number}"`);
+    errors.push(fieldError(`${party}.vatNumber`, 'NOT_VAT_NUMBER', { party, given: number }));
   }
 }
+
+/** The company number of a country, where Peppol knows it as an address. */
+const companyDetails: Readonly<Record<string, PartyDetail>> = { NL: 'kvkNumber', BE: 'enterpriseNumber' };
 
 /** @param errors is added to */
 export function sellerOf(document: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
   const { issuer } = document;
-  const refuse: Refuse = (path, words) => errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words }));
+  const into: PartyErrors = { party: 'issuer', errors };
   const numbers = { country: issuer.address.countryCode, ...pickNumbers(issuer, issuer.companyNumber) };
-  const whose = "the administration's own";
-  if (issuer.name.trim() === '') refuse('issuer.name', `expected ${whose} name`);
-  checkAddress(issuer.address, 'issuer.address', whose, true, refuse);
+  if (issuer.name.trim() === '') requireDetail(into, 'name', 'name');
+  checkAddress(issuer.address, true, into);
   const vatNumber = writtenVatNumber(numbers);
-  checkVatNumber(vatNumber, 'issuer.vatNumber', whose, refuse);
+  checkVatNumber(vatNumber, into);
   const companyNumber = companyIdentifier(numbers);
-  if (companyNumber === null && ['NL', 'BE'].includes(numbers.country)) {
-    const kind = numbers.country === 'BE' ? 'enterprise number (ten digits)' : 'KvK number (eight digits)';
-    refuse('issuer.companyNumber', `expected ${whose} ${kind}`);
-  }
+  const detail = companyDetails[numbers.country];
+  if (companyNumber === null && detail !== undefined) requireDetail(into, 'companyNumber', detail);
   const endpoint = endpointOf(numbers);
-  if (endpoint === undefined && errors.length === 0) {
-    refuse('issuer.companyNumber', `expected ${whose} company number or VAT number, as its address on Peppol`);
-  }
+  if (endpoint === undefined && errors.length === 0) requireDetail(into, 'companyNumber', 'companyNumber');
   return {
     endpoint: endpoint ?? { scheme: null, value: '' },
     name: issuer.name,
@@ -161,24 +166,17 @@ export function sellerOf(document: InvoiceDocument, errors: FieldError[]): EInvo
 /** @param errors gets what is missing or wrong */
 export function buyerOf(document: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
   const { customer, issuer } = document;
-  const refuse: Refuse = (path, words) => errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words }));
+  const into: PartyErrors = { party: 'customer', errors };
   const numbers = { country: customer.address.countryCode, ...pickNumbers(customer, customer.registrationNumber) };
-  const whose = "the customer's";
-  if (customer.name.trim() === '') refuse('customer.name', `expected ${whose} name`);
+  if (customer.name.trim() === '') requireDetail(into, 'name', 'name');
   const bothDutch = numbers.country === 'NL' && issuer.address.countryCode === 'NL';
-  checkAddress(customer.address, 'customer.address', whose, bothDutch, refuse);
+  checkAddress(customer.address, bothDutch, into);
   const vatNumber = writtenVatNumber(numbers);
-  checkVatNumber(vatNumber, 'customer.vatNumber', whose, refuse);
+  checkVatNumber(vatNumber, into);
   const endpoint = endpointOf(numbers);
   if (endpoint === undefined) {
-    const needed = {
-      NL: 'KvK number (eight digits) or VAT number',
-      BE: 'enterprise number (ten digits) or VAT number',
-    }[numbers.country];
-    refuse(
-      'customer.registrationNumber',
-      `expected ${whose} ${needed ?? 'VAT number'}: it is the address on Peppol. A private customer has none`,
-    );
+    const detail = companyDetails[numbers.country] ?? '';
+    errors.push(fieldError('customer.registrationNumber', 'NO_PEPPOL_ADDRESS', { detail }));
   }
   return {
     endpoint: endpoint ?? { scheme: null, value: '' },

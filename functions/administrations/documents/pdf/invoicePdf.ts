@@ -1,4 +1,4 @@
-import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { type FieldError, fieldError, type PartyDetail } from '../../../../shared/fieldErrors.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import { exemptionReason } from '../eInvoice/vat.ts';
 import { type Address, discountOf, type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
@@ -60,16 +60,15 @@ export async function invoicePdf(document: InvoiceDocument, eInvoice: Attached |
 /** An invoice must contain the name, address and VAT number of its sender. */
 function checkIssuer({ issuer }: InvoiceDocument): void {
   const errors: FieldError[] = [];
-  const need = (value: string, path: string, what: string) => {
-    if (value.trim() === '')
-      errors.push(fieldError(path, 'UNFIT_FOR_DOCUMENT', { words: `expected the administration's own ${what}` }));
+  const need = (value: string, path: string, detail: PartyDetail) => {
+    if (value.trim() === '') errors.push(fieldError(path, 'REQUIRED_OF_PARTY', { party: 'issuer', detail }));
   };
   need(issuer.name, 'issuer.name', 'name');
   need(issuer.address.street, 'issuer.address.street', 'street');
   need(issuer.address.city, 'issuer.address.city', 'town');
-  need(issuer.vatNumber, 'issuer.vatNumber', 'VAT number');
-  need(issuer.companyNumber, 'issuer.companyNumber', 'company number');
-  need(issuer.iban, 'issuer.iban', 'IBAN');
+  need(issuer.vatNumber, 'issuer.vatNumber', 'vatNumber');
+  need(issuer.companyNumber, 'issuer.companyNumber', 'companyNumber');
+  need(issuer.iban, 'issuer.iban', 'iban');
   if (errors.length === 0) return;
   const missing = errors.map(({ path }) => path).join(', ');
   throw new Problem('INVALID_REQUEST', `No PDF can be made: the administration lacks ${missing}.`, { errors });
@@ -80,10 +79,8 @@ function checkLength({ lines, notes, template }: InvoiceDocument): void {
   const texts = [notes, template.textBefore, template.textAfter, template.paymentText];
   const length = [...texts, ...lines.map(({ description }) => description)].reduce((sum, text) => sum + text.length, 0);
   if (length <= MAX_TEXT) return;
-  const words = `expected texts of at most ${MAX_TEXT} characters together, got ${length}`;
-  throw new Problem('INVALID_REQUEST', `No PDF can be made: ${words}.`, {
-    errors: [fieldError('notes', 'UNFIT_FOR_DOCUMENT', { words })],
-  });
+  const error = fieldError('notes', 'DOCUMENT_TEXTS_TOO_LONG', { max: MAX_TEXT, length });
+  throw new Problem('INVALID_REQUEST', `No PDF can be made: ${error.message}.`, { errors: [error] });
 }
 
 function titleOf(document: InvoiceDocument, words: Words): string {

@@ -79,7 +79,7 @@ async function importAll(
   db: Database,
   folder: string,
   options: ImportOptions,
-  { say, complain, env }: CommandContext,
+  { say, complain, env, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
@@ -87,7 +87,7 @@ async function importAll(
     );
   }
   const { archiveKey } = readSettings(env);
-  const imported = await importAdministration(db, folder, { name: options.name, key: archiveKey });
+  const imported = await importAdministration(db, folder, { name: options.name, key: archiveKey, now: seconds() });
   await refuseProblems(imported.problems, folder, options.report, complain);
   for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);
   say(String(imported.administrationId));

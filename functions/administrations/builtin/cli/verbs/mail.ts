@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../files/commandError.ts';
+import { byCommand } from '../../sql/log/author.ts';
+import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -44,12 +46,15 @@ export function addMail(program: Command, { say, seconds, withAdministration }: 
           .where('administration_id', '=', given.administration)
           .where('number', '=', given.invoice)
           .select('id');
-        const { numUpdatedRows } = await db
-          .updateTable('outgoing_mail')
-          .where('sales_invoice_id', 'in', invoice)
-          .where('state', '<>', 'sending')
-          .set({ state: 'waiting', due_on: now, attempts: 0n, reason: '', changed_on: now })
-          .executeTakeFirst();
+        const by = { administrationId: given.administration, author: byCommand('mail resend'), now };
+        const { numUpdatedRows } = await writingIn(db, by, (trx) =>
+          trx
+            .updateTable('outgoing_mail')
+            .where('sales_invoice_id', 'in', invoice)
+            .where('state', '<>', 'sending')
+            .set({ state: 'waiting', due_on: now, attempts: 0n, reason: '', changed_on: now })
+            .executeTakeFirstOrThrow(),
+        );
         if (numUpdatedRows === 0n)
           throw new CommandError(`Invoice ${given.invoice} has no mail that can be sent again.`);
         say(`The mail of invoice ${given.invoice} is sent again by the app.`);

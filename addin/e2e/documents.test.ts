@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp } from './app.ts';
+import { launchChromium } from './chromium.ts';
+
+/*
+ * The documents of pulled invoices, and how long those are outstanding, as a person meets them: the real app over HTTP,
+ * its real pages, in a real Chromium.
+ */
+
+let app: App;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let pane: Frame;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+let complaints: string[];
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+afterEach(async () => {
+  await context?.close();
+  expect(complaints).toEqual([]);
+});
+
+const press = (name: string | RegExp) => pane.getByRole('button', { name }).click();
+const sheets = { en: 'Sales invoices', nl: 'Verkoopfacturen' };
+
+/** Opens the pane, connects it and brings in the latest invoices. @returns their rows */
+async function bringIn(language: 'en' | 'nl' = 'en') {
+  await page.goto(`${app.address}/?lang=en`);
+  pane = await paneOf(page);
+  await connect(pane, demo, 'Demo BV');
+  if (language === 'nl') {
+    await page.goto(`${app.address}/?lang=nl`);
+    pane = await paneOf(page);
+  }
+  await press(sheets[language]);
+  await pane.getByLabel(language === 'en' ? 'From' : 'Van').fill('2026-09-01');
+  await press(language === 'en' ? 'Bring in sales invoices' : 'Verkoopfacturen ophalen');
+  await seen(pane.getByText(language === 'en' ? 'on sheet “Sales invoices”' : 'op blad “Verkoopfacturen”'));
+  return rowsOf(page, sheets[language]);
+}
+
+const select = (address: string) => page.evaluate((wanted) => window.workbook.select(wanted), address);
+const asked = (path: string, method = 'GET') =>
+  fetch(`${app.address}${path}`, { method, headers: { ApiKey: demo.apiKey, Username: demo.username } });
+
+/** The first row whose e-invoice is answered so: that of a private customer, with no address on Peppol, is refused. */
+async function rowOf(rows: Awaited<ReturnType<typeof bringIn>>, heading: string, wanted: 200 | 400) {
+  for (const [index, row] of rows.entries()) {
+    const number = String(row[heading]);
+    const { status } = await asked(`/documents/invoices/${number}.xml`);
+    if (status === wanted) return { number, row: index + 2 };
+  }
+  throw new Error(`No e-invoice is answered with ${wanted}.`);
+}
+
+describe('the documents of an invoice', () => {
+  it('are those of the row of the active cell, whichever column it is in, and are downloaded', async () => {
+    const rows = await bringIn();
+    // The headings are no invoice.
+    await seen(pane.getByText('Select a pulled invoice in the sheet'));
+    const { number, row } = await rowOf(rows, 'Invoice number', 200);
+    await select(`'Sales invoices'!F${row}`);
+    await seen(pane.getByRole('heading', { name: `Invoice ${number}` }));
+    expect(await barriersIn(pane)).toEqual([]);
+    for (const [name, form] of [
+      [`PDF of invoice ${number}`, 'pdf'],
+      [`E-invoice of invoice ${number}`, 'xml'],
+    ] as const) {
+      const downloading = page.waitForEvent('download');
+      // By the keyboard.
+      await pane.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe(`${number}.${form}`);
+      const expected = Buffer.from(await (await asked(`/documents/invoices/${number}.${form}`)).arrayBuffer());
+      expect(Buffer.compare(await readFile(await download.path()), expected)).toBe(0);
+      await seen(pane.getByText(`${number}.${form} is among your downloads.`));
+    }
+    expect(await barriersIn(pane)).toEqual([]);
+    await select('Sheet1!A1');
+    await seen(pane.getByText('Select a pulled invoice in the sheet'));
+  });
+
+  it('of several selected rows come one after another, those in sight only', async () => {
+    const numbers = (await bringIn()).map((row) => String(row['Invoice number']));
+    await page.evaluate(() => window.workbook.select("'Sales invoices'!A3:B5"));
+    await seen(pane.getByText('1 of 3 selected'));
+    await seen(pane.getByRole('heading', { name: `Invoice ${numbers[1]}` }));
+    await press('Next');
+    await seen(pane.getByRole('heading', { name: `Invoice ${numbers[2]}` }));
+    await press('Previous');
+    await press('Previous');
+    await seen(pane.getByText('3 of 3 selected'));
+    await seen(pane.getByRole('heading', { name: `Invoice ${numbers[3]}` }));
+
+    await page.getByRole('button', { name: 'Sort and filter Invoice number' }).click();
+    await page.getByLabel('Show rows containing').fill(numbers[2]!);
+    await page.keyboard.press('Enter');
+    await page.evaluate(() => window.workbook.select("'Sales invoices'!A2:A30"));
+    await seen(pane.getByRole('heading', { name: `Invoice ${numbers[2]}` }));
+    expect(await pane.getByRole('button', { name: 'Next' }).count()).toBe(0);
+  });
+
+  it('that cannot be made say why in the language of the pane', async () => {
+    const rows = await bringIn('nl');
+    const { number, row } = await rowOf(rows, 'Factuurnummer', 400);
+    await select(`Verkoopfacturen!A${row}`);
+    await press(`E-factuur van factuur ${number}`);
+    const alert = await seen(pane.getByRole('alert'));
+    expect(await alert.textContent()).toMatch(/^De e-factuur kan niet worden gemaakt:.*van de klant ontbreekt/);
+    expect(await barriersIn(pane)).toEqual([]);
+    // The PDF is made all the same.
+    const downloading = page.waitForEvent('download');
+    await press(`Pdf van factuur ${number}`);
+    expect((await downloading).suggestedFilename()).toBe(`${number}.pdf`);
+  });
+
+  it('are opened by a link that works once where a pane cannot download, as on a Mac', async () => {
+    const { number, row } = await rowOf(await bringIn(), 'Invoice number', 200);
+    await select(`'Sales invoices'!A${row}`);
+    await pane.evaluate(() => {
+      const opened: string[] = [];
+      const { requirements } = Office.context;
+      Object.assign(window, { opened });
+      Object.assign(Office.context, {
+        platform: Office.PlatformType.Mac,
+        requirements: { ...requirements, isSetSupported: () => true },
+        ui: { openBrowserWindow: (address: string) => opened.push(address) },
+      });
+    });
+    await press(`PDF of invoice ${number}`);
+    await seen(pane.getByText(`${number}.pdf is opened in your browser`));
+    const [address] = await pane.evaluate(() => (window as unknown as { opened: string[] }).opened);
+    expect(address).not.toContain(demo.username);
+    const other = await (await browser.newContext()).newPage();
+    const expected = Buffer.from(await (await asked(`/documents/invoices/${number}.pdf`)).arrayBuffer());
+    const opened = await other.request.get(address!);
+    expect(Buffer.compare(await opened.body(), expected)).toBe(0);
+    expect((await other.request.get(address!)).status()).toBe(404);
+    await other.context().close();
+
+    // An iPad opens no browser, and this one no window either: the person gets the link.
+    await pane.evaluate(() => {
+      const failed = { status: Office.AsyncResultStatus?.Failed ?? 'failed' };
+      Object.assign(Office.context, {
+        platform: Office.PlatformType.iOS,
+        requirements: { isSetSupported: (name: string) => name === 'DialogApi' },
+        ui: {
+          displayDialogAsync: (_address: string, _size: object, done: (result: object) => void) => done(failed),
+        },
+      });
+    });
+    await press(`E-invoice of invoice ${number}`);
+    const link = await seen(pane.getByRole('link', { name: `${number}.xml` }));
+    expect(await barriersIn(pane)).toEqual([]);
+    const text = await (await fetch((await link.getAttribute('href'))!)).text();
+    expect(text).toContain(`<cbc:ID>${number}</cbc:ID>`);
+  });
+});
+
+describe('the ageing overview', () => {
+  const sum = (rows: Record<string, unknown>[], heading: string) =>
+    rows.reduce((cents, row) => cents + Math.round(Number(row[heading]) * 100), 0);
+
+  it('adds up to what the invoices say is outstanding, and shows it in a chart', async () => {
+    const invoices = await bringIn();
+    const grid = await page.evaluate(() => window.workbook.values('Ageing!A23:H400'));
+    const [headings, ...cells] = grid;
+    const rows = cells
+      .filter(([number]) => number !== '')
+      .map((row) => Object.fromEntries(headings!.map((heading, at) => [String(heading), row[at]])));
+    expect(rows.length).toBeGreaterThan(10);
+    expect(sum(rows, 'Outstanding')).toBe(sum(invoices, 'Outstanding'));
+    for (const row of rows) {
+      const own = invoices.filter((invoice) => invoice['Customer number'] === row['Customer number']);
+      expect(sum([row], 'Outstanding'), String(row.Customer)).toBe(sum(own, 'Outstanding'));
+    }
+    const [totals] = await page.evaluate(() => window.workbook.values('Ageing!A22:H22'));
+    expect(Math.round(Number(totals!.at(-1)) * 100)).toBe(sum(rows, 'Outstanding'));
+    const today = new Intl.DateTimeFormat('nl-NL', {
+      timeZone: 'Europe/Amsterdam',
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+    }).format(new Date());
+    const heading = await page.evaluate(() => window.workbook.values('Ageing!A1:A2'));
+    const open = invoices.filter(({ Outstanding }) => Outstanding !== 0).length;
+    expect(heading.flat()).toEqual([
+      'Ageing overview of Demo BV',
+      `On ${today}: ${open} invoices outstanding, credits included`,
+    ]);
+
+    await page.getByRole('tab', { name: 'Ageing' }).click();
+    const chart = await seen(page.getByRole('img', { name: 'Chart: Outstanding by customer' }));
+    expect(await chart.locator('text').allTextContents()).toEqual(
+      expect.arrayContaining(['Not due', '1-30 days', 'Over 90 days', String(rows[0]!.Customer)]),
+    );
+    expect(await barriersIn(page)).toEqual([]);
+  });
+
+  it('is refreshed with the invoices, and stays away where it was not wanted', async () => {
+    await bringIn();
+    await select('Ageing!B24');
+    const before = await page.evaluate(() => window.workbook.values('Ageing!A24:H24'));
+    await page.evaluate(() => window.workbook.type('Ageing!H24', '1'));
+    await press('Back');
+    await press('Refresh Sales invoices');
+    await seen(pane.getByText('Sheet “Ageing” is up to date'));
+    expect(await page.evaluate(() => window.workbook.values('Ageing!A24:H24'))).toEqual(before);
+
+    await press(/^Sales invoices/);
+    await pane.getByLabel('From').fill('2026-10-01');
+    await pane.getByLabel('With an ageing overview').uncheck();
+    await press('Bring in sales invoices');
+    await seen(pane.getByText('on sheet “Sales invoices (2)”'));
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual([
+      'Sheet1',
+      'Sales invoices',
+      'Ageing',
+      'Sales invoices (2)',
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+import { Button, Link, Subtitle2, Text } from '@fluentui/react-components';
+import { useEffect, useMemo, useState } from 'react';
+import type { DocumentForm } from '../../../shared/client/documentClient.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { administrationOf } from '../connections.ts';
+import { explainError } from '../explainError.ts';
+import { explainField } from '../explainFields.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
+import { type Connected, usePane } from '../paneContext.ts';
+import { useJob } from '../useJob.ts';
+import { JobStatus } from '../views/JobStatus.tsx';
+import { Notice } from '../views/Notice.tsx';
+import { useFormStyles } from '../views/ViewFrame.tsx';
+import { type OpenedDocument, openDocument } from './openDocument.ts';
+import { useSelectedInvoices } from './useSelectedInvoices.ts';
+
+type Props = Pick<Connected, 'connection'> & {
+  /** What is said while no invoice is selected; nothing is shown when it is left out. */
+  hint?: string;
+};
+
+/** Opens the PDF and the e-invoice of the invoice in the row of the active cell, or of the selected ones one by one. */
+export function InvoiceDocuments({ connection, hint }: Props) {
+  const styles = useFormStyles();
+  const { messages, busy, count } = usePane();
+  const texts = messages.documents;
+  const numbers = useSelectedInvoices(administrationOf(connection));
+  const service = useMemo(() => serviceOf(connection, fetchWithRetry(fetchOnce)), [connection]);
+  const [place, setPlace] = useState(0);
+  const [form, setForm] = useState<DocumentForm>('pdf');
+  const { job, start, cancel, reset } = useJob<never, OpenedDocument>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection begins at its own first invoice.
+  useEffect(() => setPlace(0), [numbers]);
+  const number = numbers[Math.min(place, numbers.length - 1)];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said is of the invoice before.
+  useEffect(() => reset(), [number]);
+
+  if (number === undefined) {
+    return hint === undefined ? null : (
+      <Text size={200} className={styles.muted}>
+        {hint}
+      </Text>
+    );
+  }
+  const open = (form: DocumentForm) => {
+    setForm(form);
+    void start(({ signal }) => openDocument(service, number, form, signal));
+  };
+  const go = (step: number) => setPlace((place + step + numbers.length) % numbers.length);
+  return (
+    <section className={styles.card} aria-label={texts.title(number)}>
+      <Subtitle2 as="h2" className={styles.heading}>
+        {texts.title(number)}
+      </Subtitle2>
+      {numbers.length > 1 && (
+        <div className={styles.side}>
+          <Text>{texts.several(count(place + 1), count(numbers.length))}</Text>
+          <Button size="small" disabledFocusable={busy} onClick={() => go(-1)}>
+            {texts.previous}
+          </Button>
+          <Button size="small" disabledFocusable={busy} onClick={() => go(1)}>
+            {texts.next}
+          </Button>
+        </div>
+      )}
+      <div className={styles.side}>
+        <Button disabledFocusable={busy} aria-label={texts.pdfOf(number)} onClick={() => open('pdf')}>
+          {texts.pdf}
+        </Button>
+        <Button disabledFocusable={busy} aria-label={texts.eInvoiceOf(number)} onClick={() => open('xml')}>
+          {texts.eInvoice}
+        </Button>
+      </div>
+      <JobStatus
+        job={job}
+        onCancel={cancel}
+        running={() => texts.opening}
+        cancelled={texts.notOpened}
+        done={(opened) => <Opened opened={opened} />}
+        explain={(error) => <Failure error={error} form={form} number={number} />}
+      />
+    </section>
+  );
+}
+
+function Opened({ opened }: { opened: OpenedDocument }) {
+  const { messages } = usePane();
+  const texts = messages.documents;
+  if (opened.where !== 'link') return <Notice intent="success">{texts[opened.where](opened.fileName)}</Notice>;
+  return (
+    <Notice intent="info">
+      {texts.link}{' '}
+      <Link href={opened.address} target="_blank" rel="noreferrer" inline>
+        {opened.fileName}
+      </Link>
+    </Notice>
+  );
+}
+
+/** Why there is no document. What it lacks names itself, one thing on a line. */
+function Failure({ error, form, number }: { error: unknown; form: DocumentForm; number: string }) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.documents;
+  if (!(error instanceof Problem)) return explainError(error, messages);
+  if (error.code === 'NOT_IMPLEMENTED') return texts.notOffered;
+  if (error.code === 'NOT_FOUND') return texts.gone(number);
+  if (error.code !== 'INVALID_REQUEST' || error.errors.length === 0) return explainError(error, messages);
+  return (
+    <>
+      {texts.cannotBeMade[form]}
+      <ul className={styles.bullets}>
+        {error.errors.map((one) => (
+          <li key={`${one.path} ${one.code}`}>{explainField(one, messages)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
