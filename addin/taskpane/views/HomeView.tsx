@@ -57,11 +57,8 @@ export function HomeView({ connection, client }: Pick<Connected, 'connection' | 
   );
   return (
     <ViewFrame title={texts.title} back={false}>
-<<<<<<< HEAD
       {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
-=======
       <InvoiceDocuments connection={connection} />
->>>>>>> main
       {group('pull', texts.pull)}
       {group('change', texts.change)}
       <WorkbookTables connection={connection} client={client} />
