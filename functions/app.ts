@@ -5,7 +5,7 @@ import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts'
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
-import { type Health, hasHealthKey, healthFunctions } from './health/health.ts';
+import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
@@ -17,6 +17,7 @@ import { type Settings, WrongSetting } from './settings.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
+import { withTelemetry } from './telemetry/traced.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
 
@@ -54,19 +55,13 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     exportFunctions(async () => required((await services()).exports)),
     documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
+  const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
   const upkeep = catchingUp(
-    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
+    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)],
     // Their schedules are in minutes, which are the same in every time zone.
     'UTC',
   );
-  const beside = [
-    ...healthFunctions(
-      async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
-      healthKey,
-      version,
-    ),
-    ...withStorage.flatMap(({ http }) => http),
-  ];
+  const beside = [...healthFunctions(health, healthKey, version), ...withStorage.flatMap(({ http }) => http)];
   const http = [
     ...restFunctions(administrations),
     openApiFunction(version, beside),
@@ -75,9 +70,11 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     ...local,
   ];
   return {
-    http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
-    queues: withStorage.flatMap(({ queues }) => queues),
-    timers: upkeep.timers,
+    ...withTelemetry({
+      http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
+      queues: withStorage.flatMap(({ queues }) => queues),
+      timers: upkeep.timers,
+    }),
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
       await Promise.all([opened?.exports?.stop(), opened?.pushes?.stop()]);

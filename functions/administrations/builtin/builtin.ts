@@ -2,9 +2,12 @@ import { type EndpointName, endpointNames, endpointOf } from '../../../shared/ap
 import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
+import { noteAdministration } from '../../telemetry/requestNotes.ts';
+import { isTelemetryOn, metrics } from '../../telemetry/telemetry.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
+import { downloadLimits } from './attachments/downloadLimits.ts';
 import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
@@ -56,7 +59,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
-  const shared = { db, now, today, download, log, mailDelay };
+  const shared = { db, now, today, download, downloads: downloadLimits(clock), log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns the sum of the results */
   async function everywhere(action: string, work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
@@ -70,6 +73,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   async function signedIn(credential: Credential): Promise<SignedIn> {
     const found = await signIn(db, credential, today());
     uses.record(found, now());
+    noteAdministration(() => String(found.administration.id));
     return found;
   }
   const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): BuiltinContext => ({
@@ -91,7 +95,11 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     },
     upkeep: {
       makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
-      sendDueMail: async () => (mailer === undefined ? 0 : everywhere('mail', (scope) => sendDueMail(scope, mailer))),
+      async sendDueMail() {
+        const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
+        if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
+        return sent;
+      },
     },
     own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
