@@ -28,6 +28,7 @@ import { type SignedIn, signIn } from './setup/keys.ts';
 import { keyUses } from './setup/keyUses.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
+import { withTimeout } from './sql/timeout.ts';
 
 export type BuiltinOptions = {
   /** Milliseconds since 1970. */
@@ -69,7 +70,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   }
   const uses = keyUses(db, log);
   async function signedIn(credential: Credential): Promise<SignedIn> {
-    const found = await signIn(db, credential, today());
+    const found = await withTimeout(db, () => signIn(db, credential, today()));
     uses.record(found, now());
     return found;
   }
@@ -82,7 +83,11 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     async open(credential) {
       const found = await signedIn(credential);
       const endpoints = endpointsOf(contextOf(found, 'rest'));
-      return found.key.scope === 'all' ? endpoints : readingOnly(endpoints);
+      return eachEndpoint((name) => {
+        if (found.key.scope !== 'all' && endpointOf(name).repeat !== 'safe') return refuseToWrite;
+        const answer = endpoints[name] as (...given: unknown[]) => Promise<unknown>;
+        return (...given) => withTimeout(db, () => answer(...given));
+      });
     },
     files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
     async writer(credential) {
@@ -122,18 +127,12 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
 
 const readOnly = (): Problem => new Problem('FORBIDDEN', 'This API key may only read.');
 
-/** The endpoints of a key that may only read: those that write refuse. */
-const readingOnly = (endpoints: Administration): Administration =>
-  Object.fromEntries(
-    endpointNames.map((name) => [
-      name,
-      endpointOf(name).repeat === 'safe'
-        ? endpoints[name]
-        : async () => {
-            throw readOnly();
-          },
-    ]),
-  ) as Administration;
+const refuseToWrite = async (): Promise<never> => {
+  throw readOnly();
+};
+
+const eachEndpoint = (make: (name: EndpointName) => (...given: unknown[]) => Promise<unknown>): Administration =>
+  Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 
 function endpointsOf(scope: BuiltinContext): Administration {
   /** What an endpoint that writes works with: the log names it. */
