@@ -9,6 +9,7 @@ import { movesStock } from './006-moves-stock.ts';
 import { madeDocuments } from './007-made-documents.ts';
 import { keyLimits } from './008-key-limits.ts';
 import { log } from './010-log.ts';
+import { archived } from './011-archived.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -21,4 +22,5 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '007-made-documents': madeDocuments(dialect),
   '008-key-limits': keyLimits(dialect),
   '010-log': log(dialect),
+  '011-archived': archived(dialect),
 });
