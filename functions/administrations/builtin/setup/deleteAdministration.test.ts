@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { emptyDatabase } from '../../../../testing/database.ts';
 import type { Database } from '../sql/database.ts';
 import { type TableName, tables } from '../sql/tables/tables.ts';
+import { createAdministration } from './createAdministration.ts';
 import { deleteAdministration } from './deleteAdministration.ts';
 import { makeDemo } from './demo/demo.ts';
 
@@ -19,7 +20,7 @@ async function contentsOf(db: Database): Promise<Map<string, unknown[]>> {
   return found;
 }
 
-test('everything of a deleted administration is gone from all tables, and nothing of others', async () => {
+test('everything of a deleted administration is gone from all tables, and nothing of others', { timeout: 180_000 }, async () => {
   const { db } = await emptyDatabase();
   await makeDemo(db, { now: 1_760_000_000n, hasOwnKeys: true });
   const both = await contentsOf(db);
@@ -30,7 +31,8 @@ test('everything of a deleted administration is gone from all tables, and nothin
   expect(filled.length).toBeGreaterThan(20);
   for (const [table, rows] of filled) {
     expect({ table, less: one.get(table)!.length < rows.length }).toEqual({ table, less: true });
-    expect(rows).toEqual(expect.arrayContaining(one.get(table)!));
+    const before = new Set(rows);
+    expect(one.get(table)!.filter((row) => !before.has(row))).toEqual([]);
   }
   const ofDutch = [...one].filter(([, rows]) =>
     rows.some((row) => `${row}`.includes(`"administration_id":"${dutch!.id}"`)),
@@ -40,7 +42,7 @@ test('everything of a deleted administration is gone from all tables, and nothin
   const none = [...(await contentsOf(db))].filter(([, rows]) => rows.length > 0);
   expect(none).toEqual([]);
   // What keeps the log from being changed is there again.
-  await makeDemo(db, { now: 1_760_000_000n, hasOwnKeys: true });
+  await createAdministration(db, { name: 'Nieuw', country: 'NL', fiscalYears: [], now: 1n, empty: true });
   await expect(db.deleteFrom('log').execute()).rejects.toThrow('The log can only be added to.');
   await db.destroy();
 });
