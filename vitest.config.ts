@@ -23,7 +23,7 @@ const onDatabases = {
 /** What a test waits to see may take its time on a busy machine. */
 const patient = { expect: { poll: { timeout: 20_000 } } };
 
-const everyTest = '{shared,functions,addin,testing,bench}/**/*.test.{ts,tsx}';
+const everyTest = '{shared,functions,addin,testing,bench,infra}/**/*.test.{ts,tsx}';
 
 /** Tests that do more in the deep runs, or that need what a bare machine lacks. */
 const deepTests = globSync(everyTest).filter((file) => /\/(deep|libreOffice)\.ts'/.test(readFileSync(file, 'utf8')));

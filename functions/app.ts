@@ -5,7 +5,7 @@ import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts'
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import { type RelationExports, relationExports } from './exports/relationExports.ts';
-import { type Health, hasHealthKey, healthFunctions } from './health/health.ts';
+import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
@@ -54,19 +54,13 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     exportFunctions(async () => required((await services()).exports)),
     documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
+  const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
   const upkeep = catchingUp(
-    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
+    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)],
     // Their schedules are in minutes, which are the same in every time zone.
     'UTC',
   );
-  const beside = [
-    ...healthFunctions(
-      async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
-      healthKey,
-      version,
-    ),
-    ...withStorage.flatMap(({ http }) => http),
-  ];
+  const beside = [...healthFunctions(health, healthKey, version), ...withStorage.flatMap(({ http }) => http)];
   const http = [
     ...restFunctions(administrations),
     openApiFunction(version, beside),

@@ -12,6 +12,7 @@ import { openStorage } from '../storage/storage.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
 import { startAzurite } from './azurite.ts';
 import { buildPages } from './buildPages.ts';
+import { certificateOf, WrongOption } from './certificate.ts';
 import { pollQueues } from './queues.ts';
 import { ownSecretKey } from './secretKey.ts';
 import { createHost } from './server.ts';
@@ -25,6 +26,7 @@ const MAX_DRAIN_MS = 30_000;
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
+  const certificate = certificateOf(process.argv.slice(2));
   const configured = readSettings(process.env);
   // The build and the storage are other processes; a missing demo is made meanwhile.
   const [pages, own, local, secretKey] = await Promise.all([
@@ -47,11 +49,11 @@ async function start(): Promise<void> {
     healthKey: settings.healthKey,
     local: [workbookFunction(pages)],
   });
-  const server = createHost(http, log);
+  const server = createHost(http, log, certificate);
   server.listen(settings.port, settings.host);
   await once(server, 'listening');
 
-  const address = addressOf(server.address() as AddressInfo);
+  const address = addressOf(server.address() as AddressInfo, certificate === undefined ? 'http' : 'https');
   const stopQueues = pollQueues(queues, openStorage(settings.storage), log);
   const stopTimers = startTimers(timers, settings.timeZone, log);
   console.log(`Ledgerline is ready. ${await nextStep(address, administrations, settings)}
@@ -81,9 +83,9 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
 }
 
 /** The address of the app for a browser on this machine. */
-function addressOf({ address, family, port }: AddressInfo): string {
-  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(address)) return `http://localhost:${port}/`;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
+function addressOf({ address, family, port }: AddressInfo, protocol: 'http' | 'https'): string {
+  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(address)) return `${protocol}://localhost:${port}/`;
+  return `${protocol}://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
 }
 
 /** The built-in administrations. A new database file gets the demo. */
@@ -127,7 +129,11 @@ function listenError({ syscall, code }: NodeJS.ErrnoException): string | undefin
 // Only the owner may read the data and the files of Azurite.
 process.umask(0o077);
 start().catch((failure) => {
-  console.error(failure instanceof WrongSetting ? failure.message : (listenError(failure) ?? failure));
+  console.error(
+    failure instanceof WrongSetting || failure instanceof WrongOption
+      ? failure.message
+      : (listenError(failure) ?? failure),
+  );
   // The storage may run by now; it ends with this process.
   process.exit(1);
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { builtinAdministrations } from '../builtin.ts';
 import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
+import { runCommand } from './command.ts';
 
 /* The command as it is run from a terminal: in a process of its own. */
 
@@ -17,12 +18,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const command = path.resolve(import.meta.dirname, 'command.ts');
 
-function run(words: readonly string[], { input = '', ...variables }: Record<string, string> = {}) {
+function run(words: readonly string[], variables: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
     env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, ...variables },
     cwd: folder,
     encoding: 'utf8',
-    input,
+    input: '',
   });
   return { status, stdout, stderr };
 }
@@ -114,26 +115,40 @@ describe('an archived administration', { timeout: 60_000 }, () => {
 });
 
 describe('administration delete', { timeout: 60_000 }, () => {
-  test('asks twice, and deletes nothing unless its name was typed and then yes', () => {
+  test('asks twice, and deletes nothing unless its name was typed and then yes', async () => {
     line('create --name Bakkerij --country NL --empty');
     const words = ['delete', '--administration', '1'];
-    for (const [input, why] of [
-      ['', 'That is not its name.'],
-      ['bakkerij\nyes\n', 'That is not its name.'],
-      ['Bakkerij\n', 'The answer was not yes.'],
-      ['Bakkerij\nno\n', 'The answer was not yes.'],
-    ] as const) {
-      const { status, stderr } = run(words, { input });
-      expect({ status, stderr: stderr.slice(-(why.length + 22)) }).toEqual({
-        status: 1,
-        stderr: `${why} Nothing was deleted.\n`.slice(-(why.length + 22)),
+    const answering = async (...answers: string[]) => {
+      const said: string[] = [];
+      const complained: string[] = [];
+      const status = await runCommand(words, {
+        env: { DATA_DIR: folder },
+        say: (text) => said.push(text),
+        complain: (text) => complained.push(text),
+        ask: async () => answers.shift() ?? '',
+        now: () => new Date('2026-03-04T12:00:00Z'),
       });
+      return { status, said: said.join('\n'), complained: complained.join('\n') };
+    };
+    for (const [answers, why] of [
+      [[], 'That is not its name.'],
+      [['bakkerij', 'yes'], 'That is not its name.'],
+      [['Bakkerij'], 'The answer was not yes.'],
+      [['Bakkerij', 'no'], 'The answer was not yes.'],
+    ] as const) {
+      const refused = { status: 1, complained: `${why} Nothing was deleted.` };
+      expect(await answering(...answers)).toMatchObject(refused);
     }
+    expect(run(words)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Nobody is there to answer: say --yes and its name. Nothing was deleted.\n',
+    });
     expect(run([...words, '--yes', 'Molen'])).toMatchObject({ status: 1, stdout: '' });
     expect(line('list').stdout).toContain('Bakkerij');
-    const deleted = run(words, { input: 'Bakkerij\nyes\n' });
-    expect(deleted.status).toBe(0);
-    expect(deleted.stdout).toContain('What stays: folders that export wrote, backups of the database');
+    const deleted = await answering('Bakkerij', 'yes');
+    expect(deleted).toMatchObject({ status: 0, complained: '' });
+    expect(deleted.said).toContain('What stays: folders that export wrote, backups of the database');
     expect(line('list').stdout).toBe('There are no administrations yet.\n');
   });
 

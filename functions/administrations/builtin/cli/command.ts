@@ -1,8 +1,9 @@
-import { createInterface } from 'node:readline';
+import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
 import { WrongSetting } from '../../../settings.ts';
 import { CommandError } from '../files/commandError.ts';
 import { type CommandContext, type CommandIO, commandContext, reasonOf } from './context.ts';
+import { addAnonymise } from './verbs/anonymise.ts';
 import { addArchive } from './verbs/archive.ts';
 import { addCheck } from './verbs/check.ts';
 import { addCreate } from './verbs/create.ts';
@@ -28,6 +29,7 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addTemplate,
   addMail,
   addExport,
+  addAnonymise,
   addArchive,
   addDelete,
 ];
@@ -73,14 +75,15 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
   }
 }
 
-/** Asks on the terminal, or reads the next line of the input. */
+/** Asks a question in the terminal. @returns the typed answer */
 async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
-  lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  const { value, done } = await lines.next();
-  return done ? '' : value.trim();
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
 }
-let lines: AsyncIterator<string> | undefined;
 
 if (import.meta.main) {
   // Only the owner may read written files, such as exports.
@@ -89,7 +92,7 @@ if (import.meta.main) {
     env: process.env,
     say: (line) => console.log(line),
     complain: (line) => console.error(line),
-    ask,
     now: () => new Date(),
+    ...(process.stdin.isTTY ? { ask } : {}),
   });
 }

@@ -20,7 +20,9 @@ async function contentsOf(db: Database): Promise<Map<string, unknown[]>> {
   return found;
 }
 
-test('everything of a deleted administration is gone from all tables, and nothing of others', { timeout: 180_000 }, async () => {
+test('everything of a deleted administration is gone from all tables, and nothing of others', {
+  timeout: 180_000,
+}, async () => {
   const { db } = await emptyDatabase();
   await makeDemo(db, { now: 1_760_000_000n, hasOwnKeys: true });
   const both = await contentsOf(db);

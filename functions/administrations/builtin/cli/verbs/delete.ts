@@ -19,6 +19,7 @@ export function addDelete(program: Command, { say, ask, withAdministration }: Co
         const refuse = (why: string) => new CommandError(`${why} Nothing was deleted.`);
         if (yes !== undefined && yes !== name) throw refuse(`Administration ${administration} is not called ${yes}.`);
         if (yes === undefined) {
+          if (ask === undefined) throw refuse('Nobody is there to answer: say --yes and its name.');
           say(
             `Administration ${administration}, ${name}, is to be deleted: invoices, books, relations, keys and its log.`,
           );

@@ -1,4 +1,4 @@
-import type { CompiledQuery, CreateTableBuilder, Dialect, RawBuilder } from 'kysely';
+import type { CompiledQuery, CreateTableBuilder, Dialect, Kysely, RawBuilder } from 'kysely';
 import type { Database } from '../database.ts';
 
 /** A table that is being created. */
@@ -16,6 +16,8 @@ export type SqlDialect = {
   bytesType: RawBuilder<unknown>;
   /** Adds the column `id`, which the database fills. */
   addId: (table: NewTable) => NewTable;
+  /** Lets who administers the server read and write all tables, those of later migrations too, where it knows such people. */
+  grantToAdministrators: (db: Kysely<unknown>) => Promise<void>;
   /** The mark of a parameter in a statement. @param number which parameter, from 1 */
   placeholder: (number: number) => string;
   /** Locks an administration against other writers until the transaction ends. */

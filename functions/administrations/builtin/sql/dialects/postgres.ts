@@ -13,6 +13,7 @@ export const postgres: SqlDialect = {
   textType: sql`text collate "C"`,
   bytesType: sql`bytea`,
   addId: (table) => table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()),
+  grantToAdministrators: async (db) => void (await grantToAdministrators.execute(db)),
   placeholder: (number) => `$${number}`,
   lockAdministration: async (transaction, administrationId) => {
     await transaction.executeQuery(CompiledQuery.raw(lock, [administrationId]));
@@ -59,6 +60,15 @@ function trigger(name: string, { table, operation, condition, ...action }: Trigg
     `create trigger ${name} ${timing} ${rows} execute function ${name}()`,
   ];
 }
+/** Azure puts everybody who administers a server in this role. */
+const grantToAdministrators = sql`
+  do $$ begin
+    if exists (select from pg_roles where rolname = 'azure_pg_admin') then
+      grant all on all tables in schema public to azure_pg_admin;
+      alter default privileges in schema public grant all on tables to azure_pg_admin;
+    end if;
+  end $$
+`;
 
 const lock = 'select id from administration where id = $1 for no key update';
 

@@ -28,6 +28,7 @@ export const sqlite: SqlDialect = {
   bytesType: sql`blob`,
   // SQLite numbers rows by itself only in a column of the type INTEGER.
   addId: (table) => table.addColumn('id', 'integer', (id) => id.primaryKey()),
+  grantToAdministrators: async () => {},
   placeholder: () => '?',
   // Only one transaction writes at a time.
   lockAdministration: async () => {},
