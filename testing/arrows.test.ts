@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { circlesOf, type Source, sourceOf, sourcesIn } from './imports.ts';
 
 /*
- * Which folder may import which: addin -> shared <- functions; who alone may use a platform; and no circles. Tests, and what
- * only tests import, may import everything.
+ * The allowed imports between folders: addin -> shared <- functions; the files that may use a platform; and no circles.
+ * Tests, and files that only tests import, may import everything.
  */
 
 type Rule = { title: string; isBrokenBy: (path: string, imported: string) => boolean };
@@ -79,7 +79,7 @@ const breachesOf = (rule: Rule, sources: readonly Source[]): string[] =>
       .map((imported) => `${source.path} imports ${imported.path}`),
   );
 
-/** Files that say `Excel.` and are neither the code that speaks to it nor its stand-in. */
+/** Files that use `Excel.` and are neither in addin/excel nor in the simulator. */
 const importersOfExcel = (sources: readonly Pick<Source, 'path' | 'code'>[]): string[] =>
   sources
     .filter(

@@ -4,11 +4,11 @@ import type { Database } from '../functions/administrations/builtin/sql/database
 import { openDatabase, openWith } from '../functions/administrations/builtin/sql/openDatabase.ts';
 
 /*
- * The database a test runs on is for the vitest project to say, by TEST_DATABASE: `sqlite`, which is the default,
+ * The vitest project selects the database of its tests by TEST_DATABASE: `sqlite`, which is the default,
  * `embedded` for a PostgreSQL inside the process, or `server` for the one at TEST_POSTGRES_URL.
  */
 
-/** Which of them it is. */
+/** The selected kind of database. */
 export function databaseKind(): 'sqlite' | 'embedded' | 'server' {
   const kind = process.env.TEST_DATABASE ?? 'sqlite';
   if (kind === 'sqlite' || kind === 'embedded' || kind === 'server') return kind;

@@ -1,6 +1,6 @@
 import type { ExcelHost } from './host.ts';
 
-/** The doors Microsoft's client has for hosts other than Excel. They are not in its published types. */
+/** The interfaces of Microsoft's client for hosts other than Excel. They are not in its published types. */
 type OfficeExtensionInternals = {
   SessionBase: { _overrideSession: unknown };
   _testSetRichApiMessageReadyImpl(ready: () => Promise<void>): void;
@@ -9,7 +9,7 @@ type OfficeExtensionInternals = {
 
 type RequestMessage = { Body: unknown };
 
-/** Sends everything `Excel.run` does to a host, and the host's events to the handlers. */
+/** Connects the client to a host: requests of `Excel.run` to the host, events of the host to the handlers. */
 export const connect = (scope: ClientGlobals, host: ExcelHost): void => {
   const internals = scope.OfficeExtension as OfficeExtensionInternals;
   const executor = {
@@ -33,10 +33,10 @@ export const connect = (scope: ClientGlobals, host: ExcelHost): void => {
 /** The number of that event; see `events.ts`. */
 const WORKSHEET_SELECTION_CHANGED = 14;
 
-/** The requirement sets the simulated Excel has: what the manifest asks for, and no more. */
+/** The requirement sets of the simulated Excel: exactly those of the manifest. */
 const supportedSets: Record<string, number> = { ExcelApi: 1.13, DelayForCellEdit: 1.1 };
 
-/** What Excel on the web puts before the names of what a pane stores: each site that embeds it has a part of its own. */
+/** The prefix of stored names in Excel on the web, which partitions the storage by embedding site. */
 const PARTITION = 'simulated-workbook.';
 
 /** Excel on the web is light. */
@@ -88,7 +88,7 @@ const documentOf = (host: ExcelHost) => {
 export type ClientGlobals = { Office: object; OSF: object; OfficeExtension: object };
 
 /**
- * Gives the client what office.js gives it inside Excel: readiness and the facts about the host. By itself it knows
+ * Gives the client what office.js gives it inside Excel: readiness and data about the host. By itself it has
  * neither.
  */
 export const completeOffice = (scope: ClientGlobals, language: string, host: ExcelHost): void => {

@@ -6,9 +6,9 @@ import { startAppProcess } from '../appProcess.ts';
 import { worstBodies } from './bodies.ts';
 import { post, probed } from './probe.ts';
 
-/* `npm run abuse`: the most expensive bodies the limits let through, and how long others are held up beside each. */
+/* `npm run abuse`: the most expensive bodies within the limits, and how long each delays other requests. */
 
-/** Milliseconds others may be held up. */
+/** The longest allowed delay of other requests, in milliseconds. */
 const MAX_HELD_UP_MS = 200;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-abuse-'));

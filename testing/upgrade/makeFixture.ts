@@ -18,9 +18,9 @@ import { type DatabaseKind, type Release, releaseFolder } from './release.ts';
 import { readStorage } from './storageContent.ts';
 
 /*
- * `node testing/upgrade/makeFixture.ts 0.2.0 --postgres postgres://...`: keeps what a release has in its databases and in
- * its storage account in the middle of its work, for the tests of later ones. It speaks to that release through its command
- * line and over HTTP only, so that `--app` may be the checkout of another release.
+ * `node testing/upgrade/makeFixture.ts 0.2.0 --postgres postgres://...`: keeps what a release has in its databases and
+ * in its storage account in the middle of its work, for the tests of later ones. It speaks to that release through its
+ * command line and over HTTP only, so that `--app` may be the checkout of another release.
  */
 
 const program = new Command('makeFixture')

@@ -5,6 +5,7 @@ import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
+import { downloadLimits } from './attachments/downloadLimits.ts';
 import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
@@ -56,7 +57,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
-  const shared = { db, now, today, download, log, mailDelay };
+  const shared = { db, now, today, download, downloads: downloadLimits(clock), log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns the sum of the results */
   async function everywhere(action: string, work: (scope: BuiltinContext) => Promise<number>): Promise<number> {

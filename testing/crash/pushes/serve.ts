@@ -8,8 +8,9 @@ import { openStorage } from '../../../functions/storage/storage.ts';
 import { listen } from '../../listen.ts';
 
 /*
- * One instance of the app as a process of its own, without pages and demo: at a free port, which it prints. INSTANCE_ROLE
- * says what it serves (http, background or all), TIMER_SCHEDULE how often its timers fire, where not as usual.
+ * One instance of the app as a process of its own, without pages and demo: at a free port, which it prints.
+ * INSTANCE_ROLE says what it serves (http, background or all), TIMER_SCHEDULE how often its timers fire, where not as
+ * usual.
  */
 
 const { INSTANCE_ROLE = 'all', TIMER_SCHEDULE } = process.env;

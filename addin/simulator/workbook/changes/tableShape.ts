@@ -77,7 +77,10 @@ export const deleteTable = (table: Table): void => {
   clearArea(table.sheet, table.area, 'All');
 };
 
-/** A heading is text whatever it looks like; a cell formatted as text would keep the apostrophe that makes it so elsewhere. */
+/**
+ * A heading is text whatever it looks like; a cell formatted as text would keep the apostrophe that makes it so
+ * elsewhere.
+ */
 const enterHeading = (sheet: Sheet, { row, column }: Area, name: string): void => {
   const literal = numberFormatAt(sheet, row, column) === '@' ? name : `'${name}`;
   enterValues(sheet, { row, column, rows: 1, columns: 1 }, literal);
@@ -273,8 +276,8 @@ const continueFormulas = (table: Table, row: number, count: number): void => {
 };
 
 /**
- * What is typed or pasted right below a table, or runs out of it at its bottom, makes it larger, as Excel does for people;
- * so does what stands right of its headers.
+ * What is typed or pasted right below a table, or runs out of it at its bottom, makes it larger, as Excel does for
+ * people; so does what stands right of its headers.
  */
 export const growByTyping = (sheet: Sheet, area: Area): void => {
   for (const table of sheet.tables) {

@@ -536,3 +536,63 @@ describe('administration export and import all', () => {
     expect((await run('list')).output).toHaveLength(1);
   });
 });
+
+describe('administration anonymise', () => {
+  const names = async () =>
+    (await (await database()).selectFrom('relation').orderBy('guid').select('name').execute()).map(({ name }) => name);
+  beforeEach(async () => {
+    await run('create', '--name', 'Bakkerij', '--country', 'NL', '--years', '2026');
+    const relations = 'Name,CustomerNumber,RelationGUID\nJansen,7,1001\nSmit,8,1002\n';
+    await run('import', 'relations', file('klanten.csv', relations), '--administration', '1');
+  });
+
+  test('says what it will do, and does it when told to', async () => {
+    const asked = await run('anonymise', 'bakkerij', '7');
+    expect(asked).toMatchObject({ code: 1, errorOutput: 'Nothing was changed: expected --yes.' });
+    expect(asked.output[0]).toBe('Relation 1001, Jansen, becomes Anonymous 1001. This cannot be undone.');
+    expect(await names()).toEqual(['Jansen', 'Smit']);
+    expect((await run('anonymise', '1', '7', '--yes')).code).toBe(0);
+    expect(await names()).toEqual(['Anonymous 1001', 'Smit']);
+    expect(await run('anonymise', '1', '9')).toMatchObject({
+      code: 1,
+      errorOutput: 'Administration 1 has no relation 9.',
+    });
+    expect((await run('anonymise', '1', '8', '--by', 'name')).code).toBe(2);
+  });
+
+  test('asks whoever sits at the terminal', async () => {
+    const answering = (answer: string) =>
+      runCommand(['anonymise', '1', '1002'], {
+        env: { DATA_DIR: folder },
+        say: () => {},
+        complain: () => {},
+        now: () => new Date('2026-03-04T12:00:00Z'),
+        ask: async () => answer,
+      });
+    expect(await answering('no')).toBe(1);
+    expect(await answering('')).toBe(1);
+    expect(await names()).toEqual(['Jansen', 'Smit']);
+    expect(await answering(' Yes ')).toBe(0);
+    expect(await names()).toEqual(['Jansen', 'Anonymous 1002']);
+  });
+
+  test('refuses while the law asks for the invoices of the relation, unless it is told to all the same', async () => {
+    const invoices = file(
+      'facturen.csv',
+      'InvoiceNumber,InvoiceType,InvoiceDate,CustomerNumber,Description,SubTotalInclTax,TaxPc,LedgerAccountNumber\n1,BOOKKEEPING,01-02-2026,7,Brood,12.10,21,8000\n',
+    );
+    expect(await run('import', 'invoices', invoices, '--administration', '1')).toMatchObject({
+      code: 0,
+      errorOutput: '',
+    });
+    expect(await run('anonymise', '1', '7', '--yes')).toMatchObject({
+      code: 1,
+      errorOutput:
+        'The law asks for 1 invoices of this relation with its name and address until 2033-12-31. --despite-retention does it all the same.',
+    });
+    expect(await names()).toEqual(['Jansen', 'Smit']);
+    expect((await run('anonymise', '1', '7', '--yes', '--despite-retention')).code).toBe(0);
+    expect(await names()).toEqual(['Anonymous 1001', 'Smit']);
+    expect((await run('check', '--administration', '1')).code).toBe(0);
+  });
+});

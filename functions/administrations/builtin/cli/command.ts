@@ -1,7 +1,9 @@
+import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
 import { WrongSetting } from '../../../settings.ts';
 import { CommandError } from '../files/commandError.ts';
 import { type CommandContext, type CommandIO, commandContext } from './context.ts';
+import { addAnonymise } from './verbs/anonymise.ts';
 import { addCheck } from './verbs/check.ts';
 import { addCreate } from './verbs/create.ts';
 import { addDemo } from './verbs/demo.ts';
@@ -25,6 +27,7 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addTemplate,
   addMail,
   addExport,
+  addAnonymise,
 ];
 
 /** Exit code: success, refused data, or wrong arguments. */
@@ -61,6 +64,16 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
   }
 }
 
+/** Asks a question in the terminal. @returns the typed answer */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
 if (import.meta.main) {
   // Only the owner may read written files, such as exports.
   process.umask(0o077);
@@ -69,5 +82,6 @@ if (import.meta.main) {
     say: (line) => console.log(line),
     complain: (line) => console.error(line),
     now: () => new Date(),
+    ...(process.stdin.isTTY ? { ask } : {}),
   });
 }

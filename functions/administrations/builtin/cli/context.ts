@@ -11,12 +11,20 @@ export type CommandIO = {
   say: (line: string) => void;
   complain: (line: string) => void;
   now: () => Date;
+  /** Asks whoever sits at the terminal, and returns the answer; left out where nobody does. */
+  ask?: (question: string) => Promise<string>;
 };
 
 /** What a verb of the command line depends on. */
 export type CommandContext = CommandIO & {
   /** The time in seconds since 1970. */
   seconds: () => Seconds;
+  /**
+   * Asks whether to do what cannot be undone.
+   * @param yes whether the command line says so already
+   * @throws CommandError when the answer is not yes, or there is nobody to ask
+   */
+  confirm: (question: string, yes: boolean | undefined) => Promise<void>;
   /** Opens the database for some work, and closes it after that. */
   withDatabase: (work: (db: Database) => Promise<void>) => Promise<void>;
   /**
@@ -48,6 +56,12 @@ export function commandContext(io: CommandIO): CommandContext {
   };
   return {
     ...io,
+    async confirm(question, yes) {
+      if (yes === true) return;
+      if (io.ask === undefined) throw new CommandError('Nothing was changed: expected --yes.');
+      const answer = (await io.ask(`${question} [yes/no] `)).trim().toLowerCase();
+      if (answer !== 'yes' && answer !== 'y') throw new CommandError('Nothing was changed.');
+    },
     seconds: () => BigInt(Math.floor(io.now().getTime() / 1000)),
     withDatabase,
     withAdministration: (id, work) =>

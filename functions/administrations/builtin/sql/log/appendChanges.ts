@@ -6,10 +6,10 @@ import { dialectOf } from '../dialects/dialectOf.ts';
 import { insertRows } from '../insertRows.ts';
 import { prepared } from '../prepared.ts';
 import type { Row, Seconds } from '../schema.ts';
-import { type TableName, tables } from '../tables/tables.ts';
+import type { TableName } from '../tables/tables.ts';
 import type { Author } from './author.ts';
 import { hashOf, type LogRow, sealed } from './chain.ts';
-import { isOfRelation, subjectColumn } from './loggedTables.ts';
+import { relationGuidOf, subjectColumn } from './loggedTables.ts';
 
 /**
  * What rows of the log changes become: one for all of them, as of a request; one for each record, as of a file that is
@@ -255,18 +255,12 @@ async function found(
   id: bigint,
 ): Promise<Partial<Pick<LogRow, 'subject' | 'relation_guid'>>> {
   const any = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-  const isAbout = isOfRelation(table) && Object.hasOwn(tables[table], 'relation_id');
-  const guid = isAbout
-    ? sql`(select guid from relation where relation.id = relation_id)`
-    : table === 'relation'
-      ? sql`guid`
-      : sql`null`;
   const row = await any
     .selectFrom(table)
     .where('id', '=', id)
     .select([
       sql<string>`cast(${sql.ref(subjectColumn(table))} as text)`.as('subject'),
-      sql<bigint | null>`${guid}`.as('relation_guid'),
+      sql<bigint | null>`${sql.raw(relationGuidOf(table, table))}`.as('relation_guid'),
     ])
     .executeTakeFirst();
   return row ?? {};

@@ -32,6 +32,8 @@ const ofRelations: ReadonlySet<TableName> = new Set<TableName>([
   'purchase_invoice',
   'periodic_invoice',
   'journal_entry',
+  'project',
+  'material_booking',
 ]);
 
 /** Texts about relations that say nothing of who they are. */
@@ -58,6 +60,21 @@ const impersonal: ReadonlySet<string> = new Set([
 /** Whether rows of a table are about a relation. */
 export const isOfRelation = (table: TableName): boolean =>
   ofRelations.has(table) || recordColumns(table).some(({ record }) => ofRelations.has(record));
+
+/**
+ * SQL of the RelationGUID of the relation a row is about, as far as the row itself tells: null where it does not.
+ * @param row how the row is called in a statement
+ */
+export function relationGuidOf(table: TableName, row: string): string {
+  if (table === 'relation') return `${row}.guid`;
+  if (!isOfRelation(table)) return 'null';
+  const column = columnsOf(table).find(([, { to, isOwner }]) => to?.table === 'relation' && !isOwner)?.[0];
+  const guid = column === undefined ? 'null' : `(select guid from relation where id = ${row}.${column})`;
+  if (table !== 'material_booking') return guid;
+  // What was used for somebody is about them more than about who supplied it.
+  return `coalesce((select relation.guid from project join relation on relation.id = project.customer_id
+    where project.id = ${row}.project_id), ${guid})`;
+}
 
 /** The columns of a table that the log tells of, and whether their values are personal. */
 export function loggedColumns(table: TableName): { name: string; column: Column; isPersonal: boolean }[] {

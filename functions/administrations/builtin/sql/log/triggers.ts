@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SqlDialect, TriggerAction } from '../dialects/dialect.ts';
 import type { Column } from '../tables/column.ts';
 import { nameColumns, type TableName, tables } from '../tables/tables.ts';
-import { isOfRelation, loggedColumns, loggedTables, recordColumns, subjectColumn } from './loggedTables.ts';
+import { loggedColumns, loggedTables, recordColumns, relationGuidOf, subjectColumn } from './loggedTables.ts';
 
 /*
  * Every change of a row is noted by a trigger, whatever statement makes it: so no code can forget to. What the triggers
@@ -91,19 +91,12 @@ function notedOf(dialect: SqlDialect, table: TableName, operation: Operation): R
     record: pick(({ record }) => `'${record}'`, `'${table}'`),
     record_id: pick(({ column }) => `${row}.${column}`, id),
     subject: records.length === 0 ? `cast(${row}.${subjectColumn(table)} as text)` : 'null',
-    relation_guid: relationOf(table, row),
+    relation_guid: relationGuidOf(table, row),
     old_values: values('old', false),
     new_values: values('new', false),
     old_personal: values('old', true),
     new_personal: values('new', true),
   };
-}
-
-/** The RelationGUID of the relation a row is about, as far as the row itself tells. */
-function relationOf(table: TableName, row: string): string {
-  if (table === 'relation') return `${row}.guid`;
-  const tells = isOfRelation(table) && Object.hasOwn(tables[table], 'relation_id');
-  return tells ? `(select guid from relation where id = ${row}.relation_id)` : 'null';
 }
 
 /** SQL of the members of a JSON object with the values of a row that are to be noted, each after a comma. */
