@@ -17,6 +17,7 @@ import { type Settings, WrongSetting } from './settings.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
+import { withTelemetry } from './telemetry/traced.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
 
@@ -69,9 +70,11 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     ...local,
   ];
   return {
-    http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
-    queues: withStorage.flatMap(({ queues }) => queues),
-    timers: upkeep.timers,
+    ...withTelemetry({
+      http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
+      queues: withStorage.flatMap(({ queues }) => queues),
+      timers: upkeep.timers,
+    }),
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
       await Promise.all([opened?.exports?.stop(), opened?.pushes?.stop()]);

@@ -1,8 +1,9 @@
 import './nodeVersion.ts';
 import path from 'node:path';
 import { app } from '@azure/functions';
-import { functionsOf, openAdministrations, servicesOf } from './app.ts';
+import { functionsOf, openAdministrations, servicesOf, version } from './app.ts';
 import { readHealthKey, readSettings, type Settings, WrongSetting } from './settings.ts';
+import { startTelemetry, stopTelemetry } from './telemetry/telemetry.ts';
 
 /*
  * What the Functions worker loads. On a supported Node nothing here throws: a worker whose entry throws before its first
@@ -12,6 +13,8 @@ import { readHealthKey, readSettings, type Settings, WrongSetting } from './sett
 // Streams request and response bodies. Without it, chunked bodies arrive empty, repeated query names arrive joined, and a
 // download is held in memory several times.
 app.setup({ enableHttpStream: true });
+
+startTelemetry(process.env, version);
 
 const settings = settingsOrError();
 async function openServices() {
@@ -40,7 +43,10 @@ if (settings instanceof Error) {
 }
 
 // A push or an export that is cut off keeps its lease: no other instance can continue it for minutes.
-app.hook.appTerminate(stop);
+app.hook.appTerminate(async () => {
+  await stop();
+  await stopTelemetry();
+});
 
 function settingsOrError(): Settings | WrongSetting {
   try {

@@ -6,10 +6,11 @@ import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
 import { demoCredentials } from '../administrations/builtin/setup/demo/demoCredentials.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
-import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
+import { functionsOf, openAdministrations, servicesOf, version } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
+import { startTelemetry, stopTelemetry } from '../telemetry/telemetry.ts';
 import { startAzurite } from './azurite.ts';
 import { buildPages } from './buildPages.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
@@ -26,6 +27,7 @@ const MAX_DRAIN_MS = 30_000;
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
+  startTelemetry(process.env, version);
   const certificate = certificateOf(process.argv.slice(2));
   const configured = readSettings(process.env);
   // The build and the storage are other processes; a missing demo is made meanwhile.
@@ -76,6 +78,7 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     // When the app runs again, an export continues from its checkpoint, a push with its next row.
     await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();
+    await stopTelemetry();
     await local?.stop();
   };
   process.once('SIGINT', stop);

@@ -2,6 +2,8 @@ import { type EndpointName, endpointNames, endpointOf } from '../../../shared/ap
 import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
+import { noteAdministration } from '../../telemetry/requestNotes.ts';
+import { isTelemetryOn, metrics } from '../../telemetry/telemetry.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
@@ -71,6 +73,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   async function signedIn(credential: Credential): Promise<SignedIn> {
     const found = await signIn(db, credential, today());
     uses.record(found, now());
+    noteAdministration(() => String(found.administration.id));
     return found;
   }
   const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): BuiltinContext => ({
@@ -92,7 +95,11 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     },
     upkeep: {
       makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
-      sendDueMail: async () => (mailer === undefined ? 0 : everywhere('mail', (scope) => sendDueMail(scope, mailer))),
+      async sendDueMail() {
+        const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
+        if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
+        return sent;
+      },
     },
     own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
