@@ -36,16 +36,21 @@ const rules: Rule[] = [
       isUnder(path, 'functions') && isOurs(imported) && !isUnder(imported, 'functions', 'shared'),
   },
   {
-    title: 'administrations know nothing of the app around them; their command line reads its settings',
+    title:
+      'administrations know nothing of the app around them but its telemetry; their command line reads its settings',
     isBrokenBy: (path, imported) =>
       isUnder(path, 'functions/administrations') &&
       isUnder(imported, 'functions') &&
-      !isUnder(imported, 'functions/administrations') &&
+      !isUnder(imported, 'functions/administrations', 'functions/telemetry') &&
       !(isUnder(path, 'functions/administrations/builtin/cli') && imported === 'functions/settings.ts'),
   },
   {
     title: 'only the outermost files of functions know Azure Functions',
     isBrokenBy: (path, imported) => isPackage(imported, '@azure/functions') && !isOutermost(path),
+  },
+  {
+    title: 'only functions/telemetry knows OpenTelemetry',
+    isBrokenBy: (path, imported) => isPackage(imported, '@opentelemetry') && !isUnder(path, 'functions/telemetry'),
   },
   {
     title: 'only a remote administration knows undici',

@@ -6,13 +6,15 @@ import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
 import { demoCredentials } from '../administrations/builtin/setup/demo/demoCredentials.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
-import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
+import { functionsOf, openAdministrations, servicesOf, version } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
+import { startTelemetry, stopTelemetry } from '../telemetry/telemetry.ts';
 import { startAzurite } from './azurite.ts';
 import { buildPages } from './buildPages.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
+import { demoAdministrationsOf, demoFunction } from './demo.ts';
 import { pollQueues } from './queues.ts';
 import { ownSecretKey } from './secretKey.ts';
 import { createHost } from './server.ts';
@@ -26,6 +28,7 @@ const MAX_DRAIN_MS = 30_000;
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
+  startTelemetry(process.env, version);
   const certificate = certificateOf(process.argv.slice(2));
   const configured = readSettings(process.env);
   // The build and the storage are other processes; a missing demo is made meanwhile.
@@ -38,7 +41,7 @@ async function start(): Promise<void> {
   const settings = { ...configured, storage: configured.storage ?? local!.connectionString, secretKey };
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
-  const services = servicesOf(administrations, settings);
+  const services = await servicesOf(administrations, settings);
   const {
     http,
     queues,
@@ -47,7 +50,7 @@ async function start(): Promise<void> {
   } = functionsOf(async () => services, {
     pages,
     healthKey: settings.healthKey,
-    local: [workbookFunction(pages)],
+    local: [workbookFunction(pages), ...(settings.remote === undefined ? [demoFunction(administrations)] : [])],
   });
   const server = createHost(http, log, certificate);
   server.listen(settings.port, settings.host);
@@ -76,6 +79,7 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     // When the app runs again, an export continues from its checkpoint, a push with its next row.
     await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();
+    await stopTelemetry();
     await local?.stop();
   };
   process.once('SIGINT', stop);
@@ -103,11 +107,9 @@ async function nextStep(address: string, administrations: Administrations, { rem
   if (remote !== undefined)
     return `Open ${address} and connect with a key of ${remote.url}, by which every request is answered.`;
   const { NL, BE } = demoCredentials;
-  const hasDemo = await administrations.open(NL).then(
-    () => true,
-    () => false,
-  );
-  if (!hasDemo) return `Open ${address} and connect with a key that \`npm run administration -- key issue\` gave.`;
+  const demos = await demoAdministrationsOf(administrations);
+  if (!demos.some(({ country }) => country === 'NL'))
+    return `Open ${address} and connect with a key that \`npm run administration -- key issue\` gave.`;
   return (
     `Open ${address} and connect with \`Username: ${NL.username}\` and \`ApiKey: ${NL.apiKey}\`` +
     ` (Dutch books; ${BE.username} and ${BE.apiKey} for Belgian ones).`

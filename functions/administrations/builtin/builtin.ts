@@ -2,6 +2,8 @@ import { type EndpointName, endpointNames, endpointOf } from '../../../shared/ap
 import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
+import { noteAdministration } from '../../telemetry/requestNotes.ts';
+import { isTelemetryOn, metrics } from '../../telemetry/telemetry.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
@@ -72,6 +74,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   async function signedIn(credential: Credential): Promise<SignedIn> {
     const found = await withTimeout(db, () => signIn(db, credential, today()));
     uses.record(found, now());
+    noteAdministration(() => String(found.administration.id));
     return found;
   }
   const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): BuiltinContext => ({
@@ -83,8 +86,9 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     async open(credential) {
       const found = await signedIn(credential);
       const endpoints = endpointsOf(contextOf(found, 'rest'));
+      const refusal = readOnlyReason(found);
       return eachEndpoint((name) => {
-        if (found.key.scope !== 'all' && endpointOf(name).repeat !== 'safe') return refuseToWrite;
+        if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
         const answer = endpoints[name] as (...given: unknown[]) => Promise<unknown>;
         return (...given) => withTimeout(db, () => answer(...given));
       });
@@ -92,12 +96,20 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
     async writer(credential) {
       const found = await signedIn(credential);
-      if (found.key.scope !== 'all') throw readOnly();
+      const refusal = readOnlyReason(found);
+      if (refusal !== undefined) throw refusal;
       return productWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
-      sendDueMail: async () => (mailer === undefined ? 0 : everywhere('mail', (scope) => sendDueMail(scope, mailer))),
+      makeDueInvoices: () =>
+        everywhere('periodic invoices', async (scope) =>
+          scope.administration.archived_on === null ? makeDueInvoices(scope) : 0,
+        ),
+      async sendDueMail() {
+        const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
+        if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
+        return sent;
+      },
     },
     own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
@@ -125,11 +137,12 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
-const readOnly = (): Problem => new Problem('FORBIDDEN', 'This API key may only read.');
-
-const refuseToWrite = async (): Promise<never> => {
-  throw readOnly();
-};
+/** Why a credential may only read; undefined when it may write. */
+function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
+  if (key.scope !== 'all') return new Problem('FORBIDDEN', 'This API key may only read.');
+  if (administration.archived_on === null) return undefined;
+  return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
+}
 
 const eachEndpoint = (make: (name: EndpointName) => (...given: unknown[]) => Promise<unknown>): Administration =>
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;

@@ -1,4 +1,5 @@
 import { Problem } from '../../../../shared/problem.ts';
+import { metrics } from '../../../telemetry/telemetry.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
 import { invoiceMail } from '../../documents/mail/invoiceMail.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../documents/mail/mailer.ts';
@@ -51,6 +52,7 @@ export async function sendDueMail(scope: LoggingContext, mailer: Mailer): Promis
     const mail = await writing(scope, beginNext);
     if (mail === undefined) return sent;
     const outcome = await attempt(scope, mailer, mail);
+    metrics.mail(outcome.kind);
     if (outcome.kind !== 'sent') {
       scope.log(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
     } else sent++;
