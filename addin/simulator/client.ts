@@ -39,12 +39,20 @@ const supportedSets: Record<string, number> = { ExcelApi: 1.13, DelayForCellEdit
 /** The prefix of stored names in Excel on the web, which partitions the storage by embedding site. */
 const PARTITION = 'simulated-workbook.';
 
-/** Excel on the web is light. */
-const officeTheme = {
-  bodyBackgroundColor: '#FFFFFF',
-  bodyForegroundColor: '#333333',
-  controlBackgroundColor: '#FFFFFF',
-  controlForegroundColor: '#333333',
+/** The colours of Excel around its cells. */
+const officeThemes = {
+  light: {
+    bodyBackgroundColor: '#FFFFFF',
+    bodyForegroundColor: '#333333',
+    controlBackgroundColor: '#FFFFFF',
+    controlForegroundColor: '#333333',
+  },
+  dark: {
+    bodyBackgroundColor: '#1F1F1F',
+    bodyForegroundColor: '#FFFFFF',
+    controlBackgroundColor: '#292929',
+    controlForegroundColor: '#FFFFFF',
+  },
 };
 
 /** Versions compare as numbers of their parts: 1.9 comes before 1.13. */
@@ -91,13 +99,18 @@ export type ClientGlobals = { Office: object; OSF: object; OfficeExtension: obje
  * Gives the client what office.js gives it inside Excel: readiness and data about the host. By itself it has
  * neither.
  */
-export const completeOffice = (scope: ClientGlobals, language: string, host: ExcelHost): void => {
+export const completeOffice = (
+  scope: ClientGlobals,
+  language: string,
+  host: ExcelHost,
+  theme: keyof typeof officeThemes = 'light',
+): void => {
   const info = { host: 'Excel', platform: 'OfficeOnline' };
   const context = {
     contentLanguage: language,
     displayLanguage: language,
     partitionKey: PARTITION,
-    officeTheme,
+    officeTheme: officeThemes[theme],
     requirements: { isSetSupported },
     diagnostics: { ...info, version: '16.0.0.0' },
     document: documentOf(host),

@@ -121,7 +121,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   const shown = connection === undefined ? 'connect' : view;
   const opened = useRef(shown);
   useEffect(() => {
-    if (opened.current !== shown) main.current?.focus();
+    if (opened.current !== shown) {
+      window.scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
     opened.current = shown;
   }, [shown]);
 

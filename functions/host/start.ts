@@ -14,6 +14,7 @@ import { startTelemetry, stopTelemetry } from '../telemetry/telemetry.ts';
 import { startAzurite } from './azurite.ts';
 import { buildPages } from './buildPages.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
+import { demoAdministrationsOf, demoFunction } from './demo.ts';
 import { pollQueues } from './queues.ts';
 import { ownSecretKey } from './secretKey.ts';
 import { createHost } from './server.ts';
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
   const settings = { ...configured, storage: configured.storage ?? local!.connectionString, secretKey };
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
-  const services = servicesOf(administrations, settings);
+  const services = await servicesOf(administrations, settings);
   const {
     http,
     queues,
@@ -49,7 +50,7 @@ async function start(): Promise<void> {
   } = functionsOf(async () => services, {
     pages,
     healthKey: settings.healthKey,
-    local: [workbookFunction(pages)],
+    local: [workbookFunction(pages), ...(settings.remote === undefined ? [demoFunction(administrations)] : [])],
   });
   const server = createHost(http, log, certificate);
   server.listen(settings.port, settings.host);
@@ -106,11 +107,9 @@ async function nextStep(address: string, administrations: Administrations, { rem
   if (remote !== undefined)
     return `Open ${address} and connect with a key of ${remote.url}, by which every request is answered.`;
   const { NL, BE } = demoCredentials;
-  const hasDemo = await administrations.open(NL).then(
-    () => true,
-    () => false,
-  );
-  if (!hasDemo) return `Open ${address} and connect with a key that \`npm run administration -- key issue\` gave.`;
+  const demos = await demoAdministrationsOf(administrations);
+  if (!demos.some(({ country }) => country === 'NL'))
+    return `Open ${address} and connect with a key that \`npm run administration -- key issue\` gave.`;
   return (
     `Open ${address} and connect with \`Username: ${NL.username}\` and \`ApiKey: ${NL.apiKey}\`` +
     ` (Dutch books; ${BE.username} and ${BE.apiKey} for Belgian ones).`

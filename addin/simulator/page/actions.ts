@@ -13,8 +13,8 @@ import { select } from '../workbook/sheets.ts';
 import type { Table, TableColumn } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { fromClipboard, toClipboard } from './editing/clipboard.ts';
+import { PART_CELLS, type PasteProgress, pasteInParts } from './editing/pasteInParts.ts';
 import { isAllowed } from './editing/validation.ts';
-import { PART_CELLS, type PasteProgress, pasteInParts } from './pasteInParts.ts';
 import type { Words } from './words.ts';
 
 type Place = { sheet: Sheet; area: Area };
