@@ -85,16 +85,21 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     async open(credential) {
       const found = await signedIn(credential);
       const endpoints = endpointsOf(contextOf(found, 'rest'));
-      return found.key.scope === 'all' ? endpoints : readingOnly(endpoints);
+      const refusal = readOnlyReason(found);
+      return refusal === undefined ? endpoints : readingOnly(endpoints, refusal);
     },
     files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
     async writer(credential) {
       const found = await signedIn(credential);
-      if (found.key.scope !== 'all') throw readOnly();
+      const refusal = readOnlyReason(found);
+      if (refusal !== undefined) throw refusal;
       return productWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
+      makeDueInvoices: () =>
+        everywhere('periodic invoices', async (scope) =>
+          scope.administration.archived_on === null ? makeDueInvoices(scope) : 0,
+        ),
       async sendDueMail() {
         const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
         if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
@@ -127,17 +132,22 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
-const readOnly = (): Problem => new Problem('FORBIDDEN', 'This API key may only read.');
+/** Why a credential may only read; undefined when it may write. */
+function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
+  if (key.scope !== 'all') return new Problem('FORBIDDEN', 'This API key may only read.');
+  if (administration.archived_on === null) return undefined;
+  return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
+}
 
-/** The endpoints of a key that may only read: those that write refuse. */
-const readingOnly = (endpoints: Administration): Administration =>
+/** The endpoints for a credential that may only read: those that write refuse. */
+const readingOnly = (endpoints: Administration, refusal: Problem): Administration =>
   Object.fromEntries(
     endpointNames.map((name) => [
       name,
       endpointOf(name).repeat === 'safe'
         ? endpoints[name]
         : async () => {
-            throw readOnly();
+            throw refusal;
           },
     ]),
   ) as Administration;

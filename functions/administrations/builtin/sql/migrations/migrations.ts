@@ -10,6 +10,7 @@ import { madeDocuments } from './007-made-documents.ts';
 import { keyLimits } from './008-key-limits.ts';
 import { log } from './010-log.ts';
 import { databaseAdministrators } from './011-database-administrators.ts';
+import { archived } from './012-archived.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -23,4 +24,5 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '008-key-limits': keyLimits(dialect),
   '010-log': log(dialect),
   '011-database-administrators': databaseAdministrators(dialect),
+  '012-archived': archived(dialect),
 });

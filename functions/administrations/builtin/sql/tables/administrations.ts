@@ -47,6 +47,8 @@ export const administrations = {
     phone: defaulted(text('Phone')),
     /** The default payment days of its customers; 0: no due date. */
     payment_days: defaulted(integer('PaymentDays')),
+    /** Since when it is read-only; null: it is not. */
+    archived_on: optional(seconds(null)),
   },
   /** Templates for the look and the texts of documents. */
   document_template: {
