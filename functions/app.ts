@@ -4,13 +4,13 @@ import { smtpMailer } from './administrations/documents/mail/mailer.ts';
 import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
-import { type RelationExports, relationExports } from './exports/relationExports.ts';
+import type { RelationExports } from './exports/relationExports.ts';
 import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
 import type { SecretKeys } from './pushes/encryptedCredential.ts';
-import { openPushes, type Pushes } from './pushes/openPushes.ts';
+import type { Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
 import { type Settings, WrongSetting } from './settings.ts';
@@ -56,11 +56,11 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
   const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
-  const upkeep = catchingUp(
-    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)],
-    // Their schedules are in minutes, which are the same in every time zone.
-    'UTC',
-  );
+  const upkeep = catchingUp([
+    ...upkeepFunctions(administrations).timers,
+    ...withStorage.flatMap(({ timers }) => timers),
+    healthTimer(health),
+  ]);
   const beside = [...healthFunctions(health, healthKey, version), ...withStorage.flatMap(({ http }) => http)];
   const http = [
     ...restFunctions(administrations),
@@ -131,9 +131,13 @@ export async function openAdministrations(settings: Settings): Promise<Administr
 }
 
 /** Opens what the functions depend on, for open administrations. */
-export function servicesOf(administrations: Administrations, settings: Settings): Services {
+export async function servicesOf(administrations: Administrations, settings: Settings): Promise<Services> {
   const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
+  const [{ openPushes }, { relationExports }] = await Promise.all([
+    import('./pushes/openPushes.ts'),
+    import('./exports/relationExports.ts'),
+  ]);
   const storage = openStorage(connectionString);
   const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
   return {

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const settings = { ...configured, storage: configured.storage ?? local!.connectionString, secretKey };
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
-  const services = servicesOf(administrations, settings);
+  const services = await servicesOf(administrations, settings);
   const {
     http,
     queues,

@@ -50,7 +50,7 @@ describe.each(releaseNames())('what release %s stored', (name) => {
       RELATION_EXPORT_SCHEDULE: '0 0 3 1 1 *',
     });
     const own = builtinAdministrations(db);
-    const services = servicesOf(own, settings);
+    const services = await servicesOf(own, settings);
     const complaints: string[] = [];
     const { queues } = functionsOf(async () => services, { pages: 'none', healthKey: undefined });
     const storage = openStorage(azurite.connectionString);

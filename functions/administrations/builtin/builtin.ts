@@ -30,6 +30,7 @@ import { type SignedIn, signIn } from './setup/keys.ts';
 import { keyUses } from './setup/keyUses.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
+import { withTimeout } from './sql/timeout.ts';
 
 export type BuiltinOptions = {
   /** Milliseconds since 1970. */
@@ -71,7 +72,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   }
   const uses = keyUses(db, log);
   async function signedIn(credential: Credential): Promise<SignedIn> {
-    const found = await signIn(db, credential, today());
+    const found = await withTimeout(db, () => signIn(db, credential, today()));
     uses.record(found, now());
     noteAdministration(() => String(found.administration.id));
     return found;
@@ -85,16 +86,25 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     async open(credential) {
       const found = await signedIn(credential);
       const endpoints = endpointsOf(contextOf(found, 'rest'));
-      return found.key.scope === 'all' ? endpoints : readingOnly(endpoints);
+      const refusal = readOnlyReason(found);
+      return eachEndpoint((name) => {
+        if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
+        const answer = endpoints[name] as (...given: unknown[]) => Promise<unknown>;
+        return (...given) => withTimeout(db, () => answer(...given));
+      });
     },
     files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
     async writer(credential) {
       const found = await signedIn(credential);
-      if (found.key.scope !== 'all') throw readOnly();
+      const refusal = readOnlyReason(found);
+      if (refusal !== undefined) throw refusal;
       return productWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      makeDueInvoices: () => everywhere('periodic invoices', makeDueInvoices),
+      makeDueInvoices: () =>
+        everywhere('periodic invoices', async (scope) =>
+          scope.administration.archived_on === null ? makeDueInvoices(scope) : 0,
+        ),
       async sendDueMail() {
         const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
         if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
@@ -127,20 +137,15 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
-const readOnly = (): Problem => new Problem('FORBIDDEN', 'This API key may only read.');
+/** Why a credential may only read; undefined when it may write. */
+function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
+  if (key.scope !== 'all') return new Problem('FORBIDDEN', 'This API key may only read.');
+  if (administration.archived_on === null) return undefined;
+  return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
+}
 
-/** The endpoints of a key that may only read: those that write refuse. */
-const readingOnly = (endpoints: Administration): Administration =>
-  Object.fromEntries(
-    endpointNames.map((name) => [
-      name,
-      endpointOf(name).repeat === 'safe'
-        ? endpoints[name]
-        : async () => {
-            throw readOnly();
-          },
-    ]),
-  ) as Administration;
+const eachEndpoint = (make: (name: EndpointName) => (...given: unknown[]) => Promise<unknown>): Administration =>
+  Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 
 function endpointsOf(scope: BuiltinContext): Administration {
   /** What an endpoint that writes works with: the log names it. */

@@ -194,7 +194,7 @@ describe('the demo administrations', () => {
     for (const id of await administrationsOf(other)) {
       expect(await Array.fromAsync(checkAdministration(other, id))).toEqual([]);
     }
-  });
+  }, 180_000);
 
   // A workbook is read the same for every database.
   test.each(databaseKind() === 'sqlite' ? ['csv', 'xlsx'] : ['csv'])(

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { CommandError } from '../files/commandError.ts';
+import { isMailAddress } from '../setup/issuer.ts';
 
 /** Parsers of options and arguments; each throws InvalidArgumentError for a wrong value. */
 
@@ -18,8 +19,9 @@ export function filled(text: string): string {
 }
 
 export function mailAddress(text: string): string {
-  if (!/^[^@\s]+@[^@\s]+$/.test(text.trim())) throw new InvalidArgumentError('Expected an e-mail address.');
-  return text.trim();
+  const address = text.trim();
+  if (!isMailAddress(address)) throw new InvalidArgumentError('Expected an e-mail address, such as jan@example.com.');
+  return address;
 }
 
 export function date(text: string): CalendarDate {
@@ -47,3 +49,6 @@ export function oneAdministration(idOrName: string | undefined, administrationId
   if (given === undefined) throw new CommandError('Expected the number or the name of an administration.');
   return given;
 }
+
+/** The day of a time in seconds since 1970, as yyyy-MM-dd. */
+export const dayOf = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

@@ -36,6 +36,11 @@ export type CommandContext = CommandIO & {
     work: (db: Database, administration: Row<'administration'>) => Promise<void>,
   ) => Promise<void>;
   /**
+   * The same for an administration that is to be changed.
+   * @throws CommandError when it is archived
+   */
+  withWritable: CommandContext['withAdministration'];
+  /**
    * The same for an administration by its id or, without regard to case, its name.
    * @throws CommandError when there is none, or several have that name
    */
@@ -45,15 +50,27 @@ export type CommandContext = CommandIO & {
   ) => Promise<void>;
 };
 
+/** @throws CommandError when an administration is archived */
+export function requireWritable({ id, archived_on }: Row<'administration'>): void {
+  if (archived_on === null) return;
+  throw new CommandError(`Administration ${id} is archived. See: administration unarchive --help`);
+}
+
 export function commandContext(io: CommandIO): CommandContext {
   const withDatabase: CommandContext['withDatabase'] = async (work) => {
-    const db = await openDatabase(readSettings(io.env).databaseUrl);
+    const db = await openedDatabase(readSettings(io.env).databaseUrl);
     try {
       await work(db);
     } finally {
       await db.destroy();
     }
   };
+  const withAdministration: CommandContext['withAdministration'] = (id, work) =>
+    withDatabase(async (db) => {
+      const found = await db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirst();
+      if (found === undefined) throw new CommandError(`There is no administration ${id}. See: administration list`);
+      await work(db, found);
+    });
   return {
     ...io,
     async confirm(question, yes) {
@@ -64,11 +81,11 @@ export function commandContext(io: CommandIO): CommandContext {
     },
     seconds: () => BigInt(Math.floor(io.now().getTime() / 1000)),
     withDatabase,
-    withAdministration: (id, work) =>
-      withDatabase(async (db) => {
-        const found = await db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirst();
-        if (found === undefined) throw new CommandError(`There is no administration ${id}. See: administration list`);
-        await work(db, found);
+    withAdministration,
+    withWritable: (id, work) =>
+      withAdministration(id, async (db, administration) => {
+        requireWritable(administration);
+        await work(db, administration);
       }),
     withNamed: (idOrName, work) =>
       withDatabase(async (db) => {
@@ -85,3 +102,19 @@ export function commandContext(io: CommandIO): CommandContext {
       }),
   };
 }
+
+/** @throws CommandError that names the database, without its password, when it cannot be opened */
+async function openedDatabase(url: string): Promise<Database> {
+  try {
+    return await openDatabase(url);
+  } catch (error) {
+    const shown = url.startsWith('sqlite:') ? url : url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
+    throw new CommandError(`The database ${shown} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+/** What an error says: of several, as of the addresses of one server, the first. */
+export const reasonOf = (error: unknown): string => {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error ? first.message : String(first);
+};

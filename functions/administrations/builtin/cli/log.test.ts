@@ -65,7 +65,7 @@ test('every verb that changes something leaves a row of its own', async () => {
   expect((await run('check', '--administration', '1')).complained).toBe('');
 
   // Tested elsewhere: these make administrations, or need an invoice or an auditfile.
-  const others = ['demo', 'mail resend', 'anonymise'];
+  const others = ['demo', 'mail resend', 'anonymise', 'archive', 'unarchive', 'delete'];
   const { said } = await run('help');
   const verbs = [...said.join('\n').matchAll(/^ {2}([a-z]+) /gm)].map(([, verb]) => verb!);
   expect(verbs.length).toBeGreaterThan(8);

@@ -51,7 +51,7 @@ export function addImport(program: Command, context: CommandContext): void {
       .addHelpText('after', () => columnsHelp(name))
       .action((file: string) => {
         const options = into();
-        return context.withAdministration(options.administration, (db) => importFile(db, name, file, options, context));
+        return context.withWritable(options.administration, (db) => importFile(db, name, file, options, context));
       });
   }
   command
@@ -60,9 +60,7 @@ export function addImport(program: Command, context: CommandContext): void {
     .argument('<file>', 'the file, of version 3.2')
     .action((file: string) => {
       const options = into();
-      return context.withAdministration(options.administration, (db) =>
-        importAuditfileFrom(db, file, options, context),
-      );
+      return context.withWritable(options.administration, (db) => importAuditfileFrom(db, file, options, context));
     });
   command
     .command('all')

@@ -6,7 +6,7 @@ import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
 /** `mail list` and `mail resend`: the mail of invoices with its state, and another attempt. */
-export function addMail(program: Command, { say, seconds, withAdministration }: CommandContext): void {
+export function addMail(program: Command, { say, seconds, withAdministration, withWritable }: CommandContext): void {
   const mail = program.command('mail').description('Show the mail of invoices, and send it again.');
   mail
     .command('list')
@@ -39,7 +39,7 @@ export function addMail(program: Command, { say, seconds, withAdministration }: 
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--invoice <number>', 'number of the invoice', id)
     .action((given: { administration: bigint; invoice: bigint }) =>
-      withAdministration(given.administration, async (db) => {
+      withWritable(given.administration, async (db) => {
         const now = seconds();
         const invoice = db
           .selectFrom('sales_invoice')

@@ -6,7 +6,8 @@ import type { Row } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { camelCase, filled, id, oneAdministration } from '../arguments.ts';
 import { addBookingDateOptions, bookingDatesFromOptions } from '../bookingDateOptions.ts';
-import type { CommandContext } from '../context.ts';
+import { type CommandContext, requireWritable } from '../context.ts';
+import { requireFreeName } from '../freeName.ts';
 import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
 type AccountColumn = Extract<keyof Row<'administration'>, `${string}_account`>;
@@ -24,7 +25,9 @@ const accountOptions: readonly { option: string; column: AccountColumn; meaning:
 export function addSet(program: Command, { say, seconds, withNamed }: CommandContext): void {
   const set = program
     .command('set')
-    .description('Set who sends the invoices of an administration, when it books, and the accounts it books on.')
+    .description(
+      'Rename an administration, and set who sends its invoices, when it books, and the accounts it books on.',
+    )
     .argument('[administration]', 'its number or its name')
     .option('--administration <id>', 'its number', id);
   for (const { option, meaning } of accountOptions) set.option(`--${option} <number>`, meaning, filled);
@@ -32,7 +35,10 @@ export function addSet(program: Command, { say, seconds, withNamed }: CommandCon
   addBookingDateOptions(set);
   set.option('--name <name>', 'what the administration is called', filled);
   set.action((named: string | undefined, { administration, ...options }: Options) =>
-    withNamed(oneAdministration(named, administration), async (db, { id: administrationId, country }) => {
+    withNamed(oneAdministration(named, administration), async (db, found) => {
+      requireWritable(found);
+      const { id: administrationId, country } = found;
+      if (options.name !== undefined) await requireFreeName(db, options.name, administrationId);
       const settings = {
         ...issuerFromOptions(options, country),
         ...bookingDatesFromOptions(options),

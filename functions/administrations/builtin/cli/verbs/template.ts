@@ -27,7 +27,10 @@ type Given = {
 };
 
 /** `template set`, `template list` and `template remove`: how invoices look, and what they say beside the figures. */
-export function addTemplate(program: Command, { say, seconds, withAdministration }: CommandContext): void {
+export function addTemplate(
+  program: Command,
+  { say, seconds, withAdministration, withWritable }: CommandContext,
+): void {
   const template = program.command('template').description('Set, list and remove the templates of documents.');
   template
     .command('set')
@@ -50,7 +53,7 @@ export function addTemplate(program: Command, { say, seconds, withAdministration
     .option('--mail-text <text>', 'text of the mail; {contact}, {dueDate}, {reference} and {payment} are filled in too')
     .option('--default', 'use it where none is named')
     .action((given: Given) =>
-      withAdministration(given.administration, async (db) => {
+      withWritable(given.administration, async (db) => {
         await setTemplate(db, given, seconds());
         say(`Template "${given.name}" is set.`);
       }),
@@ -79,7 +82,7 @@ export function addTemplate(program: Command, { say, seconds, withAdministration
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--name <name>', 'which', filled)
     .action((given: { administration: bigint; name: string }) =>
-      withAdministration(given.administration, async (db) => {
+      withWritable(given.administration, async (db) => {
         const by = {
           administrationId: given.administration,
           author: byCommand('template remove'),

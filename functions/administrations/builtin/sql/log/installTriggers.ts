@@ -14,11 +14,27 @@ export async function installTriggers(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
     await removeTriggers(trx, ({ name }) => !wanted.some((one) => one.name === name));
-    const found = await triggersIn(trx);
-    for (const { statements } of wanted.filter(({ name }) => !found.some((one) => one.name === name))) {
-      await run(trx, statements);
-    }
+    await addMissing(trx, wanted);
   });
+}
+
+/**
+ * Does work in a transaction that takes rows of the log away, as nothing else may: where a whole administration is
+ * deleted. Whoever writes waits until the transaction ends.
+ */
+export async function withoutLogGuards(trx: Database, work: () => Promise<void>): Promise<void> {
+  const dialect = dialectOf(trx);
+  await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
+  await removeTriggers(trx, ({ table }) => table === 'log' || table === 'log_head');
+  await work();
+  await addMissing(trx, logTriggers(dialect));
+}
+
+async function addMissing(trx: Database, wanted: ReturnType<typeof logTriggers>): Promise<void> {
+  const found = await triggersIn(trx);
+  for (const { statements } of wanted.filter(({ name }) => !found.some((one) => one.name === name))) {
+    await run(trx, statements);
+  }
 }
 
 /** Removes triggers of the log, as a migration must that removes a column: those of its table. */

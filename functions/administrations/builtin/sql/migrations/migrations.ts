@@ -10,7 +10,8 @@ import { madeDocuments } from './007-made-documents.ts';
 import { keyLimits } from './008-key-limits.ts';
 import { log } from './010-log.ts';
 import { databaseAdministrators } from './011-database-administrators.ts';
-import { bookingDates } from './012-booking-dates.ts';
+import { archived } from './012-archived.ts';
+import { bookingDates } from './013-booking-dates.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -24,5 +25,6 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '008-key-limits': keyLimits(dialect),
   '010-log': log(dialect),
   '011-database-administrators': databaseAdministrators(dialect),
-  '012-booking-dates': bookingDates(dialect),
+  '012-archived': archived(dialect),
+  '013-booking-dates': bookingDates(dialect),
 });

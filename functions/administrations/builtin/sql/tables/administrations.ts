@@ -47,6 +47,8 @@ export const administrations = {
     phone: defaulted(text('Phone')),
     /** The default payment days of its customers; 0: no due date. */
     payment_days: defaulted(integer('PaymentDays')),
+    /** Since when it is read-only; null: it is not. */
+    archived_on: optional(seconds(null)),
     /** Nothing is booked before the first of these days, or after the last; "": the usual ones. As yyyy-MM-dd. */
     first_booking_date: defaulted(text('FirstBookingDate')),
     last_booking_date: defaulted(text('LastBookingDate')),
