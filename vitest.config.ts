@@ -10,6 +10,7 @@ const onDatabases = {
     'functions/pushes/pushes.test.ts',
     'functions/documents/documents.test.ts',
     'testing/crash/crash.test.ts',
+    'testing/upgrade/upgrade.test.ts',
   ],
   exclude: [
     'functions/administrations/builtin/{attachments,cli,setup/charts}/**',
@@ -22,7 +23,7 @@ const onDatabases = {
 /** What a test waits to see may take its time on a busy machine. */
 const patient = { expect: { poll: { timeout: 20_000 } } };
 
-const everyTest = '{shared,functions,addin,testing,bench}/**/*.test.{ts,tsx}';
+const everyTest = '{shared,functions,addin,testing,bench,infra}/**/*.test.{ts,tsx}';
 
 /** Tests that do more in the deep runs, or that need what a bare machine lacks. */
 const deepTests = globSync(everyTest).filter((file) => /\/(deep|libreOffice)\.ts'/.test(readFileSync(file, 'utf8')));
@@ -58,6 +59,8 @@ const postgresServer = {
   test: {
     name: 'postgres server',
     ...onDatabases,
+    // What a body costs others depends on the server.
+    include: [...onDatabases.include, 'testing/abuse/abuse.test.ts'],
     env: { TEST_DATABASE: 'server', TEST_POSTGRES_URL },
   },
 };

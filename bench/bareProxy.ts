@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 
-/* The least that stands in front of a service: what comes in goes out, what comes back goes back. */
+/* The simplest proxy in front of a service: it forwards requests and responses unchanged. */
 
 const pool = new Pool(process.argv[2]!, { connections: 128 });
 const server = createServer(async (request, response) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/* The least a server can do: the same bytes, ready-made, whatever is asked. */
+/* The simplest server: it sends the same prepared bytes for every request. */
 
 const bytes = readFileSync(process.argv[2]!);
 const server = createServer((_request, response) => {

@@ -17,10 +17,10 @@ import { encode } from '../shared/wire/encode.ts';
 import { alternately, inFolder, type Ratio } from './measure.ts';
 import { fillRelations } from './relations.ts';
 
-/** A statement as it goes to a driver. */
+/** A statement for a driver. */
 type Statement = { sql: string; parameters: readonly unknown[] };
 
-/** A driver with nothing around it. */
+/** A driver without our code. */
 type Bare = { run: (statement: Statement) => Promise<readonly object[]>; close: () => Promise<void> };
 
 /** Where databases of one kind are, by name. */
@@ -118,7 +118,8 @@ async function measureWrites(place: Place): Promise<Ratio[]> {
   for (const [endpoint, body] of Object.entries(writes) as [keyof typeof writes, (index: number) => object][]) {
     const [runs, warmUp] = endpoint === 'updateproduct' ? [500, 100] : [60, 15];
     for (const copy of ['recorded', 'ours', 'bare']) await place.copy('seed', `${endpoint}_${copy}`);
-    // What one copy is sent for each request, another is sent bare: all three stay the same, and so do the ids given out.
+    // What one copy is sent for each request, another is sent bare: all three stay the same, and so do the ids given
+    // out.
     const statements: Statement[] = [];
     const recorded: Statement[][] = [];
     const recording = await place.open(`${endpoint}_recorded`, statements);
@@ -150,7 +151,7 @@ async function measureWrites(place: Place): Promise<Ratio[]> {
   return ratios;
 }
 
-/** What answers requests as they come, in an administration that stays open. */
+/** Handles requests in an administration that stays open. */
 async function asking(db: Database, credential: Credential) {
   const administration = await builtinAdministrations(db).open(credential);
   return async (endpoint: EndpointName, input: object): Promise<string> => {

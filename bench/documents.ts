@@ -74,7 +74,7 @@ function fixedPage(document: InvoiceDocument): Promise<Buffer> {
   });
 }
 
-/** What is in use after 500, against after 100: what is made is let go. */
+/** The memory after 500 documents relative to 100, to show that documents are released. */
 async function memory(make: (made: number) => Promise<unknown>): Promise<Ratio> {
   const used = () => {
     globalThis.gc?.();

@@ -16,14 +16,14 @@ type Times = { ours: Measured[]; bare: { toFile: number; toStorage: number }[]; 
 const RUNS = 3;
 
 /**
- * V8's young generation, where garbage waits, doubles twice in the first seconds of a process that works hard: so the process of a
- * long export holds more than that of a short one, whatever it does. `npm run export` keeps it small.
+ * V8's young generation, where garbage waits, doubles twice in the first seconds of a process that works hard: so the
+ * process of a long export holds more than that of a short one, whatever it does. `npm run export` keeps it small.
  */
 const OURS = nodeOptionsOf('functions/exports/command.ts');
 
 /**
- * A full export of the built-in administration into Azurite, against the same rows read by the driver alone and written to
- * such an account, and to a file; and what its process holds at the most, as the administration grows.
+ * A full export of the built-in administration into Azurite, against the same rows read by the driver alone and written
+ * to such an account, and to a file; and what its process holds at the most, as the administration grows.
  */
 export const measureExports = (): Promise<Ratio[]> =>
   inFolder(async (folder) => {

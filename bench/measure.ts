@@ -6,15 +6,15 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startScript } from '../testing/appProcess.ts';
 
-/** One line of the outcome: ours against the bare minimum, and what we aim for. */
+/** A result: our time relative to the bare minimum, and the target. */
 export type Ratio = { name: string; ours: number; bare: number; unit: string; aim: number };
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** The middle one. */
+/** The median. */
 export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
 
-/** Times two things in turn, so that a machine that slows down slows both: medians in milliseconds. */
+/** Measures two functions alternately, so that a slow machine affects both. @returns medians in milliseconds */
 export async function alternately(
   runs: number,
   ours: () => Promise<unknown>,
@@ -52,13 +52,13 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   scripts: Record<string, string>;
 };
 
-/** What `npm run` gives Node for a script of ours. */
+/** The Node options of a script in package.json. */
 export function nodeOptionsOf(script: string): string[] {
   const words = Object.values(scripts).map((line) => line.split(' '));
   return words.find((line) => line.at(-1) === script)?.slice(1, -1) ?? [];
 }
 
-/** Runs a script of ours as a process of its own, as `npm run` does, until it prints a line that matches. */
+/** Runs a script in a child process, as `npm run` does, until it prints a matching line. */
 export async function started(
   script: string,
   ready: RegExp,
@@ -89,7 +89,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** What the figures were measured on. */
+/** The machine of the measurements. */
 export const machine = (): string => {
   const [cpu] = cpus();
   return `${cpus().length} x ${cpu?.model.trim()}, ${process.platform} ${process.arch}, Node ${process.version}, SQLite ${process.versions.sqlite}`;

@@ -203,7 +203,10 @@ async function measurePace(folder: string, storage: string): Promise<Ratio> {
   }
 }
 
-/** As many rows as a push may have, to our own administration, against the statements of as many updates; and what it holds. */
+/**
+ * As many rows as a push may have, to our own administration, against the statements of as many updates; and what it
+ * holds.
+ */
 async function measureBuiltin(folder: string, storage: string): Promise<Ratio[]> {
   const file = path.join(folder, 'ledgerline.sqlite');
   const db = await openDatabase(`sqlite:${file}`);

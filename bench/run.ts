@@ -1,4 +1,5 @@
 import { measureDatabases } from './databases.ts';
+import { measureDeployed } from './deployed.ts';
 import { measureDocuments } from './documents.ts';
 import { measureExports } from './exports.ts';
 import { machine, type Ratio } from './measure.ts';
@@ -22,6 +23,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   exports: measureExports,
   documents: measureDocuments,
   signIn: measureSignIn,
+  deployed: measureDeployed,
 };
 
 const wanted = process.argv.slice(2);

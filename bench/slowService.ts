@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/* A service that answers the same bytes after so many milliseconds, whatever is asked. */
+/* A service that sends the same bytes after so many milliseconds for every request. */
 
 const bytes = readFileSync(process.argv[2]!);
 const latency = Number(process.argv[3]);

@@ -4,19 +4,20 @@ import { smtpMailer } from './administrations/documents/mail/mailer.ts';
 import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
-import { type RelationExports, relationExports } from './exports/relationExports.ts';
-import { type Health, hasHealthKey, healthFunctions } from './health/health.ts';
+import type { RelationExports } from './exports/relationExports.ts';
+import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import { withSignInLimit } from './http/signIn.ts';
 import type { SecretKeys } from './pushes/encryptedCredential.ts';
-import { openPushes, type Pushes } from './pushes/openPushes.ts';
+import type { Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
 import { type Settings, WrongSetting } from './settings.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
+import { withTelemetry } from './telemetry/traced.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
 
@@ -54,19 +55,13 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     exportFunctions(async () => required((await services()).exports)),
     documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
-  const upkeep = catchingUp(
-    [...upkeepFunctions(administrations).timers, ...withStorage.flatMap(({ timers }) => timers)],
-    // Their schedules are in minutes, which are the same in every time zone.
-    'UTC',
-  );
-  const beside = [
-    ...healthFunctions(
-      async () => ({ ...(await healthOf(await services())), timers: upkeep.health() }),
-      healthKey,
-      version,
-    ),
-    ...withStorage.flatMap(({ http }) => http),
-  ];
+  const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
+  const upkeep = catchingUp([
+    ...upkeepFunctions(administrations).timers,
+    ...withStorage.flatMap(({ timers }) => timers),
+    healthTimer(health),
+  ]);
+  const beside = [...healthFunctions(health, healthKey, version), ...withStorage.flatMap(({ http }) => http)];
   const http = [
     ...restFunctions(administrations),
     openApiFunction(version, beside),
@@ -75,9 +70,11 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     ...local,
   ];
   return {
-    http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
-    queues: withStorage.flatMap(({ queues }) => queues),
-    timers: upkeep.timers,
+    ...withTelemetry({
+      http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
+      queues: withStorage.flatMap(({ queues }) => queues),
+      timers: upkeep.timers,
+    }),
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
       await Promise.all([opened?.exports?.stop(), opened?.pushes?.stop()]);
@@ -134,9 +131,13 @@ export async function openAdministrations(settings: Settings): Promise<Administr
 }
 
 /** Opens what the functions depend on, for open administrations. */
-export function servicesOf(administrations: Administrations, settings: Settings): Services {
+export async function servicesOf(administrations: Administrations, settings: Settings): Promise<Services> {
   const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
+  const [{ openPushes }, { relationExports }] = await Promise.all([
+    import('./pushes/openPushes.ts'),
+    import('./exports/relationExports.ts'),
+  ]);
   const storage = openStorage(connectionString);
   const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
   return {

@@ -152,6 +152,7 @@ describe('the worker', () => {
     ]);
     expect(timers.sort(byName)).toEqual([
       { name: 'documentLinkRemoval', schedule: '0 */10 * * * *', atStart: true },
+      { name: 'healthLog', schedule: '15 */5 * * * *', atStart: false },
       { name: 'outgoingMail', schedule: '30 * * * * *', atStart: true },
       { name: 'periodicInvoices', schedule: '0 */5 * * * *', atStart: true },
       { name: 'pushTend', schedule: '0 */5 * * * *', atStart: true },

@@ -1,8 +1,9 @@
 import './nodeVersion.ts';
 import path from 'node:path';
 import { app } from '@azure/functions';
-import { functionsOf, openAdministrations, servicesOf } from './app.ts';
-import { readHealthKey, readSettings, type Settings } from './settings.ts';
+import { functionsOf, openAdministrations, servicesOf, version } from './app.ts';
+import { readHealthKey, readSettings, type Settings, WrongSetting } from './settings.ts';
+import { startTelemetry, stopTelemetry } from './telemetry/telemetry.ts';
 
 /*
  * What the Functions worker loads. On a supported Node nothing here throws: a worker whose entry throws before its first
@@ -13,8 +14,11 @@ import { readHealthKey, readSettings, type Settings } from './settings.ts';
 // download is held in memory several times.
 app.setup({ enableHttpStream: true });
 
+startTelemetry(process.env, version);
+
+const settings = settingsOrError();
 async function openServices() {
-  const settings = readSettings(process.env);
+  if (settings instanceof Error) throw settings;
   return servicesOf(await openAdministrations(settings), settings);
 }
 const { http, queues, timers, stop } = functionsOf(openServices, {
@@ -27,7 +31,9 @@ for (const { name, methods, route, handler } of http) {
 }
 // With a wrong setting the HTTP functions answer 503. Queue functions are not registered then: messages that fail too often
 // would end in the poison queue.
-if (settingsOrError() !== undefined) {
+if (settings instanceof Error) {
+  console.error(settings.message);
+} else {
   for (const { name, queue, handler } of queues) {
     app.storageQueue(name, { queueName: queue, connection: 'AzureWebJobsStorage', handler });
   }
@@ -37,13 +43,16 @@ if (settingsOrError() !== undefined) {
 }
 
 // A push or an export that is cut off keeps its lease: no other instance can continue it for minutes.
-app.hook.appTerminate(stop);
+app.hook.appTerminate(async () => {
+  await stop();
+  await stopTelemetry();
+});
 
-function settingsOrError(): Settings | undefined {
+function settingsOrError(): Settings | WrongSetting {
   try {
     return readSettings(process.env);
   } catch (failure) {
-    console.error(failure instanceof Error ? failure.message : failure);
-    return undefined;
+    if (failure instanceof WrongSetting) return failure;
+    throw failure;
   }
 }

@@ -16,12 +16,22 @@ param administrationUrl string = ''
 @secure()
 param secretKey string = ''
 
+@description('Shows the detail of /health to whoever sends it. Empty: the secret that the key vault holds stays.')
+@secure()
+param healthKey string = ''
+
 @description('Address of the mail server, with user name and password. Empty: mail waits.')
 @secure()
 param smtpUrl string = ''
 
 @description('Sender of mail, such as invoices@example.com.')
 param mailFrom string = ''
+
+@description('Object id of the person who administers the database, such as the one who deploys. Empty: nobody but the app.')
+param databaseAdministratorId string = ''
+
+@description('User name of that person, such as anna@example.com.')
+param databaseAdministratorName string = ''
 
 @description('Where "today" is.')
 param timeZone string = 'Europe/Amsterdam'
@@ -81,6 +91,7 @@ module vault 'modules/keyVault.bicep' = {
     principalId: identity.outputs.principalId
     privateNetwork: privateNetwork
     secretKey: secretKey
+    healthKey: healthKey
     smtpUrl: smtpUrl
   }
 }
@@ -94,6 +105,8 @@ module database 'modules/database.bicep' = if (builtin) {
     tags: tags
     identityName: identity.outputs.name
     principalId: identity.outputs.principalId
+    administratorId: databaseAdministratorId
+    administratorName: databaseAdministratorName
     privateNetwork: privateNetwork
   }
 }
@@ -143,6 +156,7 @@ module app 'modules/functionApp.bicep' = {
       {
         TIME_ZONE: timeZone
         SECRET_KEY: vault.outputs.secretKeyReference
+        HEALTH_KEY: vault.outputs.healthKeyReference
       },
       empty(smtpUrl) ? {} : { SMTP_URL: vault.outputs.smtpUrlReference },
       empty(mailFrom) ? {} : { MAIL_FROM: mailFrom },

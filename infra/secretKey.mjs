@@ -1,18 +1,24 @@
-// Run by `azd provision` before it makes anything: gives the environment a SECRET_KEY, once.
+// Run by `azd provision` before it makes anything: gives the environment a SECRET_KEY and a HEALTH_KEY, once.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 
-if (process.env.SECRET_KEY) {
-  console.log('SECRET_KEY is set already; it stays as it is.');
-} else {
-  const secretKey = randomBytes(32).toString('base64');
-  const { status } = spawnSync('azd', ['env', 'set', 'SECRET_KEY', secretKey], {
+const keys = {
+  SECRET_KEY: { bytes: 32, encoding: 'base64' },
+  HEALTH_KEY: { bytes: 24, encoding: 'base64url' },
+};
+
+for (const [name, { bytes, encoding }] of Object.entries(keys)) {
+  if (process.env[name]) {
+    console.log(`${name} is set already; it stays as it is.`);
+    continue;
+  }
+  const { status } = spawnSync('azd', ['env', 'set', name, randomBytes(bytes).toString(encoding)], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (status !== 0) {
-    console.error('SECRET_KEY could not be set: run `azd env set SECRET_KEY` with 32 random bytes in base64.');
+    console.error(`${name} could not be set: run \`azd env set ${name}\` with ${bytes} random bytes in ${encoding}.`);
     process.exit(1);
   }
-  console.log('SECRET_KEY was made. Keep a copy of it: without it, stored credentials cannot be read.');
+  console.log(`${name} was made. Keep a copy of it where you keep passwords.`);
 }

@@ -39,16 +39,70 @@ async function expectSoon(title, check) {
 
 const get = (path, headers = {}) => fetch(base + path, { headers, signal: AbortSignal.timeout(60_000) });
 
+/** Every function of the app: a package that did not start has none, an old one lacks some. */
+const functionNames = [
+  'addorder',
+  'addproduct',
+  'addpurchasetransaction',
+  'addsalesinvoice',
+  'addsalestransaction',
+  'documentLink',
+  'documentLinkRemoval',
+  'exportFile',
+  'exports',
+  'health',
+  'healthLog',
+  'invoiceDocument',
+  'invoiceDocumentLink',
+  'listledgeraccounts',
+  'listprojectmaterialbooking',
+  'listrelations',
+  'listsalesinvoices',
+  'listtaxcodes',
+  'openapi',
+  'outgoingMail',
+  'periodicInvoices',
+  'pushBegin',
+  'pushCancel',
+  'pushChanges',
+  'pushList',
+  'pushTend',
+  'pushWork',
+  'relationExport',
+  'relationExportTimer',
+  'taskpane',
+  'updateproduct',
+  'withoutEndpoint',
+];
+
 if (APP_NAME && AZURE_RESOURCE_GROUP) {
-  const list = ['functionapp', 'function', 'list', '-n', APP_NAME, '-g', AZURE_RESOURCE_GROUP, '--query', 'length(@)'];
+  const list = [
+    'functionapp',
+    'function',
+    'list',
+    '-n',
+    APP_NAME,
+    '-g',
+    AZURE_RESOURCE_GROUP,
+    '--query',
+    '[].name',
+    '-o',
+    'tsv',
+  ];
   const { status, stdout } = spawnSync('az', list, { encoding: 'utf8', shell: process.platform === 'win32' });
-  if (status !== 0) console.log('skipped: counting the functions needs the Azure CLI (az), signed in');
-  else if (Number(stdout) > 0) console.log(`ok: ${stdout.trim()} functions are registered`);
+  if (status !== 0) console.log('skipped: listing the functions needs the Azure CLI (az), signed in');
   else {
-    console.error(
-      'failed: the platform lists no functions: the package did not start. Look at the log stream of the app.',
-    );
-    process.exit(1);
+    // They are listed as APP/FUNCTION.
+    const listed = new Set(stdout.split(/\r?\n/).map((line) => line.trim().split('/').at(-1)));
+    const missing = functionNames.filter((name) => !listed.has(name));
+    if (missing.length > 0) {
+      console.error(`failed: the platform does not list ${missing.join(', ')}.`);
+      console.error(
+        'Without any, the package did not start, or a setting is wrong: look at the log stream of the app.',
+      );
+      process.exit(1);
+    }
+    console.log(`ok: ${functionNames.length} functions are registered`);
   }
 }
 

@@ -20,13 +20,13 @@ import { emptyDatabase } from './database.ts';
 import { type Fixtures, fixturesOf } from './fixtures/fixtures.ts';
 import { listen } from './listen.ts';
 
-/** Of every app in tests: shows the detail of `/health`. */
+/** The key that shows the detail of `/health` in tests. */
 export const HEALTH_KEY = 'key of health in tests';
 /** The detail of `/health`. */
 export const healthAt = (url: string): Promise<Answer> =>
   send(url, 'GET', '/health', { headers: { 'Health-Key': HEALTH_KEY } });
 
-/** What came back, as it stood on the wire. */
+/** The response. */
 export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
@@ -64,7 +64,7 @@ export async function send(url: string, method: string, target: string, options:
   };
 }
 
-/** One administration, who may use it, and what stands in it. */
+/** An administration with its credential and its contents. */
 export type TestAdministration = Fixtures & {
   administrationId: bigint;
   credential: Credential;
@@ -78,19 +78,22 @@ export type TestAdministration = Fixtures & {
 
 export type TestApp = TestAdministration & {
   url: string;
-  /** For another process to open it too; "" when none can. */
+  /** The database URL for another process; "" when none can open it. */
   databaseUrl: string;
   db: Database;
-  /** What the app logged so far. */
+  /** The lines logged so far. */
   logged: string[];
-  /** Another administration in the same app; `furnished`: with its country's usual tax codes, accounts and order statuses. */
+  /**
+   * Another administration in the same app; `furnished`: with its country's usual tax codes, accounts and order
+   * statuses.
+   */
   addAdministration(options?: {
     country?: 'NL' | 'BE';
     username?: string;
     apiKey?: string;
     furnished?: boolean;
   }): Promise<TestAdministration>;
-  /** Holds the app's clock still at so many seconds since 1970. */
+  /** Stops the app's clock at so many seconds since 1970. */
   setTime(seconds: number): void;
   close(): Promise<void>;
 };
@@ -99,7 +102,7 @@ export type TestApp = TestAdministration & {
  * A real app: every function behind a real HTTP server, over a real database of its own, with one administration.
  * Where TEST_ADMINISTRATION is `remote`, its endpoints are reached through a second app.
  * @param options.pages folder with built pages
- * @param options.builtin what else the built-in administration works with
+ * @param options.builtin further options of the built-in administration
  * @param options.storage connection string of a storage account, for what needs one
  */
 export async function startApp(
@@ -183,7 +186,7 @@ export async function startApp(
   };
 }
 
-/** Whether tests speak to a second app, whose remote administration is the first: the answers are to be the same. */
+/** Whether requests go to a second app, whose remote administration is the first: the responses must be the same. */
 const throughRemote = process.env.TEST_ADMINISTRATION === 'remote';
 
 /** An app in front of another one. */
@@ -201,7 +204,7 @@ async function serve(administrations: Administrations, pages: string, log: Log, 
     SECRET_KEY: randomBytes(32).toString('base64'),
     HEALTH_KEY,
   });
-  const services = servicesOf(administrations, settings);
+  const services = await servicesOf(administrations, settings);
   const { http, queues } = functionsOf(async () => services, { pages, healthKey: HEALTH_KEY });
   const server = createHost(http, log);
   const stopQueues = storage === '' ? async () => {} : pollQueues(queues, openStorage(storage), log);
@@ -216,7 +219,7 @@ async function serve(administrations: Administrations, pages: string, log: Log, 
   };
 }
 
-/** An administration without tax codes and accounts: what a test needs of them, it adds. */
+/** An administration without tax codes and accounts; a test adds those it needs. */
 async function bareAdministration(db: Database, name: string, country: 'NL' | 'BE'): Promise<bigint> {
   const { id } = await db
     .insertInto('administration')

@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** A script of ours in a process of its own. */
+/** A script in a child process. */
 export type ScriptProcess = {
   process: ChildProcess;
-  /** The first line it prints that matches. @throws Error when it ends without one */
+  /** Waits for the first matching line of its output. @throws Error when it ends without one */
   line: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** What it printed so far, by whole lines. */
+  /** The complete lines of its output so far. */
   lines: () => string[];
-  /** What it printed as errors so far. */
+  /** Its error output so far. */
   complaints: () => string;
-  /** Its exit code and signal, once all it printed is read. */
+  /** Its exit code and signal, once all output is read. */
   ended: Promise<[number | null, string | null]>;
-  /** Ends it, and waits until it has ended. @param signal SIGKILL, where it stands, unless given */
+  /** Ends it, and waits until it has ended. @param signal left out: SIGKILL */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * Runs a script, with no settings but these.
+ * Runs a script with these settings only.
  * @param script its path, from the root of the repository unless it is absolute
  */
 export function startScript(
@@ -74,7 +74,7 @@ export type AppProcess = ScriptProcess & { url: string };
  * Starts the app, and waits until it listens.
  * @param script that prints the address it listens at
  * @param settings the app's
- * @param patience milliseconds after which it is killed, if it does not listen by then
+ * @param timeout milliseconds after which it is killed, if it does not listen by then
  */
 export async function startAppProcess(
   script: string,

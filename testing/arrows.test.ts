@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { circlesOf, type Source, sourceOf, sourcesIn } from './imports.ts';
 
 /*
- * Which folder may import which: addin -> shared <- functions; who alone may use a platform; and no circles. Tests, and what
- * only tests import, may import everything.
+ * The allowed imports between folders: addin -> shared <- functions; the files that may use a platform; and no circles.
+ * Tests, and files that only tests import, may import everything.
  */
 
 type Rule = { title: string; isBrokenBy: (path: string, imported: string) => boolean };
@@ -36,16 +36,21 @@ const rules: Rule[] = [
       isUnder(path, 'functions') && isOurs(imported) && !isUnder(imported, 'functions', 'shared'),
   },
   {
-    title: 'administrations know nothing of the app around them; their command line reads its settings',
+    title:
+      'administrations know nothing of the app around them but its telemetry; their command line reads its settings',
     isBrokenBy: (path, imported) =>
       isUnder(path, 'functions/administrations') &&
       isUnder(imported, 'functions') &&
-      !isUnder(imported, 'functions/administrations') &&
+      !isUnder(imported, 'functions/administrations', 'functions/telemetry') &&
       !(isUnder(path, 'functions/administrations/builtin/cli') && imported === 'functions/settings.ts'),
   },
   {
     title: 'only the outermost files of functions know Azure Functions',
     isBrokenBy: (path, imported) => isPackage(imported, '@azure/functions') && !isOutermost(path),
+  },
+  {
+    title: 'only functions/telemetry knows OpenTelemetry',
+    isBrokenBy: (path, imported) => isPackage(imported, '@opentelemetry') && !isUnder(path, 'functions/telemetry'),
   },
   {
     title: 'only a remote administration knows undici',
@@ -79,7 +84,7 @@ const breachesOf = (rule: Rule, sources: readonly Source[]): string[] =>
       .map((imported) => `${source.path} imports ${imported.path}`),
   );
 
-/** Files that say `Excel.` and are neither the code that speaks to it nor its stand-in. */
+/** Files that use `Excel.` and are neither in addin/excel nor in the simulator. */
 const importersOfExcel = (sources: readonly Pick<Source, 'path' | 'code'>[]): string[] =>
   sources
     .filter(

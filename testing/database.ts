@@ -4,11 +4,11 @@ import type { Database } from '../functions/administrations/builtin/sql/database
 import { openDatabase, openWith } from '../functions/administrations/builtin/sql/openDatabase.ts';
 
 /*
- * The database a test runs on is for the vitest project to say, by TEST_DATABASE: `sqlite`, which is the default,
+ * The vitest project selects the database of its tests by TEST_DATABASE: `sqlite`, which is the default,
  * `embedded` for a PostgreSQL inside the process, or `server` for the one at TEST_POSTGRES_URL.
  */
 
-/** Which of them it is. */
+/** The selected kind of database. */
 export function databaseKind(): 'sqlite' | 'embedded' | 'server' {
   const kind = process.env.TEST_DATABASE ?? 'sqlite';
   if (kind === 'sqlite' || kind === 'embedded' || kind === 'server') return kind;
@@ -35,11 +35,22 @@ export async function emptyDatabase(file = ':memory:', kind = databaseKind()): P
   }
 }
 
-async function onServer(server: string): Promise<{ db: Database; url: string }> {
+/**
+ * A PostgreSQL database of its own as a dump has it, brought up to date. Closing it ends it.
+ * @param dump statements of SQL
+ */
+export async function dumpedDatabase(dump: string): Promise<Database> {
+  if (databaseKind() === 'server') return (await onServer(process.env.TEST_POSTGRES_URL!, dump)).db;
+  const { embeddedDialect } = await import('./embeddedPostgres.ts');
+  return openWith(await embeddedDialect(dump));
+}
+
+async function onServer(server: string, dump?: string): Promise<{ db: Database; url: string }> {
   const name = `ledgerline_test_${randomBytes(8).toString('hex')}`;
   await administer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  if (dump !== undefined) await administer(url.href, dump);
   const db = await openDatabase(url.href);
   const close = db.destroy.bind(db);
   db.destroy = async () => {

@@ -28,22 +28,29 @@ export async function setup(): Promise<void> {
 /** Starting one takes a second: those that were closed are emptied and used again. */
 const idle: PGlite[] = [];
 
-/** Makes every table empty but those that tell which tables there are. */
+/** Makes every table empty but those that tell which tables there are; the log too, which refuses that otherwise. */
 const emptied = `
+  set session_replication_role = replica;
   do $$ begin
     execute (
       select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
       from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
     );
-  end $$
+  end $$;
+  set session_replication_role = origin
 `;
 
-/** An empty PostgreSQL inside this process. */
-export async function embeddedDialect(): Promise<PGliteDialect> {
-  const used = idle.pop();
+/**
+ * A PostgreSQL inside this process.
+ * @param dump statements of SQL that fill it; left out: it is empty
+ */
+export async function embeddedDialect(dump?: string): Promise<PGliteDialect> {
+  const used = dump === undefined ? idle.pop() : undefined;
   await used?.exec(emptied);
   const instance =
     used ?? (await PGlite.create({ loadDataDir: await openAsBlob(emptyCluster), parsers: postgresParsers }));
+  // A dump names the schema of everything, and leaves none to be searched.
+  if (dump !== undefined) await instance.exec(`${dump}\nselect pg_catalog.set_config('search_path', 'public', false);`);
   return new PGliteDialect({
     pglite: {
       closed: false,
@@ -52,7 +59,8 @@ export async function embeddedDialect(): Promise<PGliteDialect> {
       query: (sql, parameters, options) => instance.query(sql, parameters, options),
       transaction: (work) => instance.transaction(work),
       close: async () => {
-        idle.push(instance);
+        if (dump === undefined) idle.push(instance);
+        else await instance.close();
       },
     },
   });

@@ -44,8 +44,8 @@ export function sourceOf(path: string, code: string): Source {
 }
 
 /**
- * The groups of files that import each other in a circle, whether straight or through others (Tarjan's strongly connected
- * components).
+ * The groups of files that import each other in a circle, whether straight or through others (Tarjan's strongly
+ * connected components).
  */
 export function circlesOf(sources: readonly Source[], counts: (one: Import) => boolean): string[][] {
   const importsOf = new Map(

@@ -1,4 +1,7 @@
-/** A certificate for this machine's own address that signs itself, until 2126, and its key. Nothing outside the tests trusts it. */
+/**
+ * A certificate for this machine's own address that signs itself, until 2126, and its key. Nothing outside the tests
+ * trusts it.
+ */
 export const localCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+/a5RRfYd7iW08Q7

@@ -4,8 +4,9 @@ import { matcher } from '../functions/host/server.ts';
 import { sourcesIn } from './imports.ts';
 
 /*
- * A regular expression that tries too much takes seconds on a long text, and everybody waits. Every one that may meet what
- * a caller sends runs here on texts of the greatest length a field has, made of what it likes and ends in what it does not.
+ * A regular expression that tries too much takes seconds on a long text, and everybody waits. Every one that may meet
+ * what a caller sends runs here on texts of the greatest length a field has, made of what it likes and ends in what it
+ * does not.
  */
 
 /** Characters of the longest text a request may hold, but for the content of files. */

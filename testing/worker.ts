@@ -3,11 +3,11 @@ import { createRequire, Module } from 'node:module';
 import path from 'node:path';
 
 /*
- * A stand-in for Azure's Node worker, in a process of its own: it hands out `@azure/functions-core` by `require`, loads an
- * app by the `main` of its package.json, tells what was registered, invokes functions through the programming model the app
- * brought along, and runs the hooks of its end. Started with the app's folder; `functionsHost.ts` speaks to it by messages.
- * Requests and their answers go over HTTP, to the address that the programming model gives (`HttpUri`), as the host sends
- * them; of a function that throws the caller gets no answer at all.
+ * A stand-in for Azure's Node worker, in a process of its own: it hands out `@azure/functions-core` by `require`, loads
+ * an app by the `main` of its package.json, tells what was registered, invokes functions through the programming model
+ * the app brought along, and runs the hooks of its end. Started with the app's folder; `functionsHost.ts` speaks to it
+ * by messages. Requests and their answers go over HTTP, to the address that the programming model gives (`HttpUri`), as
+ * the host sends them; of a function that throws the caller gets no answer at all.
  */
 
 /** What an app registered, or why its entry failed. */

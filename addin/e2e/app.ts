@@ -6,10 +6,10 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { type Client, type Credential, createClient } from '../../shared/client/client.ts';
 import { startAppProcess, startScript } from '../../testing/appProcess.ts';
 
-/** Milliseconds it may take to start: the pages are built first when they are not there. */
+/** Timeout of the start, in milliseconds: missing pages are built first. */
 const START_TIMEOUT_MS = 240_000;
 
-/** The demo administration every app starts with on an empty data folder. */
+/** The demo administration of an app with an empty data folder. */
 export const demo: Credential = { apiKey: 'demo', username: 'demo@example.com' };
 
 export type App = {
@@ -66,7 +66,7 @@ export async function connect(pane: Frame, { apiKey, username }: Credential, lab
   await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
 }
 
-/** What a sheet holds, row by row by its headings. */
+/** The values of a sheet, row by row, by its headings. */
 export async function rowsOf(page: Page, sheet: string): Promise<Record<string, string | number | boolean>[]> {
   const grid = await page.evaluate((name) => {
     const used = window.workbook.usedRange(name);
@@ -87,7 +87,7 @@ export async function typeBelow(page: Page, sheet: string, heading: string, row:
   );
 }
 
-/** What a page does that some people cannot work with. */
+/** The accessibility errors of a page. */
 export async function barriersIn(place: Page | Frame): Promise<string[]> {
   await place.evaluate(axe.source);
   const { violations } = await place.evaluate(() => window.axe.run());

@@ -19,13 +19,13 @@ const usualPlaces = [
 
 type Chromium = { executablePath: string; env: Record<string, string | undefined> };
 
-/** The one CHROMIUM_PATH names, or none where that is empty; left out: the first of the usual places that has one. */
+/** The browser at CHROMIUM_PATH, none when that is empty; when it is not set, the first one in the usual places. */
 const installed = (): Chromium | undefined => {
   const executablePath = process.env.CHROMIUM_PATH ?? usualPlaces.find((place) => existsSync(place));
   return executablePath ? { executablePath, env: process.env } : undefined;
 };
 
-/** Only the fonts beside this file, whatever the machine has and wherever the folder stands. */
+/** Only the fonts beside this file, independent of the machine. */
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

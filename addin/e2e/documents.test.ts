@@ -5,8 +5,8 @@ import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp } f
 import { launchChromium } from './chromium.ts';
 
 /*
- * The documents of pulled invoices, and how long those are outstanding, as a person meets them: the real app over HTTP, its
- * real pages, in a real Chromium.
+ * The documents of pulled invoices, and how long those are outstanding, as a person meets them: the real app over HTTP,
+ * its real pages, in a real Chromium.
  */
 
 let app: App;

@@ -12,8 +12,8 @@ import { launchChromium } from './chromium.ts';
 import { partsInDatabase, relationsInDatabase } from './relationsInDatabase.ts';
 
 /*
- * Relation exports as a person uses them: made by the queue of the real app, brought into a workbook and downloaded in a
- * real Chromium. Each test goes on where the one before it ended.
+ * Relation exports as a person uses them: made by the queue of the real app, brought into a workbook and downloaded in
+ * a real Chromium. Each test goes on where the one before it ended.
  */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-exports-'));

@@ -6,8 +6,8 @@ import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp, ty
 import { launchChromium } from './chromium.ts';
 
 /*
- * Pushes that take their time, as a person meets them: the pane in a real Chromium, the real app, and a service elsewhere
- * behind a line on which updates can be held up and answers can get lost.
+ * Pushes that take their time, as a person meets them: the pane in a real Chromium, the real app, and a service
+ * elsewhere behind a line on which updates can be held up and answers can get lost.
  */
 
 const SHEET = 'Products to change';
@@ -67,14 +67,14 @@ const confirm = () => pane.getByRole('alertdialog').getByRole('button', { name: 
 /** A product as the service has it: an update that changes nothing answers it. */
 const product = (ArticleNumber: string) => service.clientOf(demo).updateproduct({ ArticleNumber });
 const stocks = async () => Promise.all(articles.map(async (article) => Number((await product(article)).StockQty)));
-/** What the sheet says of each article, wherever its row stands. */
+/** The status of each article in the sheet. */
 const resultsOf = async (heading: string) => {
   const rows = await rowsOf(page, SHEET);
   return articles.map((article) => rows.find((row) => row['Article number'] === article)?.[heading]);
 };
-/** What holds the focus in the pane. */
+/** The focused element of the pane. */
 const focused = () => pane.evaluate(() => document.activeElement?.textContent ?? '');
-/** A second workbook of the same person. */
+/** A second workbook of the same user. */
 const otherWorkbook = async (): Promise<Page> => {
   const other = await context.newPage();
   await other.goto(`${app.address}/?lang=en`);
@@ -165,7 +165,7 @@ describe('what is asked before a push', () => {
     await press('Push 3 rows to Elsewhere');
     const question = pane.getByRole('alertdialog');
     await question.waitFor();
-    // No button that cannot be taken back has the focus first.
+    // The focus is not on a button with an irreversible action.
     expect(await focused()).toBe('Push to Elsewhere?');
     expect(await question.textContent()).toContain(`${articles[0]}New sale price: 10.00`);
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -304,7 +304,7 @@ describe('a push that takes its time', () => {
     const before = await stocks();
     await type('Stock quantity', 2, '3');
     await press('Then push it');
-    // The app takes the push, and nobody hears of it.
+    // The app accepts the push, and its response is lost.
     let arrived = () => {};
     const taken = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -431,11 +431,11 @@ type Line = {
   address: string;
   /** The updates that went over it. */
   updates: unknown[];
-  /** Lets so many updates through; the others wait. */
+  /** Forwards so many updates; the others wait. */
   letThrough: (updates: number) => void;
-  /** Lets everything through. */
+  /** Forwards everything. */
   release: () => void;
-  /** Answers to updates that will get lost. */
+  /** The number of responses to updates that will be lost. */
   loseAnswers: number;
   close: () => Promise<void>;
 };

@@ -32,7 +32,10 @@ async function servePages(folder: string): Promise<http.Server> {
   return server;
 }
 
-/** A workbook page, opened anew for every test of a file, with the focus in its cells. No test may end in an error of it. */
+/**
+ * A workbook page, opened anew for every test of a file, with the focus in its cells. No test may end in an error of
+ * it.
+ */
 export function withWorkbookPage(options: BrowserContextOptions = {}) {
   let folder: string;
   let server: http.Server;

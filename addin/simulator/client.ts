@@ -1,6 +1,6 @@
 import type { ExcelHost } from './host.ts';
 
-/** The doors Microsoft's client has for hosts other than Excel. They are not in its published types. */
+/** The interfaces of Microsoft's client for hosts other than Excel. They are not in its published types. */
 type OfficeExtensionInternals = {
   SessionBase: { _overrideSession: unknown };
   _testSetRichApiMessageReadyImpl(ready: () => Promise<void>): void;
@@ -9,7 +9,7 @@ type OfficeExtensionInternals = {
 
 type RequestMessage = { Body: unknown };
 
-/** Sends everything `Excel.run` does to a host, and the host's events to the handlers. */
+/** Connects the client to a host: requests of `Excel.run` to the host, events of the host to the handlers. */
 export const connect = (scope: ClientGlobals, host: ExcelHost): void => {
   const internals = scope.OfficeExtension as OfficeExtensionInternals;
   const executor = {
@@ -33,18 +33,26 @@ export const connect = (scope: ClientGlobals, host: ExcelHost): void => {
 /** The number of that event; see `events.ts`. */
 const WORKSHEET_SELECTION_CHANGED = 14;
 
-/** The requirement sets the simulated Excel has: what the manifest asks for, and no more. */
+/** The requirement sets of the simulated Excel: exactly those of the manifest. */
 const supportedSets: Record<string, number> = { ExcelApi: 1.13, DelayForCellEdit: 1.1 };
 
-/** What Excel on the web puts before the names of what a pane stores: each site that embeds it has a part of its own. */
+/** The prefix of stored names in Excel on the web, which partitions the storage by embedding site. */
 const PARTITION = 'simulated-workbook.';
 
-/** Excel on the web is light. */
-const officeTheme = {
-  bodyBackgroundColor: '#FFFFFF',
-  bodyForegroundColor: '#333333',
-  controlBackgroundColor: '#FFFFFF',
-  controlForegroundColor: '#333333',
+/** The colours of Excel around its cells. */
+const officeThemes = {
+  light: {
+    bodyBackgroundColor: '#FFFFFF',
+    bodyForegroundColor: '#333333',
+    controlBackgroundColor: '#FFFFFF',
+    controlForegroundColor: '#333333',
+  },
+  dark: {
+    bodyBackgroundColor: '#1F1F1F',
+    bodyForegroundColor: '#FFFFFF',
+    controlBackgroundColor: '#292929',
+    controlForegroundColor: '#FFFFFF',
+  },
 };
 
 /** Versions compare as numbers of their parts: 1.9 comes before 1.13. */
@@ -88,16 +96,21 @@ const documentOf = (host: ExcelHost) => {
 export type ClientGlobals = { Office: object; OSF: object; OfficeExtension: object };
 
 /**
- * Gives the client what office.js gives it inside Excel: readiness and the facts about the host. By itself it knows
+ * Gives the client what office.js gives it inside Excel: readiness and data about the host. By itself it has
  * neither.
  */
-export const completeOffice = (scope: ClientGlobals, language: string, host: ExcelHost): void => {
+export const completeOffice = (
+  scope: ClientGlobals,
+  language: string,
+  host: ExcelHost,
+  theme: keyof typeof officeThemes = 'light',
+): void => {
   const info = { host: 'Excel', platform: 'OfficeOnline' };
   const context = {
     contentLanguage: language,
     displayLanguage: language,
     partitionKey: PARTITION,
-    officeTheme,
+    officeTheme: officeThemes[theme],
     requirements: { isSetSupported },
     diagnostics: { ...info, version: '16.0.0.0' },
     document: documentOf(host),

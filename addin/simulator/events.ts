@@ -5,7 +5,7 @@ import type { Change, Workbook } from './workbook/workbook.ts';
 /** An event on its way to the client's handlers: type and target as the client registers them, arguments as JSON. */
 export type EventEntry = { messageCategory: 65536; messageType: number; targetId: string; message: string };
 
-/** The numbers by which Microsoft's client knows the events; see `eventType:` in its source. */
+/** The event numbers of Microsoft's client; see `eventType:` in its source. */
 const eventTypes = {
   worksheetChanged: 10,
   worksheetActivated: 11,
@@ -51,7 +51,7 @@ export const eventsOf = (change: Change, workbook: Workbook): EventEntry[] => {
         ...common,
         address: areaAddress(area),
         changeType: change.kind === 'content' ? 'RangeEdited' : change.change,
-        // Handlers ask for the range of an event by this id; the simulator takes an address for one.
+        // Handlers request the range of an event by this id; the simulator uses an address as the id.
         referenceId: `'${sheet.name.replaceAll("'", "''")}'!${areaAddress(area)}`,
         triggerSource: workbook.actor === 'add-in' ? 'ThisLocalAddin' : 'Unknown',
         shiftDirection: 'None',

@@ -1,6 +1,6 @@
 /**
- * Functions that came after the file format, which carry a prefix in files: [MS-XLSX] 2.2.3. Without it Excel takes them
- * for names it does not know.
+ * Functions that came after the file format, which carry a prefix in files: [MS-XLSX] 2.2.3. Without it Excel takes
+ * them for names it does not know.
  */
 const futureFunctions = new Set(
   `ACOT ACOTH AGGREGATE ARABIC BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT BITOR

@@ -6,17 +6,17 @@ import { shiftArea } from './workbook/changes/shift.ts';
 import { recordStep } from './workbook/changes/undo.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
-/** Excel on the web takes no request and gives no answer larger than this. */
+/** The largest request and response of Excel on the web. */
 const PAYLOAD_LIMIT = 5 * 1024 * 1024;
 
 /** Set by `Excel.run({ delayForCellEdit: true }, ...)`: wait while the user edits a cell instead of failing. */
 const DELAY_FOR_CELL_EDIT = 64;
 
-/** What goes back to Microsoft's client: either a body, as JSON, or the reason why there is none. */
+/** The response for Microsoft's client: a body as JSON, or an error. */
 type HostAnswer = { body: string } | { errorCode: ExcelErrorCode; errorMessage: string };
 
 /**
- * The part of Excel an add-in talks to. Requests and answers are text, so nothing can be shared between the two sides
+ * The host of an add-in. Requests and responses are text, so the two sides cannot share objects
  * by accident.
  */
 export type ExcelHost = {
@@ -41,7 +41,7 @@ const isFree = (workbook: Workbook): Promise<void> =>
   });
 
 /**
- * Lets an add-in work on a workbook. `pause` runs before each batch; a page gives the screen a chance with it.
+ * Creates the host of a workbook. `pause` runs before each batch, so that a page can draw the screen.
  */
 export const createHost = (workbook: Workbook, pause: () => Promise<void> = async () => {}): ExcelHost => {
   const host: Host = { workbook, references: createReferences() };

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
 import { createHandle } from './page/editing/handle.ts';
+import { ribbonGroups } from './page/ribbonGroups.ts';
 import { pageLanguage, wordsFor } from './page/words.ts';
 import type { HostWindow } from './pane.ts';
 import { createWorkbook } from './workbook/workbook.ts';
@@ -24,5 +25,14 @@ document.documentElement.lang = language;
 document.title = words.title;
 
 createRoot(document.getElementById('root')!).render(
-  <App workbook={workbook} words={words} paneAddress={`/taskpane/simulator/pane.html?lang=${language}`} />,
+  <App
+    workbook={workbook}
+    words={words}
+    ribbon={ribbonGroups(language)}
+    paneAddress={(query) => {
+      const parameters = new URLSearchParams(query);
+      parameters.set('lang', language);
+      return `/taskpane/simulator/pane.html?${parameters}`;
+    }}
+  />,
 );

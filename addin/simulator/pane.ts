@@ -5,11 +5,21 @@ import { pageLanguage } from './page/words.ts';
 /** The workbook page, which this pane is framed in, offers its host under this name. */
 export type HostWindow = Window & { excelHost: ExcelHost };
 
-const host = (window.parent as HostWindow).excelHost;
+const { excelHost } = window.parent as HostWindow;
+/** Hears of the workbook until a button of the ribbon loads another page into the frame. */
+const host: ExcelHost = {
+  ...excelHost,
+  onEvents: (listener) => {
+    const stop = excelHost.onEvents(listener);
+    window.addEventListener('pagehide', stop);
+    return stop;
+  },
+};
+const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 const language = pageLanguage(window.location.search, navigator.language);
 const scope = window as unknown as ClientGlobals;
 
-completeOffice(scope, language === 'nl' ? 'nl-NL' : 'en-US', host);
+completeOffice(scope, language === 'nl' ? 'nl-NL' : 'en-US', host, theme);
 connect(scope, host);
 
 // From here on it is the pane as Excel runs it.

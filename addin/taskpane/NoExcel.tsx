@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What is shown where the pane cannot work. */
+/** The page that is shown where the pane cannot work. */
 export function NoExcel({ title, lines }: { title: string; lines: readonly string[] }) {
   const styles = useStyles();
   return (

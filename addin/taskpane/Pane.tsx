@@ -59,7 +59,7 @@ const useStyles = makeStyles({
   main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
 });
 
-/** A new view is a row here, and its name in viewNames.ts. */
+/** The views. A new one is a row here, and its name in viewNames.ts. */
 const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   accounts: AccountsView,
   invoices: InvoicesView,
@@ -68,7 +68,7 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   push: PushView,
 };
 
-/** The pane: the administration at work above, one view below it. */
+/** The pane: the active administration above, one view below it. */
 export function Pane({ language, firstView }: { language: Language; firstView: ViewName }) {
   const styles = useStyles();
   const messages = messagesOf[language];
@@ -103,7 +103,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     () => (connection === undefined ? undefined : createClient(appAddress(), connection, fetchWithRetry(fetchOnce))),
     [connection],
   );
-  // Whoever follows a push tells what is in the way, and asks again as long as it takes.
+  // A followed push shows its own errors and repeats its requests, so no retry is needed here.
   const { apiKey, username } = connection ?? {};
   const pushes = useMemo(
     () =>
@@ -117,11 +117,14 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     [language, messages, busy],
   );
 
-  // Whoever works by keyboard or hears the page goes on at the view that was opened, not at the button that is gone.
+  // For keyboards and screen readers the focus moves to the opened view, since the pressed button is gone.
   const shown = connection === undefined ? 'connect' : view;
   const opened = useRef(shown);
   useEffect(() => {
-    if (opened.current !== shown) main.current?.focus();
+    if (opened.current !== shown) {
+      window.scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
     opened.current = shown;
   }, [shown]);
 
@@ -170,7 +173,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   );
 }
 
-/** Excel on the web names the part of the storage that is the pane's on this site; the published types do not know it. */
+/** Excel on the web names the storage partition of the pane on this site; the published types lack it. */
 const partitionKey = (): string | undefined => (Office.context as { partitionKey?: string }).partitionKey;
 
 /** Whether Excel is dark; not every Excel says. */

@@ -5,14 +5,14 @@ import type { Administration } from '../excel/tables/tableMemory.ts';
 export type Connection = Credential & {
   id: string;
   label: string;
-  /** Whether something was pushed to it before: the first push is asked about. */
+  /** Whether it was pushed to before: the first push needs a confirmation. */
   pushedBefore: boolean;
 };
 
-/** What a sheet may know of a connection: never its credential. */
+/** The part of a connection that a sheet may contain: never its credential. */
 export const administrationOf = ({ id, label }: Connection): Administration => ({ id, label });
 
-/** All connections of this browser; the active one is what the pane works with. */
+/** All connections of this browser, and the active one of the pane. */
 export type Connections = { all: readonly Connection[]; activeId: string | null };
 
 export const noConnections: Connections = { all: [], activeId: null };
@@ -20,7 +20,7 @@ export const noConnections: Connections = { all: [], activeId: null };
 export const activeConnection = ({ all, activeId }: Connections): Connection | undefined =>
   all.find(({ id }) => id === activeId);
 
-/** With a connection added and made the active one; one with the same label is replaced. */
+/** Adds a connection and makes it active; one with the same label is replaced. */
 export const withConnection = ({ all }: Connections, connection: Connection): Connections => ({
   all: [...all.filter(({ label }) => label !== connection.label), connection],
   activeId: connection.id,
@@ -35,25 +35,25 @@ export const withChange = (
   activeId,
 });
 
-/** Without a connection; when it was the active one, the first of the others takes its place. */
+/** Removes a connection; if it was active, the first of the others becomes active. */
 export const without = ({ all, activeId }: Connections, id: string): Connections => {
   const others = all.filter((connection) => connection.id !== id);
   return { all: others, activeId: activeId === id ? (others[0]?.id ?? null) : activeId };
 };
 
-/** A change of connections, made on what the browser keeps by then: another tab may have changed it too. */
+/** A change of connections, applied to the stored ones, since another tab may have changed them too. */
 export type ConnectionsChange = (now: Connections) => Connections;
 
 /**
- * Where connections are stored: the storage of the browser, never the workbook, which travels. Each pane has its own
- * active connection; the stored one is where the next pane begins.
- * @param storage gives the storage, or throws where the browser keeps it closed
- * @param partition Excel on the web gives each site that embeds it a part of the storage of its own
+ * Stores connections in the storage of the browser, never in the workbook, which is shared. Each pane has its own
+ * active connection; the stored one is active in the next pane.
+ * @param storage returns the storage, or throws when the browser forbids it
+ * @param partition of the storage, which Excel on the web makes for each site that embeds it
  */
 export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setItem'>, partition: string | undefined) {
   const name = `${partition ?? ''}ledgerline.connections`;
 
-  /** What the browser keeps; undefined when it keeps nothing at all. */
+  /** The stored text; undefined when the browser has no storage. */
   const stored = (): Connections | undefined => {
     let text: string | null;
     try {
@@ -73,10 +73,10 @@ export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setIte
 
   const store = {
     name,
-    /** Whether the browser keeps anything. */
+    /** Whether the browser has a storage. */
     isOpen: (): boolean => stored() !== undefined,
     read: (): Connections => stored() ?? noConnections,
-    /** The connections of all tabs, with the active one of a pane as long as it is among them. */
+    /** The stored connections of all tabs, with the pane's active one if it still exists. */
     merged(now: Connections): Connections {
       const all = stored()?.all ?? now.all;
       return { all, activeId: idAmong(all, now.activeId) ?? null };

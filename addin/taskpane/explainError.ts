@@ -4,7 +4,7 @@ import { WorkbookProblem } from '../excel/workbookProblem.ts';
 import { explainFields } from './explainFields.ts';
 import type { Messages } from './locales/en.ts';
 
-/** What went wrong, in plain words. */
+/** The text of an error for the user. */
 export function explainError(error: unknown, messages: Messages): string {
   const { problems } = messages;
   if (error instanceof WorkbookProblem) {
@@ -17,7 +17,7 @@ export function explainError(error: unknown, messages: Messages): string {
     if (error.code === 'RATE_LIMIT' && seconds !== undefined) return problems.rateLimit(seconds);
     const text = problems.service[error.code];
     if (error.code !== 'INVALID_REQUEST') return text;
-    // A refused request says itself what is wrong with it.
+    // A refusal has its own texts for the fields.
     const { errors } = error;
     return `${text} ${errors.length === 0 ? error.message : explainFields(errors, messages)}`;
   }

@@ -1,17 +1,17 @@
 import { type FieldError, refusalText } from '../../shared/fieldErrors.ts';
 import type { Messages } from './locales/en.ts';
 
-/** What is wrong with one field, in the language of the pane. */
+/** The error of one field, in the language of the pane. */
 export const explainField = (error: FieldError, { fieldErrors }: Messages): string => refusalText(error, fieldErrors);
 
-/** What is wrong with some fields, under the headings of a product sheet as far as it has the fields. */
+/** The errors of fields, with the headings of a product sheet for the fields it has. */
 export function explainFields(errors: readonly FieldError[], messages: Messages): string {
   const headings: Readonly<Record<string, string>> = messages.headings.products;
   return errors
     .flatMap((error) => (error.code === 'ROW_REFUSED' ? (error.params.errors as FieldError[]) : error))
     .map((error) => {
       const text = explainField(error, messages);
-      // What a row as a whole is refused for says so itself.
+      // The refusal of a whole row needs no heading.
       if (error.path === '' || /^rows(\[\d+\])?$/.test(error.path)) return text;
       return messages.cell.field(headings[error.path] ?? error.path, text);
     })

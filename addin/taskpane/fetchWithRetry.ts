@@ -2,14 +2,14 @@ import { type Credential, type Fetch, type Service, Unreachable } from '../../sh
 import { backoffMs, readRetryAfter, retries } from '../../shared/retry.ts';
 import { appAddress } from './appAddress.ts';
 
-/** The app the pane belongs to, asked in the name of a connection. @param fetch `fetchOnce`, or one with retries */
+/** The app that served the pane, with the credential of a connection. @param fetch `fetchOnce`, or one with retries */
 export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch): Service => ({
   base: appAddress(),
   credential: { apiKey, username },
   fetch,
 });
 
-/** `fetch` that says by an error of its own that there was no response. @throws Unreachable */
+/** `fetch` with its own error for a missing response. @throws Unreachable */
 export async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -19,11 +19,11 @@ export async function fetchOnce(url: string, init: RequestInit): Promise<Respons
   }
 }
 
-/** Milliseconds until the next attempt where a service with status 429 does not say. */
+/** Milliseconds until the next attempt after status 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER_MS = 5000;
 
 /**
- * Repeats a read after a transient error, and one that the service puts off (429) when the service says. Everything but
+ * Repeats a read after a transient error, and after status 429 when Retry-After says so. Everything but
  * a read is sent once.
  */
 export function fetchWithRetry(

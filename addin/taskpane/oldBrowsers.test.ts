@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 /*
- * Excel for Mac shows the pane in the WebKit of the system. The build changes syntax for older ones, but adds no function
- * that they lack.
+ * Excel for Mac shows the pane in the WebKit of the system. The build changes syntax for older ones, but adds no
+ * function that they lack.
  */
 
 /** What WebKit before 17.4 lacks, as it is written in a program. */

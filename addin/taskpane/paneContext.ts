@@ -6,14 +6,14 @@ import type { Messages } from './locales/en.ts';
 import type { Language } from './locales/messages.ts';
 import type { ViewName } from './viewNames.ts';
 
-/** What every view has at hand. */
+/** The context of every view. */
 export type PaneValue = {
   language: Language;
   messages: Messages;
-  /** A count as it is written in the language of the pane. */
+  /** Formats a count in the language of the pane. */
   count: (value: number) => string;
   go: (view: ViewName) => void;
-  /** While something runs, the pane stays where it is. */
+  /** Whether a job runs: the pane then keeps its view. */
   busy: boolean;
   setBusy: (busy: boolean) => void;
 };

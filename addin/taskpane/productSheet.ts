@@ -8,8 +8,8 @@ import { INVOICE_LINES } from './tables/invoiceTables.ts';
 import { EMPTY_ROWS, productTable, type StockMode } from './tables/productTable.ts';
 
 /**
- * Article numbers as people paste them: one on a line, or between tabs and semicolons. One that is there twice stays
- * there twice: prices pasted beside the numbers must not shift.
+ * Reads pasted article numbers: one on a line, or between tabs and semicolons. A repeated one stays
+ * repeated, so that prices pasted beside the numbers match.
  */
 export const readArticleNumbers = (text: string): string[] =>
   text
@@ -17,7 +17,7 @@ export const readArticleNumbers = (text: string): string[] =>
     .map((number) => number.trim())
     .filter((number) => number !== '');
 
-/** The article numbers that are there more than once -> the rows they will stand in. */
+/** The repeated article numbers -> the rows they will be in. */
 export function duplicatesIn(articles: readonly string[]): Map<string, number[]> {
   const rows = groupBy(articles.keys(), (index) => articles[index]!);
   return new Map(

@@ -1,6 +1,7 @@
 import { Problem } from '../../shared/problem.ts';
 import { retries } from '../../shared/retry.ts';
 import { dateIn } from '../../shared/wire/calendarDate.ts';
+import { metrics } from '../telemetry/telemetry.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, leaseOf } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
 import { retain } from './retention.ts';
@@ -94,6 +95,7 @@ async function takeRun(
         const before = current!.run.stage;
         current = await records.change(name, current!, { ...run, updatedOn: now(), failures: 0, message: '' });
         if (run.stage !== before) log({ administration: name, date: run.date, event: run.stage });
+        if (run.publishedOn !== null) metrics.exportDuration(run.publishedOn - run.startedOn);
         return current.run;
       },
       onProgress: (stage, relations) => onProgress({ stage, relations, expected }),

@@ -6,6 +6,7 @@ import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
 import { jsonResponse } from '../http/json.ts';
+import { isTelemetryOn, metrics } from '../telemetry/telemetry.ts';
 import { type ExportLog, QUEUE } from './dependencies.ts';
 import type { RelationExports } from './relationExports.ts';
 
@@ -19,9 +20,12 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
         schedule: '0 * * * * *',
         atStart: true,
         handler: async (_timer, context) => {
-          const { enqueueDue, retainDaily } = await exports();
+          const { enqueueDue, retainDaily, lateness } = await exports();
           try {
             await enqueueDue(logOf(context));
+            if (isTelemetryOn()) {
+              for (const { name, late } of await lateness()) metrics.exportLateness(name, late);
+            }
           } finally {
             await retainDaily(logOf(context));
           }

@@ -62,6 +62,8 @@ export function relationExports(
 
   return {
     enqueueDue: (log: ExportLog): Promise<void> => enqueueDue(dependencies, log),
+    /** How late each administration is. */
+    lateness: () => lateness(dependencies),
     retainDaily: (log: ExportLog): Promise<void> => retainDaily(dependencies, log),
 
     /** Works on a message for one slice; the rest follows by another message. */

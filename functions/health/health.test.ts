@@ -1,3 +1,4 @@
+import { InvocationContext, type Timer } from '@azure/functions';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HEALTH_KEY, healthAt, send, startApp, type TestApp } from '../../testing/app.ts';
 import { listen } from '../../testing/listen.ts';
@@ -70,10 +71,9 @@ describe('who has the key of the settings', () => {
       },
       // Nobody calls timers here; they are not late within a minute of their time.
       timers: Object.fromEntries(
-        ['outgoingMail', 'periodicInvoices', 'pushTend', 'relationExportTimer'].map((name) => [
-          name,
-          { last: null, lateBy: expect.any(Number) },
-        ]),
+        ['documentLinkRemoval', 'healthLog', 'outgoingMail', 'periodicInvoices', 'pushTend', 'relationExportTimer'].map(
+          (name) => [name, { last: null, lateBy: expect.any(Number) }],
+        ),
       ),
     });
   });
@@ -87,5 +87,28 @@ describe('who has the key of the settings', () => {
       expect((await otherCaller(url, { 'Health-Key': key })).text).toBe('{"status":"ok"}');
     }
     close();
+  });
+});
+
+describe('the log', () => {
+  it('gets the state of each part every five minutes, a warning for one with problems', async () => {
+    const logged: [string, unknown][] = [];
+    const context = new InvocationContext({
+      functionName: 'healthLog',
+      logHandler: (level, line) => logged.push([level, JSON.parse(String(line))]),
+    });
+    const health = async () => ({ status: 'degraded' as const, kind: 'builtin', mail: { lateBy: 700 } });
+    const services = { administrations: { health } as never };
+    const { timers } = functionsOf(async () => services, { pages: '/nowhere' });
+    const timer = timers.find(({ name }) => name === 'healthLog')!;
+    expect(timer.schedule).toBe('15 */5 * * * *');
+    await timer.handler({} as Timer, context);
+    expect(logged).toEqual([
+      [
+        'warning',
+        { event: 'health', part: 'administration', status: 'degraded', kind: 'builtin', mail: { lateBy: 700 } },
+      ],
+      ['information', expect.objectContaining({ event: 'health', part: 'timers', status: 'ok' })],
+    ]);
   });
 });

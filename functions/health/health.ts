@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest, InvocationContext } from '@azure/functions';
-import type { HttpFunction } from '../http/definition.ts';
+import type { HttpFunction, TimerFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
 
 /** The state of a part of the app. `degraded`: available, but with problems. */
@@ -75,6 +75,23 @@ export function healthFunctions(
     },
   ];
 }
+
+/**
+ * Logs the state of each part every five minutes, one line of JSON for each: alerts are set on these lines, and on their
+ * absence.
+ * @param parts as for `/health`
+ */
+export const healthTimer = (parts: () => Promise<Record<string, Health>>): TimerFunction => ({
+  name: 'healthLog',
+  schedule: '15 */5 * * * *',
+  async handler(_timer, context) {
+    for (const [part, { status = 'ok', ...detail }] of Object.entries(await parts())) {
+      const line = JSON.stringify({ event: 'health', part, status, ...detail });
+      if (status === 'ok') context.log(line);
+      else context.warn(line);
+    }
+  },
+});
 
 const statusText = (isUp: boolean) => (isUp ? 'ok' : 'unavailable');
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** What the pages are made of. */
-const sources = ['addin', 'shared', 'vite.config.ts', 'package-lock.json'];
+const sources = ['addin', 'shared', 'manifest.xml', 'vite.config.ts', 'package-lock.json'];
 
 /**
  * Builds the pages when they are missing, or older than their sources.

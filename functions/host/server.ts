@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import { everyMethod, type HttpFunction } from '../http/definition.ts';
 import { withResponseDefaults } from '../http/responseDefaults.ts';
+import type { Certificate } from './certificate.ts';
 import { type Log, newContext } from './context.ts';
 
 /**
@@ -18,8 +20,9 @@ const IDLE_MS = 120_000;
  * An HTTP server for functions, which get real HttpRequest and InvocationContext objects: what Azure does with them, on
  * a local machine. As there, functions are tried in alphabetical order of their names and the first matching route
  * is used; case and a trailing slash do not matter.
+ * @param certificate for HTTPS; left out: HTTP
  */
-export function createHost(functions: readonly HttpFunction[], log: Log): Server {
+export function createHost(functions: readonly HttpFunction[], log: Log, certificate?: Certificate): Server {
   const ordered = [...functions].sort((a, b) => (a.name < b.name ? -1 : 1));
   const routes = ordered.map((one) => ({ one, match: matcher(one.route) }));
 
@@ -32,12 +35,16 @@ export function createHost(functions: readonly HttpFunction[], log: Log): Server
     return undefined;
   };
 
-  return createServer({ keepAliveTimeout: IDLE_MS }, (message, response) => {
+  const listener = (message: IncomingMessage, response: ServerResponse) => {
     answer(message, response).catch((failure) => {
       log(`A request was dropped: ${failure instanceof Error ? failure.message : failure}`);
       response.destroy();
     });
-  });
+  };
+  const options = { keepAliveTimeout: IDLE_MS };
+  return certificate === undefined
+    ? createServer(options, listener)
+    : createHttpsServer({ ...options, ...certificate }, listener);
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = message.method ?? 'GET';

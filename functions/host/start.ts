@@ -6,12 +6,15 @@ import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
 import { demoCredentials } from '../administrations/builtin/setup/demo/demoCredentials.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
-import { functionsOf, openAdministrations, servicesOf } from '../app.ts';
+import { functionsOf, openAdministrations, servicesOf, version } from '../app.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
+import { startTelemetry, stopTelemetry } from '../telemetry/telemetry.ts';
 import { startAzurite } from './azurite.ts';
 import { buildPages } from './buildPages.ts';
+import { certificateOf, WrongOption } from './certificate.ts';
+import { demoAdministrationsOf, demoFunction } from './demo.ts';
 import { pollQueues } from './queues.ts';
 import { ownSecretKey } from './secretKey.ts';
 import { createHost } from './server.ts';
@@ -25,6 +28,8 @@ const MAX_DRAIN_MS = 30_000;
 const root = path.resolve(import.meta.dirname, '../..');
 
 async function start(): Promise<void> {
+  startTelemetry(process.env, version);
+  const certificate = certificateOf(process.argv.slice(2));
   const configured = readSettings(process.env);
   // The build and the storage are other processes; a missing demo is made meanwhile.
   const [pages, own, local, secretKey] = await Promise.all([
@@ -36,7 +41,7 @@ async function start(): Promise<void> {
   const settings = { ...configured, storage: configured.storage ?? local!.connectionString, secretKey };
   const administrations = own ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
-  const services = servicesOf(administrations, settings);
+  const services = await servicesOf(administrations, settings);
   const {
     http,
     queues,
@@ -45,13 +50,13 @@ async function start(): Promise<void> {
   } = functionsOf(async () => services, {
     pages,
     healthKey: settings.healthKey,
-    local: [workbookFunction(pages)],
+    local: [workbookFunction(pages), ...(settings.remote === undefined ? [demoFunction(administrations)] : [])],
   });
-  const server = createHost(http, log);
+  const server = createHost(http, log, certificate);
   server.listen(settings.port, settings.host);
   await once(server, 'listening');
 
-  const address = addressOf(server.address() as AddressInfo);
+  const address = addressOf(server.address() as AddressInfo, certificate === undefined ? 'http' : 'https');
   const stopQueues = pollQueues(queues, openStorage(settings.storage), log);
   const stopTimers = startTimers(timers, settings.timeZone, log);
   console.log(`Ledgerline is ready. ${await nextStep(address, administrations, settings)}
@@ -74,6 +79,7 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     // When the app runs again, an export continues from its checkpoint, a push with its next row.
     await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();
+    await stopTelemetry();
     await local?.stop();
   };
   process.once('SIGINT', stop);
@@ -81,9 +87,9 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
 }
 
 /** The address of the app for a browser on this machine. */
-function addressOf({ address, family, port }: AddressInfo): string {
-  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(address)) return `http://localhost:${port}/`;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
+function addressOf({ address, family, port }: AddressInfo, protocol: 'http' | 'https'): string {
+  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(address)) return `${protocol}://localhost:${port}/`;
+  return `${protocol}://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
 }
 
 /** The built-in administrations. A new database file gets the demo. */
@@ -101,11 +107,9 @@ async function nextStep(address: string, administrations: Administrations, { rem
   if (remote !== undefined)
     return `Open ${address} and connect with a key of ${remote.url}, by which every request is answered.`;
   const { NL, BE } = demoCredentials;
-  const hasDemo = await administrations.open(NL).then(
-    () => true,
-    () => false,
-  );
-  if (!hasDemo) return `Open ${address} and connect with a key that \`npm run administration -- key issue\` gave.`;
+  const demos = await demoAdministrationsOf(administrations);
+  if (!demos.some(({ country }) => country === 'NL'))
+    return `Open ${address} and connect with a key that \`npm run administration -- key issue\` gave.`;
   return (
     `Open ${address} and connect with \`Username: ${NL.username}\` and \`ApiKey: ${NL.apiKey}\`` +
     ` (Dutch books; ${BE.username} and ${BE.apiKey} for Belgian ones).`
@@ -127,7 +131,11 @@ function listenError({ syscall, code }: NodeJS.ErrnoException): string | undefin
 // Only the owner may read the data and the files of Azurite.
 process.umask(0o077);
 start().catch((failure) => {
-  console.error(failure instanceof WrongSetting ? failure.message : (listenError(failure) ?? failure));
+  console.error(
+    failure instanceof WrongSetting || failure instanceof WrongOption
+      ? failure.message
+      : (listenError(failure) ?? failure),
+  );
   // The storage may run by now; it ends with this process.
   process.exit(1);
 });

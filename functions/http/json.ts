@@ -47,8 +47,21 @@ const tooLarge = (maxBytes: number): Problem =>
     headers: { Connection: 'close' },
   });
 
+/** The bytes of a JSON array of these elements: half the work of joining them into a text first. */
+export function bytesOfList(elements: readonly string[]): Buffer {
+  const length = elements.reduce((sum, element) => sum + Buffer.byteLength(element) + 1, elements.length === 0 ? 2 : 1);
+  const bytes = Buffer.allocUnsafe(length);
+  let at = bytes.write('[');
+  for (const [index, element] of elements.entries()) {
+    if (index > 0) at += bytes.write(',', at);
+    at += bytes.write(element, at);
+  }
+  bytes.write(']', at);
+  return bytes;
+}
+
 /** A response whose body is JSON text. */
 export const jsonResponse = (
-  body: string,
+  body: string | Buffer,
   { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): HttpResponseInit => ({ status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body });

@@ -4,6 +4,7 @@ import type { Credential } from '../../shared/client/client.ts';
 import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
 import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
+import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import { changeHead, findHead, fits, newHead, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
@@ -80,7 +81,10 @@ async function receiveRows(
     now.state === 'receiving' ? { ...now, state: 'waiting' } : undefined,
   );
   await queue.send({ owner });
-  if (changed) logPush(log, 'accepted', head);
+  if (changed) {
+    logPush(log, 'accepted', head);
+    metrics.pushRowsWaiting(writes.length);
+  }
   return head;
 }
 

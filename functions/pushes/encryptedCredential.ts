@@ -7,7 +7,7 @@ import type { Credential } from '../../shared/client/client.ts';
  *
  * Nothing is encrypted with a secret key itself, but with keys derived from it, one for each purpose. An encrypted text is
  * `2.`, the id of the secret key, a dot, and in base64 nonce, tag and ciphertext (AES-256-GCM). Texts of version 1 are that
- * base64 alone, encrypted with the secret key itself.
+ * base64 alone, encrypted with the secret key itself, of which the names of credentials were made then, too.
  */
 
 const NONCE = 12;
@@ -19,8 +19,8 @@ export type SecretKeys = readonly [current: Buffer, ...previous: Buffer[]];
 /** What pushes use secret keys for. */
 export type CredentialSecrets = {
   /**
-   * The names of a credential in storage, one for each secret key: the same for the same credential, and they reveal
-   * nothing about it.
+   * The names of a credential in storage, one for each secret key and version, the current one first: the same for the
+   * same credential, and they reveal nothing about it.
    */
   ownersOf(credential: Credential): [current: string, ...previous: string[]];
   /** A credential, encrypted with the current secret key. @param push the push it is bound to */
@@ -36,10 +36,14 @@ export function credentialSecrets(secretKeys: SecretKeys): CredentialSecrets {
   const derived = secretKeys.map(derivedKeys) as [DerivedKeys, ...DerivedKeys[]];
   const [current] = derived;
   return {
-    ownersOf: ({ apiKey, username }) =>
-      derived.map(({ owner }) =>
-        createHmac('sha256', owner).update(`${username.toLowerCase()}\n${apiKey}`).digest('hex'),
-      ) as [string, ...string[]],
+    ownersOf({ apiKey, username }) {
+      const name = `${username.toLowerCase()}\n${apiKey}`;
+      const owners = derived.map(({ owner }) => createHmac('sha256', owner).update(name).digest('hex'));
+      const ownersOfVersion1 = secretKeys.map((key) =>
+        createHmac('sha256', key).update(`owner\n${name}`).digest('hex'),
+      );
+      return [...owners, ...ownersOfVersion1] as [string, ...string[]];
+    },
     encrypted: ({ apiKey, username }, push) =>
       `2.${current.id}.${sealed(JSON.stringify({ apiKey, username }), push, current.credential)}`,
     decrypted(text, push) {

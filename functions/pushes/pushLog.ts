@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
 import { MAX_TEXT } from '../storage/table.ts';
+import { metrics } from '../telemetry/telemetry.ts';
 import type { PushHead, PushStore, RowChange, VersionedHead } from './pushStore.ts';
 import { newRow, nextRow, type Row, type RowEvent, type RowTraits } from './rowState.ts';
 
@@ -150,6 +151,8 @@ export async function openPushLog(
     if (version === undefined) return reload();
     for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
     latest = { head: next, version };
+    for (const { state } of changes) if (state !== 'waiting' && state !== 'sending') metrics.pushRows(state, 1);
+    metrics.pushRowsWaiting(undoneIn(counts) - undoneIn(head.counts));
     tries.clear();
     done(requests);
   }
@@ -226,6 +229,8 @@ function changeOf(
 
 /** Rows that are done, for the pace. */
 export const doneIn = ({ applied, refused, unknown }: PushHead['counts']): number => applied + refused + unknown;
+
+const undoneIn = ({ waiting, sending }: PushHead['counts']): number => waiting + sending;
 
 /** Two moments are stored. The pace is measured from the older one, which is replaced before it is too old. */
 function milestonesAfter({ milestones }: PushHead, done: number, at: number): PushHead['milestones'] {

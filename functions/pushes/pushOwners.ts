@@ -24,9 +24,9 @@ export async function ownerOfPush(
   credential: Credential,
   id: string,
 ): Promise<string> {
-  const [current, ...previous] = secrets.ownersOf(credential);
-  for (const owner of previous) if (isPushId(id) && (await store.head(owner, id)) !== undefined) return owner;
-  return (await findHead(store, current, id)).head.owner;
+  const owners = secrets.ownersOf(credential);
+  for (const owner of owners) if (isPushId(id) && (await store.head(owner, id)) !== undefined) return owner;
+  return (await findHead(store, owners[0], id)).head.owner;
 }
 
 /**

@@ -3,11 +3,11 @@ import { type EndpointName, endpointNames, endpointOf, maxBodyOf } from '../../s
 import { type OwnOperation, openApiDocument } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
-import { encode } from '../../shared/wire/encode.ts';
+import { EncodedList, encode } from '../../shared/wire/encode.ts';
 import type { Administration, Administrations } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import { everyMethod, type HttpFunction } from '../http/definition.ts';
-import { jsonResponse, readJsonBody } from '../http/json.ts';
+import { bytesOfList, jsonResponse, readJsonBody } from '../http/json.ts';
 
 /**
  * The eleven endpoints as functions, and an answer for every other path under /rest.
@@ -66,7 +66,8 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
           : await readJsonBody(request, maxBodyOf(name));
       const { request: read, ignored } = readRequest(name, input);
       const result = await call(administration, name, read);
-      return jsonResponse(encode(response, result), { headers: ignoredHeader(ignored) });
+      const body = result instanceof EncodedList ? bytesOfList(result.elements) : encode(response, result);
+      return jsonResponse(body, { headers: ignoredHeader(ignored) });
     },
   };
 }

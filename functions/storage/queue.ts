@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { QueueClient } from '@azure/storage-queue';
+import { currentTraceparent } from '../telemetry/telemetry.ts';
 import { unless } from './failure.ts';
 
 /** A received message. */
@@ -34,7 +35,9 @@ export const poisonOf = (queue: string): string => `${queue}-poison`;
 
 export const queueOver = (name: string, client: () => Promise<QueueClient>): Queue => ({
   async send(message, delay = 0) {
-    const text = Buffer.from(JSON.stringify(message)).toString('base64');
+    const traceparent = currentTraceparent();
+    const traced = traceparent === undefined ? message : { ...message, traceparent };
+    const text = Buffer.from(JSON.stringify(traced)).toString('base64');
     await (await client()).sendMessage(text, { visibilityTimeout: delay });
     if (delay === 0) sent.emit(name);
   },

@@ -20,7 +20,7 @@ function setUp() {
       },
     },
   ];
-  const upkeep = catchingUp(timers, 'UTC', () => now);
+  const upkeep = catchingUp(timers, () => now);
   const handler = async () => ({ status: 200 });
   const [page, health] = upkeep.http([
     { name: 'page', methods: ['GET'], route: 'page', handler },

@@ -14,9 +14,10 @@ type State = { last: number; due: number; isRunning: boolean };
  * call it too, which does no harm, since the work of a timer is done only once.
  * @param clock milliseconds since 1970
  */
-export function catchingUp(timers: readonly TimerFunction[], timeZone: string, clock: () => number = Date.now) {
+export function catchingUp(timers: readonly TimerFunction[], clock: () => number = Date.now) {
   const started = clock();
-  const schedules = timers.map(({ schedule }) => new Cron(schedule, { timezone: timeZone, paused: true }));
+  // Their schedules are in minutes, which are the same in every time zone; a name of one would cost a while to look up.
+  const schedules = timers.map(({ schedule }) => new Cron(schedule, { utcOffset: 0, paused: true }));
   const dueAfter = (index: number, moment: number): number =>
     schedules[index]!.nextRun(new Date(moment))?.getTime() ?? Number.POSITIVE_INFINITY;
   const states = timers.map((_, index): State => ({ last: 0, due: dueAfter(index, started), isRunning: false }));

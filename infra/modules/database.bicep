@@ -4,6 +4,8 @@ param location string
 param tags object
 param identityName string
 param principalId string
+param administratorId string
+param administratorName string
 param privateNetwork bool
 
 var databaseName = 'ledgerline'
@@ -54,6 +56,17 @@ resource server 'Microsoft.DBforPostgreSQL/flexibleServers@2024-08-01' = {
     }
     // The server takes one change at a time.
     dependsOn: [database, azureServices]
+  }
+
+  // A person, for the command line. What the app makes, it lets administrators of the server read and write.
+  resource person 'administrators' = if (!empty(administratorId) && !empty(administratorName)) {
+    name: administratorId
+    properties: {
+      principalType: 'User'
+      principalName: administratorName
+      tenantId: subscription().tenantId
+    }
+    dependsOn: [database, azureServices, administrator]
   }
 }
 

@@ -66,6 +66,8 @@ var platformSettings = {
   AzureWebJobsStorage__credential: 'managedidentity'
   AzureWebJobsStorage__clientId: identityClientId
   AZURE_CLIENT_ID: identityClientId
+  // The database is signed in to with this identity: nothing else is tried.
+  AZURE_TOKEN_CREDENTIALS: 'ManagedIdentityCredential'
   APPLICATIONINSIGHTS_CONNECTION_STRING: insightsConnectionString
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   // Bytes of a request: the largest body a function takes. The platform's own limit is 100 MB.

@@ -8,6 +8,8 @@ param privateNetwork bool
 @secure()
 param secretKey string
 @secure()
+param healthKey string
+@secure()
 param smtpUrl string
 
 var keyVaultSecretsUser = '4633458b-17de-408a-b874-0445c86b69e6'
@@ -32,6 +34,11 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     properties: { value: secretKey }
   }
 
+  resource health 'secrets' = if (!empty(healthKey)) {
+    name: 'health-key'
+    properties: { value: healthKey }
+  }
+
   resource smtp 'secrets' = if (!empty(smtpUrl)) {
     name: 'smtp-url'
     properties: { value: smtpUrl }
@@ -51,4 +58,5 @@ resource reading 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
 output id string = vault.id
 output name string = vault.name
 output secretKeyReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/secret-key)'
+output healthKeyReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/health-key)'
 output smtpUrlReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/smtp-url)'

@@ -48,13 +48,45 @@ resource mail 'Microsoft.Insights/actionGroups@2023-01-01' = if (!empty(alertEma
   }
 }
 
+// The app logs the state of each part every five minutes, as JSON: functions/health/health.ts.
+var health = 'AppTraces | extend line = parse_json(Message) | where line.event == "health"'
+
 var alerts = [
   {
     name: 'poison-messages'
     title: 'A message failed too often'
-    text: 'A queue message was moved to its poison queue: a push or an export stands still.'
+    text: 'A message of a queue is in its poison queue: a push or an export stands still.'
     severity: 1
-    query: 'AppTraces | where Message has "MaxDequeueCount"'
+    query: '${health} | where toint(line.poisoned) > 0'
+    minutes: 15
+    silence: false
+  }
+  {
+    name: 'late-exports'
+    title: 'An export of relations is late'
+    text: 'An administration has had no export for an hour after its time.'
+    severity: 2
+    query: '${health} and line.part == "exports" | mv-expand one = line.administrations | where toint(one.late) > 3600'
+    minutes: 15
+    silence: false
+  }
+  {
+    name: 'late-mail'
+    title: 'Mail is late'
+    text: 'Mail waits ten minutes past its time, was refused, or may not have been sent.'
+    severity: 2
+    query: '${health} and line.part == "administration" | where toint(line.mail.lateBy) > 600 or toint(line.mail.failed) > 0 or toint(line.mail.unknown) > 0'
+    minutes: 15
+    silence: false
+  }
+  {
+    name: 'late-periodic-invoices'
+    title: 'Periodic invoices are late'
+    text: 'A periodic invoice was due before yesterday and is not made.'
+    severity: 2
+    query: '${health} and line.part == "administration" | where toint(line.periodicInvoices.waiting) > 0 and todatetime(line.periodicInvoices.since) < ago(2d)'
+    minutes: 15
+    silence: false
   }
   {
     name: 'server-errors'
@@ -62,6 +94,17 @@ var alerts = [
     text: 'Requests were answered with a status of 500 or more.'
     severity: 2
     query: 'AppRequests | where toint(ResultCode) >= 500'
+    minutes: 15
+    silence: false
+  }
+  {
+    name: 'silence'
+    title: 'The app says nothing any more'
+    text: 'For half an hour nothing was logged of how the app is: its timers stand still, or it does not start.'
+    severity: 1
+    query: health
+    minutes: 30
+    silence: true
   }
 ]
 
@@ -77,15 +120,15 @@ resource rules 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [
       enabled: true
       scopes: [workspace.id]
       evaluationFrequency: 'PT15M'
-      windowSize: 'PT15M'
+      windowSize: 'PT${alert.minutes}M'
       autoMitigate: true
       criteria: {
         allOf: [
           {
             query: alert.query
             timeAggregation: 'Count'
-            operator: 'GreaterThan'
-            threshold: 0
+            operator: alert.silence ? 'LessThan' : 'GreaterThan'
+            threshold: alert.silence ? 1 : 0
             failingPeriods: { numberOfEvaluationPeriods: 1, minFailingPeriodsToAlert: 1 }
           }
         ]

@@ -83,7 +83,13 @@ export async function send(
   const { apiKey, username } = credential;
   const response = await fetch(`${base.replace(/(?<!\/)\/+$/, '')}${target}`, {
     method,
-    headers: { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json', ...headers },
+    headers: {
+      ApiKey: apiKey,
+      Username: username,
+      'Content-Type': 'application/json',
+      traceparent: newTraceparent(),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: stringifyJson(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -98,6 +104,12 @@ const textOf = (response: Response): Promise<string> =>
   });
 
 /** The value of a JSON text. @throws Problem REMOTE_FAILED when it does not match the schema */
+/** Begins a trace (W3C Trace Context): the app, and the service behind it, log the request under this identifier. */
+function newTraceparent(): string {
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0'));
+  return `00-${digits.slice(0, 16).join('')}-${digits.slice(16).join('')}-01`;
+}
+
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   let value: unknown;
   try {

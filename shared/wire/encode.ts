@@ -7,12 +7,16 @@ type Encoder = (value: unknown) => string;
 
 /** A value that is JSON text already, so that it need not be parsed to be sent. */
 export class Encoded<Value> {
-  readonly json: string;
+  readonly #json: string;
   /** For types only, without a value at run time: the type that the text encodes. */
   declare readonly value: Value;
 
   constructor(json: string) {
-    this.json = json;
+    this.#json = json;
+  }
+
+  get json(): string {
+    return this.#json;
   }
 }
 
@@ -21,8 +25,13 @@ export class EncodedList<Element> extends Encoded<Element[]> {
   readonly elements: readonly string[];
 
   constructor(elements: readonly string[]) {
-    super(`[${elements.join(',')}]`);
+    super('');
     this.elements = elements;
+  }
+
+  /** Joined only when it is asked for: a large page is sent and exported by its elements. */
+  override get json(): string {
+    return `[${this.elements.join(',')}]`;
   }
 }
 

@@ -1,12 +1,12 @@
 import { endpointNames, endpointOf, MEGABYTE, maxBodyOf } from '../../shared/api.ts';
 
-/** A body that costs as much as the limits let it. */
+/** The most expensive body within the limits. */
 type WorstBody = { name: string; method: string; path: string; body: string };
 
 const many = (count: number, item: (index: number) => unknown) =>
   Array.from({ length: count }, (_, index) => item(index));
 
-/** Members nobody knows, up to a length. */
+/** Unknown members, up to a length. */
 function padded(body: Record<string, unknown>, bytes: number): string {
   const text = JSON.stringify(body);
   const unknown = many(Math.floor((bytes - text.length) / 20), (index) => `"x${String(index).padStart(9, '0')}":12345`);

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import type { Credential } from '../../shared/client/client.ts';
 
-/** What a request said, and how long others were held up beside it. */
+/** The status of a request, and how long it delayed others. */
 type ProbeResult = { status: number; milliseconds: number; heldUp: number };
 
 /**
- * Sends a request while a probe asks for something small, over and over.
+ * Sends a request while a probe sends small requests repeatedly.
  * @param heldUp the longest a probe waited, in milliseconds
  */
 export async function probed(

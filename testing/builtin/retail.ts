@@ -125,7 +125,8 @@ export const sourceOf = (file: string, { headings, rows }: Table): RowSource => 
 });
 
 /**
- * Imports the repaired customers, products and invoices into an administration that has a sales tax code of 21 per cent.
+ * Imports the repaired customers, products and invoices into an administration that has a sales tax code of 21 per
+ * cent.
  * @throws Error when anything is refused
  */
 export async function loadRetail(

@@ -7,14 +7,17 @@ import { pdf } from '../attachments/files.ts';
 import { openShop, type Shop } from '../shop.ts';
 
 /*
- * What the tests of sales invoices have in common: an app with a shop, and a server of files to attach. The app, the shop and
- * the address of the files are there once a test begins.
+ * What the tests of sales invoices have in common: an app with a shop, and a server of files to attach. The app, the
+ * shop and the address of the files are there once a test begins.
  */
 
 export let app: TestApp;
 export let shop: Shop;
 /** Where the files are. */
 export let fileAddress: string;
+
+/** Requests of files so far, by their paths. */
+export const requestedFiles: string[] = [];
 
 /** Friday 20 November 2026, noon in Amsterdam. */
 export const FRIDAY = Date.UTC(2026, 10, 20, 11) / 1000;
@@ -25,6 +28,7 @@ export function beginSalesInvoices(): void {
   let files: Server;
   beforeAll(async () => {
     files = createServer((request, response) => {
+      requestedFiles.push(request.url ?? '');
       if (request.url?.startsWith('/factuur.pdf')) response.end(pdf);
       else if (request.url?.startsWith('/page.pdf')) response.end('<html>Sign in first</html>');
       else if (request.url?.startsWith('/inside.pdf'))

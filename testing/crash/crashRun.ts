@@ -9,26 +9,26 @@ import { type AppProcess, startAppProcess } from '../appProcess.ts';
 import { keyedWrites, type PushProcess, startPushProcess } from './pushProcess.ts';
 import { addInitialData, anyWrite, compare, type InitialData, sendTo, type Write } from './writes.ts';
 
-/** What came of one crash. */
+/** The result of one crash. */
 export type Crash = {
-  /** Everything that is not as it should be, a sentence each. */
+  /** The errors that were found, a sentence each. */
   findings: string[];
   counts: {
     acknowledged: number;
-    /** Sent, and not answered before the end. */
+    /** Requests without a response before the end. */
     unanswered: number;
   };
 };
 
-/** Who sends at the same time. */
+/** Concurrent senders. */
 const SENDERS = 8;
 
 const startApp = (databaseUrl: string, timeout?: number): Promise<AppProcess> =>
   startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { DATABASE_URL: databaseUrl }, timeout);
 
 /**
- * Kills the app while it writes, and a push beside it, starts the app again, gives the push's writes again, and compares
- * what is there with what was asked and acknowledged.
+ * Kills the app while it writes, and a push beside it, starts the app again, gives the push's writes again, and
+ * compares what is there with what was asked and acknowledged.
  * @param databaseUrl of a new database, or of one that others use as well: an administration of its own is made in it
  */
 export async function crashRun(databaseUrl: string, seed: number): Promise<Crash> {

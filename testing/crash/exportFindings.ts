@@ -43,8 +43,8 @@ export async function exportFindings(
   return findings;
 }
 
-/** All relations of an administration, as lines. */
-async function relationsOf(own: NonNullable<Administrations['own']>, id: string): Promise<string> {
+/** A fresh read of all relations of an administration, as lines of JSON. */
+export async function relationsOf(own: NonNullable<Administrations['own']>, id: string): Promise<string> {
   const source = own.relations(id);
   const lines: string[] = [];
   for (;;) {

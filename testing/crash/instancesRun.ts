@@ -13,11 +13,11 @@ import { type Instances, startInstances } from './pushes/instances.ts';
 import { builtinPlace } from './pushes/places.ts';
 import { addInitialData, anyWrite, compare, type InitialData, sendTo, type Write } from './writes.ts';
 
-/** What came of several instances under load. */
+/** The result of several instances under load. */
 export type InstancesRun = {
-  /** Everything that is not as it should be, a sentence each. */
+  /** The errors that were found, a sentence each. */
   findings: string[];
-  /** How much was done, by kind. */
+  /** The number of completed actions, by kind. */
   counts: Record<string, number>;
 };
 
@@ -28,7 +28,8 @@ const MAX_QUIET_MS = 120_000;
 
 /**
  * Lets three instances do everything at the same time on one database and one storage account: one serves all, one HTTP
- * only, one queues and timers only. They are killed and replaced meanwhile. Then compares what is there with what was asked.
+ * only, one queues and timers only. They are killed and replaced meanwhile. Then compares what is there with what was
+ * asked.
  * @param databaseUrl of a database that several processes can use, and nobody else does
  * @param storage connection string of a storage account that nobody else uses
  * @param seconds how long the load lasts
@@ -110,7 +111,7 @@ async function sendWrites(
         write.acknowledged = status === 200;
         if (status !== 200) findings.push(`${write.endpoint} is answered ${status}: ${text}`);
       } catch {
-        // Whoever was to answer has been killed: it was carried out, or it was not.
+        // The instance was killed before its response: the write was applied or not.
         await sleep(50);
       }
     }

@@ -64,8 +64,8 @@ function day(fromToday: number): string {
 }
 
 /**
- * Whether each due date of each template has exactly one invoice, the numbers follow each other, and each invoice was mailed
- * at most once.
+ * Whether each due date of each template has exactly one invoice, the numbers follow each other, and each invoice was
+ * mailed at most once.
  * @param acknowledged the references of templates that must be there
  * @param timeout milliseconds within which what is due is to be done
  */

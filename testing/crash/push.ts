@@ -3,7 +3,7 @@ import { builtinAdministrations } from '../../functions/administrations/builtin/
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
 import { BEGUN, keyedWrites } from './pushProcess.ts';
 
-/* A push as a process of its own: gives the same keyed writes again and again, some at a time, and prints what was applied. */
+/* A push as a process of its own: sends the same keyed writes repeatedly in batches, and prints the applied ones. */
 
 const { DATABASE_URL = '', PUSH_USERNAME = '', PUSH_API_KEY = '', PUSH_SEED = '' } = process.env;
 const BATCH_SIZE = 10;

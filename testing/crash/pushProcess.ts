@@ -8,7 +8,7 @@ import { startScript } from '../appProcess.ts';
 export type PushProcess = {
   /** The keys of the writes that were applied, so far. */
   applied: () => ReadonlySet<string>;
-  /** Ends it where it stands. */
+  /** Kills it. */
   kill: () => Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export async function startPushProcess(
   };
 }
 
-/** What the process says before the first key. */
+/** The first line of the process. */
 export const BEGUN = 'begun';
 
 export const ARTICLES = ['A', 'B', 'C'];

@@ -7,17 +7,17 @@ import type { Credential } from '../../shared/client/client.ts';
 import { fixturesOf } from '../fixtures/fixtures.ts';
 import { ARTICLES, decimal } from './pushProcess.ts';
 
-/* Writes of all kinds, and what they are to leave behind. */
+/* Writes of all kinds, with their expected results. */
 
-/** A request that writes, and what it leaves behind when it is done. */
+/** A write request with its expected result. */
 export type Write = {
-  /** Stands in the notes of what is written: nothing else has it. */
+  /** The unique text in the notes of the written document. */
   key: string;
   endpoint: EndpointName;
   body: object;
   /** Rows of the document's tables, by table. */
   rows: Record<string, number>;
-  /** What comes into stock, in hundredths, by article. */
+  /** The quantity added to stock, in hundredths, by article. */
   moved: readonly { article: string; hundredths: number }[];
   acknowledged: boolean;
 };
@@ -141,7 +141,7 @@ const articleLines = (lines: readonly { article: string; hundredths: number }[])
 const bookkeepingLines = (random: Seeded, count: number) =>
   Array.from({ length: count }, () => ({ SubTotalInclTax: decimal(random.from(-9999, 99_999)), TaxPc: 21 }));
 
-/** What differs between what was written and what is there. */
+/** The differences between the expected and the stored data. */
 export async function compare(db: Database, administrationId: bigint, written: readonly Write[]): Promise<string[]> {
   const findings: string[] = [];
   const there = await rowsByKey(db, administrationId);

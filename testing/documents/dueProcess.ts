@@ -2,8 +2,8 @@ import { builtinAdministrations } from '../../functions/administrations/builtin/
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
 
 /*
- * An instance of the app that makes the periodic invoices that are due, and nothing else: for tests that end it meanwhile.
- * Its parameters: the database, and what time it is, in milliseconds since 1970.
+ * An instance of the app that makes the periodic invoices that are due, and nothing else: for tests that end it
+ * meanwhile. Its parameters: the database, and what time it is, in milliseconds since 1970.
  */
 
 const [url = '', now = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 
 /*
- * The rules an e-invoice must pass, checked on its text alone: those of EN 16931 (BR-*), of Peppol (PEPPOL-*) and of Dutch
- * suppliers (NL-*). Amounts are bigints of 10^-10. Nothing of what makes e-invoices is used here.
+ * The rules an e-invoice must pass, checked on its text alone: those of EN 16931 (BR-*), of Peppol (PEPPOL-*) and of
+ * Dutch suppliers (NL-*). Amounts are bigints of 10^-10. Nothing of what makes e-invoices is used here.
  */
 
 type Node = { name: string; attributes: Record<string, string>; children: Node[]; text: string };

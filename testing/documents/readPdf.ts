@@ -38,7 +38,9 @@ export function pdfStreams(bytes: Uint8Array): string[] {
 /** Pixels of a side of a QR code's module. */
 const PIXELS = 4;
 
-/** What the QR code of a PDF says: of the squares that are drawn, as a phone's camera reads them; `undefined` for none. */
+/**
+ * What the QR code of a PDF says: of the squares that are drawn, as a phone's camera reads them; `undefined` for none.
+ */
 export function qrOf(bytes: Uint8Array): string | undefined {
   const bars = pdfStreams(bytes)
     .flatMap((stream) => [...stream.matchAll(/^(-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (-?[\d.]+) re$/gm)])

@@ -35,7 +35,10 @@ export type TestExports = RelationExports & {
   events: Record<string, unknown>[];
   /** Lets the timer fire, with all that it does. */
   timer(): Promise<void>;
-  /** Lets it put messages on the queue only, and works off every message until none is left. @returns how many slices that took */
+  /**
+   * Lets it put messages on the queue only, and works off every message until none is left.
+   * @returns how many slices that took
+   */
   fire(): Promise<number>;
   /** Works off every message of the queue. */
   drain(): Promise<number>;

@@ -21,8 +21,8 @@ type Props = {
 };
 
 /**
- * The charts of a sheet, drawn over its cells. They stand outside the grid, in which a screen reader expects rows; clicks go
- * through to the cells.
+ * The charts of a sheet, drawn over its cells. They stand outside the grid, in which a screen reader expects rows;
+ * clicks go through to the cells.
  */
 export const ChartLayer = ({ sheet, view, corner, label }: Props) => (
   <div className="chart-layer">

@@ -14,8 +14,8 @@ const isNumber = (sheet: Sheet, row: number, column: number): boolean =>
   typeof cellAt(sheet, row, column)?.value === 'number';
 
 /**
- * How Excel reads the cells it is given: a first row of texts above numbers holds headings, and so does a first column of
- * texts beside them. Undefined when the cells or their sheet are gone.
+ * How Excel reads the cells it is given: a first row of texts above numbers holds headings, and so does a first column
+ * of texts beside them. Undefined when the cells or their sheet are gone.
  */
 export function seriesCells(workbook: Workbook, { source, seriesBy }: Chart): SeriesCells | undefined {
   const sheet = workbook.sheets.find(({ id }) => id === source?.sheetId);

@@ -22,10 +22,10 @@ type Action = {
   ObjectState?: Record<string, unknown>;
 };
 
-/** What Microsoft's client sends at each `sync`. */
+/** The request of Microsoft's client at each `sync`. */
 export type BatchRequest = { Actions: Action[]; ObjectPaths: Record<string, ObjectPath> };
 
-/** What it expects back. After an error the results of the actions before it still count. */
+/** The expected response. After an error the results of earlier actions still count. */
 export type BatchResponse = {
   Results: { ActionId: number; Value: unknown }[];
   TraceIds?: number[];
@@ -83,7 +83,7 @@ const callMethod = (object: HostObject, name: string, args: unknown[], host: Hos
   const { target } = object;
   const { methods } = kindOf(object);
   return located(object, name, () => {
-    // Handlers are told of every event; registering is only a promise to listen.
+    // Handlers get every event, so registering needs no action.
     if (/^_(Unregister|Register)/.test(name)) return null;
     if (name === '_KeepReference') {
       host.references.keep(object);
@@ -112,7 +112,7 @@ const childOf = (object: HostObject, name: string, host: Host): HostObject | nul
   return located(object, name, () => children![member]!(object.target, host));
 };
 
-/** Finds the objects a batch speaks of. Each path is walked once: a path that adds a sheet adds it once. */
+/** Resolves the object paths of a batch. Each path is resolved once, so a path that adds a sheet adds it once. */
 const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
   const known = new Map<number, HostObject | null>();
 
@@ -175,7 +175,7 @@ const update = (object: HostObject, state: Record<string, unknown>, host: Host):
   }
 };
 
-/** Executes one batch. What was done before an action failed stays done; what comes after it is not tried. */
+/** Executes one batch. Actions before a failed one stay done; later ones are not executed. */
 export const executeBatch = (request: BatchRequest, host: Host): BatchResponse => {
   const response: BatchResponse = { Results: [], TraceIds: [] };
   const { resolve, argumentsOf } = resolver(request.ObjectPaths, host);
@@ -214,7 +214,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
       response.Results.push({ ActionId: action.Id, Value: perform(action) ?? null });
     } catch (error) {
       const cause = error instanceof LocatedError ? error.cause : error;
-      // A mistake of the simulator's own must not look like an answer of Excel.
+      // A programming error of the simulator must not look like an error of Excel.
       if (!(cause instanceof ExcelError)) throw cause;
       response.Error = {
         Code: cause.code,

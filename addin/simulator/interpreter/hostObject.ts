@@ -2,13 +2,13 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import type { KindName, Targets } from './targets.ts';
 
-/** What a member may need beyond its object: the workbook and the ranges the client asked to keep. */
+/** The context of members: the workbook, and the ranges that the client retains. */
 export type Host = {
   readonly workbook: Workbook;
   readonly references: References;
 };
 
-/** The objects a client asked to keep (`_KeepReference`), so that it finds the same range again in a later batch. */
+/** The objects that a client retains (`_KeepReference`), so that it finds the same range in a later batch. */
 export type References = {
   keep(object: HostObject): void;
   idOf(object: HostObject): string | undefined;
@@ -45,7 +45,7 @@ export const createReferences = (): References => {
 };
 
 /**
- * An object of Excel's API: the name of its class, and the part of the workbook it stands for. The classes lead to each
+ * An object of Excel's API: the name of its class, and its part of the workbook. The classes refer to each
  * other (a range to its worksheet, a worksheet to its ranges), so they say each other's names; `kinds.ts` has them all.
  */
 export type HostObject<Name extends KindName = KindName> = { readonly kind: Name; readonly target: Targets[Name] };
@@ -90,7 +90,7 @@ export const isHostObject = (value: unknown): value is HostObject =>
 export const isOfKind = <Name extends KindName>(value: unknown, kind: Name): value is HostObject<Name> =>
   isHostObject(value) && value.kind === kind;
 
-/** What must be there: ItemNotFound for undefined. */
+/** A required value: ItemNotFound for undefined. */
 export const existing = <Value>(value: Value | undefined): Value => {
   if (value === undefined) throw new ExcelError('ItemNotFound');
   return value;
@@ -109,7 +109,7 @@ const whole = (value: unknown): number => {
   return value;
 };
 
-/** Arguments and properties as the type they must have; InvalidArgument otherwise. */
+/** Converts arguments and properties to their type; InvalidArgument otherwise. */
 export const given = { text, truth, whole };
 
 /** The members every collection has, from the way to its items. */

@@ -70,7 +70,7 @@ const typeName = (value: unknown): string => {
 const worksheetProperties = entryKinds<Sheet>(
   'WorksheetCustomProperty',
   ({ customProperties }) => customProperties as Map<string, Entry>,
-  // How much a sheet keeps is not documented; a workbook can be told to keep less.
+  // The limit of a sheet is not documented; a workbook option lowers it.
   (value, sheet) => given.text(value).slice(0, sheet?.workbook.maxPropertyLength),
   false,
 );

@@ -2,7 +2,7 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import type { Host, HostObject, Kind } from './hostObject.ts';
 import { kinds } from './kinds.ts';
 
-/** What `load` asks for. Paths use slashes or dots: `name`, `format/font/bold`, `*`. */
+/** A query of `load`. Paths use slashes or dots: `name`, `format/font/bold`, `*`. */
 export type Query = { Select?: string[]; Expand?: string[]; Top?: number; Skip?: number };
 
 type Wanted = { all: boolean; members: Map<string, Wanted> };
@@ -56,7 +56,7 @@ export const memberName = (members: object | undefined, name: string): string | 
 /** The class of an object. */
 export const kindOf = ({ kind }: HostObject): Kind<unknown> => kinds[kind] as Kind<unknown>;
 
-/** What an object says about itself whenever it is asked anything: how to find it again. */
+/** The id that an object includes in every response, by which it is found again. */
 export const identity = (object: HostObject, host: Host): Record<string, unknown> => {
   const kind = kindOf(object);
   const id = kind.id?.(object.target);
@@ -106,7 +106,7 @@ const answer = (
   return result;
 };
 
-/** Which of the wanted members are the collection's own, and what is wanted of its items. */
+/** Splits a query into members of the collection and members of its items. */
 const split = (kind: Kind<unknown>, wanted: Wanted): [string[], Wanted] => {
   const own: string[] = [];
   const members = new Map<string, Wanted>();

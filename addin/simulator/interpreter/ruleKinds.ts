@@ -69,7 +69,7 @@ const storeSetting = ({ format, path }: SettingsTarget, name: string, value: unk
   place[name] = value;
 };
 
-/** Part of a conditional format: its values are kept as they come, since nothing is drawn from them. */
+/** Part of a conditional format: its values are stored unchanged, since they are not drawn. */
 const kept = (members: string[], children: Record<string, ConditionalFormatPart> = {}): Kind<SettingsTarget> => ({
   scalars: Object.fromEntries(
     members.map((member) => [

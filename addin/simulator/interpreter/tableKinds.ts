@@ -3,13 +3,12 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import { enterFromApi } from '../workbook/changes/enter.ts';
 import { applyFilters, clearFilters, filterTable } from '../workbook/changes/filter.ts';
 import { sortTable } from '../workbook/changes/sort.ts';
+import { addRows, deleteRows } from '../workbook/changes/tableRows.ts';
 import {
   addColumn,
-  addRows,
   addTable,
   convertToRange,
   deleteColumn,
-  deleteRows,
   deleteTable,
   renameColumn,
   resizeTable,

@@ -5,7 +5,7 @@ import type { ConditionalFormat, Sheet } from '../workbook/sheet.ts';
 import type { Table, TableColumn } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 
-/** A range the client holds. The area moves along when cells are inserted or deleted before it. */
+/** A range of the client. The area moves when cells are inserted or deleted before it. */
 export type RangeTarget = { sheet: Sheet; area: Area };
 export type BorderTarget = { range: RangeTarget; side: string };
 export type ColumnTarget = { table: Table; column: TableColumn };

@@ -6,13 +6,15 @@ import { activateSheet, select } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { createActions } from './actions.ts';
 import { type Draft, type EntryRow, moveAfterEntry } from './editing/draft.ts';
+import type { PasteProgress } from './editing/pasteInParts.ts';
 import { FormulaBar } from './FormulaBar.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { KeyboardHelp } from './KeyboardHelp.tsx';
 import { PaneFrame } from './PaneFrame.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
-import type { PasteProgress } from './pasteInParts.ts';
+import { Ribbon } from './Ribbon.tsx';
 import { goToNextRegion } from './regions.ts';
+import type { RibbonGroup } from './ribbonGroups.ts';
 import { SheetTabs } from './SheetTabs.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { saveWorkbook } from './saveWorkbook.ts';
@@ -20,15 +22,16 @@ import { TitleBar } from './TitleBar.tsx';
 import { useUnsaved } from './useUnsaved.ts';
 import type { Words } from './words.ts';
 
-type Props = { workbook: Workbook; words: Words; paneAddress: string };
+type Props = { workbook: Workbook; words: Words; ribbon: RibbonGroup[]; paneAddress: (query: string) => string };
 
 /** The workbook page: a spreadsheet, and the pane beside it. */
-export const App = ({ workbook, words, paneAddress }: Props) => {
+export const App = ({ workbook, words, ribbon, paneAddress }: Props) => {
   useSyncExternalStore(workbook.subscribe, () => workbook.version);
   const [message, setMessage] = useState('');
   const [draft, setDraftState] = useState<Draft>();
   const [paneShown, setPaneShown] = useState(true);
   const [leaving, setLeaving] = useState(false);
+  const [opened, setOpened] = useState({ query: '', times: 0 });
   const [pasting, setPasting] = useState<PasteProgress>();
   const entryRow = useRef<EntryRow>(undefined);
   const cellField = useRef<HTMLTextAreaElement>(null);
@@ -105,6 +108,12 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
     }
   }, [commit, saving, words, workbook]);
 
+  /** A button of the ribbon replaces the page in the pane, whatever that was doing, as in Excel. */
+  const openInPane = (query: string) => {
+    setPaneShown(true);
+    setOpened(({ times }) => ({ query, times: times + 1 }));
+  };
+
   const goOn = useCallback(
     (backwards: boolean) => {
       if (commit() && !document.querySelector('dialog[open]')) goToNextRegion(backwards);
@@ -141,6 +150,7 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
         onDownload={() => void download()}
         onTogglePane={() => setPaneShown(!paneShown)}
       />
+      <Ribbon groups={ribbon} words={words} onOpen={openInPane} />
       <main className="spreadsheet">
         <FormulaBar
           workbook={workbook}
@@ -171,7 +181,7 @@ export const App = ({ workbook, words, paneAddress }: Props) => {
         <KeyboardHelp words={words} />
       </main>
       <aside className="pane" hidden={!paneShown} aria-label={words.pane}>
-        <PaneFrame address={paneAddress} title={words.pane} onLeave={goOn} />
+        <PaneFrame key={opened.times} address={paneAddress(opened.query)} title={words.pane} onLeave={goOn} />
       </aside>
       {pasting && <PasteDialog progress={pasting} words={words} onClosed={focusGrid} />}
     </div>

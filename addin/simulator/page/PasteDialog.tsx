@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { PasteProgress } from './pasteInParts.ts';
+import type { PasteProgress } from './editing/pasteInParts.ts';
 import type { Words } from './words.ts';
 
 type Props = { progress: PasteProgress; words: Words; onClosed: () => void };

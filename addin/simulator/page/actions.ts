@@ -13,13 +13,13 @@ import { select } from '../workbook/sheets.ts';
 import type { Table, TableColumn } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { fromClipboard, toClipboard } from './editing/clipboard.ts';
+import { PART_CELLS, type PasteProgress, pasteInParts } from './editing/pasteInParts.ts';
 import { isAllowed } from './editing/validation.ts';
-import { PART_CELLS, type PasteProgress, pasteInParts } from './pasteInParts.ts';
 import type { Words } from './words.ts';
 
 type Place = { sheet: Sheet; area: Area };
 
-/** What a refusal means to the person at the keyboard. */
+/** The message of a refusal for the user. */
 const explain = (error: unknown, words: Words): string => {
   if (!(error instanceof ExcelError)) throw error;
   switch (error.code) {
@@ -59,7 +59,7 @@ export const createActions = (
 
   const selected = (): Place => ({ sheet: workbook.active, area: workbook.active.selection });
 
-  /** The selection without the emptiness that selecting whole rows and columns brings along. */
+  /** The selection, without the empty part of entire rows and columns. */
   const inUse = (sheet: Sheet, area: Area): Area =>
     area.rows === MAX_ROWS || area.columns === MAX_COLUMNS
       ? (usedArea(sheet, false, area) ?? { ...area, rows: 1, columns: 1 })

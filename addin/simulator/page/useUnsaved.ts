@@ -4,7 +4,9 @@ import type { Change, Workbook } from '../workbook/workbook.ts';
 /** What happens to a workbook without making it another one. */
 const leavesItAsItIs: readonly Change['kind'][] = ['selection', 'editing', 'activated', 'opened'];
 
-/** Whether anything in the workbook, or in the cell being typed in, is in no file yet. Leaving the page then asks first. */
+/**
+ * Whether anything in the workbook, or in the cell being typed in, is in no file yet. Leaving the page then asks first.
+ */
 export const useUnsaved = (workbook: Workbook, isTyping: boolean) => {
   const [hasChanged, setHasChanged] = useState(false);
   const isUnsaved = hasChanged || isTyping;

@@ -5,7 +5,7 @@ import { findSheet } from './sheets.ts';
 import { allTables, bodyArea } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
-/** What an address, a name or a structured reference such as `Table1[Amount]` points at; undefined when nothing. */
+/** The area of an address, a name or a structured reference such as `Table1[Amount]`; undefined when there is none. */
 export const resolveReference = (
   workbook: Workbook,
   reference: string,

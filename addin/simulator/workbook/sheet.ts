@@ -11,7 +11,7 @@ import type { NamedItem } from './names.ts';
 import type { Table } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
-/** A cell with something in it, or with a style of its own. A cell without a style takes its row's or column's. */
+/** A cell with a value or a style of its own. A cell without a style has that of its row or column. */
 export type Cell = {
   value: CellValue;
   /** With its leading "=", in English. */
@@ -48,7 +48,7 @@ export type Sheet = {
   visibility: 'Visible' | 'Hidden' | 'VeryHidden';
   rows: (Row | undefined)[];
   columns: (Column | undefined)[];
-  /** How many cells hold a formula: none, and a shift need not look for references. */
+  /** The number of cells with a formula: with none, a shift need not search for references. */
   formulas: number;
   tables: Table[];
   charts: Chart[];
@@ -93,7 +93,7 @@ export const textAt = (sheet: Sheet, row: number, column: number): string => {
   return formatValue(cell.value, numberFormatAt(sheet, row, column), locale);
 };
 
-/** What stands in the formula bar, and what typing it again would give back. */
+/** The text of the formula bar, which gives the same cell when it is typed again. */
 export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
   if (!cell) return '';
@@ -137,7 +137,7 @@ export const columnOf = (sheet: Sheet, column: number): Column => {
   return found;
 };
 
-/** Puts a cell in its place without asking questions; undefined takes it away. */
+/** Sets a cell without checks; undefined removes it. */
 export const putCell = (sheet: Sheet, row: number, column: number, cell: Cell | undefined): void => {
   if (!cell && !cellAt(sheet, row, column)) return;
   const { cells } = rowOf(sheet, row);

@@ -71,6 +71,17 @@ export const en = {
 
   home: {
     title: 'What do you want to do?',
+    firstSteps: 'Your first push in five steps',
+    /** The README has these steps too, word for word. */
+    steps: [
+      'Connect to an administration with a user name and an API key.',
+      'Choose “Product sheet”, paste article numbers and press “Make the product sheet”.',
+      'Type a new sale price or a stock quantity in the rows that should change.',
+      'Choose “Push products”, look at what will be sent, and push.',
+      'Read beside every row what became of it; correct what was refused and push again.',
+    ],
+    demo: 'This is the demo. Connect without an account of your own:',
+    demoBooks: { NL: 'Dutch demo books', BE: 'Belgian demo books' },
     pull: 'Bring into the workbook',
     change: 'Change products',
     inWorkbook: 'In this workbook',
@@ -558,6 +569,7 @@ export const en = {
     showPane: 'Show pane',
     hidePane: 'Hide pane',
     pane: 'Ledgerline pane',
+    ribbon: 'Buttons of Ledgerline',
     nameBox: 'Name box',
     formulaBar: 'Formula bar',
     activeCell: 'Active cell',

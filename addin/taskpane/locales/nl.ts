@@ -86,6 +86,16 @@ export const nl: Messages = {
 
   home: {
     title: 'Wat wilt u doen?',
+    firstSteps: 'Uw eerste verzending in vijf stappen',
+    steps: [
+      'Maak verbinding met een administratie, met een gebruikersnaam en een API-sleutel.',
+      'Kies “Artikelblad”, plak artikelnummers en druk op “Artikelblad maken”.',
+      'Typ een nieuwe verkoopprijs of een voorraadaantal in de rijen die moeten wijzigen.',
+      'Kies “Artikelen versturen”, kijk na wat er verstuurd wordt, en verstuur het.',
+      'Lees naast elke rij wat ervan geworden is; verbeter wat geweigerd is en verstuur opnieuw.',
+    ],
+    demo: 'Dit is de demo. Maak verbinding zonder eigen account:',
+    demoBooks: { NL: 'Nederlandse demoboeken', BE: 'Belgische demoboeken' },
     pull: 'In de werkmap halen',
     change: 'Artikelen wijzigen',
     inWorkbook: 'In deze werkmap',
@@ -691,6 +701,7 @@ export const nl: Messages = {
     showPane: 'Deelvenster tonen',
     hidePane: 'Deelvenster verbergen',
     pane: 'Ledgerline-deelvenster',
+    ribbon: 'Knoppen van Ledgerline',
     nameBox: 'Naamvak',
     formulaBar: 'Formulebalk',
     activeCell: 'Actieve cel',

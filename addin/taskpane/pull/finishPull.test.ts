@@ -33,7 +33,10 @@ beforeEach(() => {
 });
 const sheetNames = () => excel.workbook.sheets.map(({ name }) => name);
 
-/** Pulls invoices with their lines and their ageing in a pane that is gone after so many requests. @returns how many there were */
+/**
+ * Pulls invoices with their lines and their ageing in a pane that is gone after so many requests.
+ * @returns how many there were
+ */
 async function pullUntil(last: number): Promise<number> {
   let isOpen = true;
   let requests = 0;

@@ -5,14 +5,14 @@ import { AGEING } from '../tables/ageingTable.ts';
 import { INVOICE_LINES, INVOICES } from '../tables/invoiceTables.ts';
 import { canRefresh, pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
 
-/** Whether a pull that was broken off can be finished: by asking once more what it asked. */
+/** Whether an interrupted pull can be finished by repeating its query. */
 export const canFinish = (
   { source }: Unfinished,
   { administration }: Pick<RefreshContext, 'administration'>,
 ): boolean => canRefresh(source) && isSameAdministration(source.administration, administration);
 
 /**
- * Finishes a pull that was broken off. Invoices, their lines and their ageing come together: half lists of all are
+ * Finishes an interrupted pull. Invoices, their lines and their ageing belong together: incomplete lists of all are
  * replaced.
  * @param all what else is unfinished in the workbook
  */

@@ -8,7 +8,7 @@ import { messagesOf } from '../locales/messages.ts';
 /** A table that is filled from the rows of a list. */
 export type Filled<Row> = { open: (options: WriteOptions) => Promise<TableWriter<Row>> };
 
-/** A table in which each answered row makes none, one or several rows. */
+/** A table in which each received row makes any number of rows. */
 export const filledFrom = <Row, Item>(
   specIn: (messages: Messages) => TableSpec<Item>,
   messages: Messages,
@@ -25,8 +25,8 @@ export const filledFrom = <Row, Item>(
 });
 
 /**
- * The texts of the language a table was made in, by its headings: a refresh keeps to them, since some of its words tell
- * one row from another.
+ * The texts of the language a table was made in, by its headings: a refresh uses them, since some words are part of
+ * the keys of rows.
  */
 function languageOf<Item>(
   memory: TableMemory,
@@ -40,11 +40,11 @@ function languageOf<Item>(
 }
 
 /**
- * Brings a list into the workbook, page by page: while one page is being written the next is on its way. A table of the
- * same question to the same administration is refreshed; otherwise a new sheet is made. When anything stops it halfway,
- * new sheets are taken away again: half a list looks like a whole one.
- * @returns what came of each table, in their order
- * @throws what the service or the workbook says, or the signal's reason
+ * Writes a list to the workbook, page by page: while one page is written the next is requested. A table of the
+ * same query to the same administration is refreshed; otherwise a new sheet is made. When the pull fails or is
+ * cancelled, new sheets are deleted, since an incomplete list looks like a complete one.
+ * @returns the result of each table, in their order
+ * @throws Problem, WorkbookProblem, or the signal's reason
  */
 export async function pull<Row>(
   pages: AsyncIterable<readonly Row[]>,
@@ -52,7 +52,7 @@ export async function pull<Row>(
   options: Pick<WriteOptions, 'signal' | 'retry'> & { onFetched?: (rows: number) => void },
 ): Promise<Written[]> {
   const writers: TableWriter<Row>[] = [];
-  // Not before the first page is there: a refused question leaves the workbook alone.
+  // Only after the first page, so that a refused query does not change the workbook.
   const openAll = async () => {
     for (const { open } of tables.slice(writers.length)) writers.push(await open(options));
   };
@@ -65,12 +65,12 @@ export async function pull<Row>(
       for (const writer of writers) await writer.write(page);
     }
     await openAll();
-    // The last one finished is the one in front.
+    // The table that is finished last becomes the visible one.
     const written: Written[] = [];
     for (const writer of writers.toReversed()) written.unshift(await writer.finish());
     return written;
   } catch (error) {
-    // What went wrong first is what is told; a sheet that cannot be taken away either is a lesser matter.
+    // The first error is reported; a failure to delete a sheet is ignored.
     for (const writer of writers) await writer.discard().catch(() => {});
     throw error;
   }

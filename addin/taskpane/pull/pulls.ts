@@ -36,10 +36,10 @@ export type PullContext = {
   today?: CalendarDate;
 };
 
-/** What a pull of any kind needs, and so one that is made once more. */
+/** What every kind of pull depends on. */
 export type RefreshContext = PullContext & { exports: ExportClient };
 
-/** Brings ledger accounts into the workbook. */
+/** Pulls ledger accounts. */
 export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
   const { client, messages, administration } = context;
   const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.signal);
@@ -52,8 +52,8 @@ export function pullAccounts(context: PullContext, question: AccountQuestion): P
 }
 
 /**
- * Brings sales invoices into the workbook, and their lines onto a second sheet when they are asked for. An ageing overview
- * comes on a sheet of its own when it is asked for, and is refreshed wherever there is one of the same period.
+ * Pulls sales invoices, and their lines onto a second sheet if requested. An ageing overview
+ * gets a sheet of its own if requested, and an existing one of the same period is refreshed.
  */
 export async function pullInvoices(
   context: PullContext,
@@ -89,7 +89,7 @@ export async function pullInvoices(
 }
 
 /**
- * Brings the relations of a published export into the workbook: the latest, or the one of a date.
+ * Pulls the relations of a published export: the latest, or the one of a date.
  * @throws Problem NOT_FOUND when there is none
  */
 export async function pullRelations(context: RefreshContext, question: RelationQuestion): Promise<Written[]> {
@@ -112,16 +112,16 @@ const onTheWire = (date: CalendarDate | undefined): string | undefined =>
 const repeats: Readonly<Record<string, (context: RefreshContext, query: Source['query']) => Promise<Written[]>>> = {
   [ACCOUNTS]: pullAccounts,
   [INVOICES]: (context, query) => pullInvoices(context, query),
-  // The lines come with their invoices: both sheets are brought up to date.
+  // Lines come with their invoices, so both sheets are refreshed.
   [INVOICE_LINES]: (context, query) => pullInvoices(context, query),
   [AGEING]: (context, query) => pullInvoices(context, query, true),
   [RELATIONS]: pullRelations,
 };
 
-/** Whether a table was pulled, and so can be pulled once more. */
+/** Whether a table was pulled, and so can be refreshed. */
 export const canRefresh = ({ view }: Pick<Source, 'view'>): boolean => Object.hasOwn(repeats, view);
 
-/** Asks once more what a table was made from, and brings it up to date. */
+/** Repeats the query of a table and refreshes it. */
 export const refreshPull = (
   context: RefreshContext,
   { view, query }: Pick<Source, 'view' | 'query'>,

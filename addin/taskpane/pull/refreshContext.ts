@@ -6,7 +6,7 @@ import type { Messages } from '../locales/en.ts';
 import type { JobTools } from '../useJob.ts';
 import type { RefreshContext } from './pulls.ts';
 
-/** What a pull needs that runs as a job of the pane. Its progress counts the rows that came in. */
+/** The context of a pull that runs as a job of the pane. Its progress is the number of received rows. */
 export const refreshContext = (
   connection: Connection,
   client: Client,

@@ -3,12 +3,12 @@ import { exportBytes, type ListedExport } from '../../../shared/client/exportCli
 import { openWorkbook } from '../../excel/openWorkbook.ts';
 import { canDownload, download } from '../download.ts';
 
-/** What became of the workbook of an export. */
+/** The result of saving the workbook of an export. */
 export type SavedWorkbook = { fileName: string; where: 'downloads' | 'another window' };
 
-/** Saves the workbook of an export where the browser puts what it downloads; where nothing can be downloaded, opens it. */
+/** Downloads the workbook of an export; where a pane cannot download, opens it instead. */
 export async function saveWorkbook(service: Service, one: ListedExport, signal: AbortSignal): Promise<SavedWorkbook> {
-  // A link would go without the credential, which stands in headers.
+  // A link would lack the credential, which is in headers.
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   for await (const piece of exportBytes(service, one, 'relations.xlsx', signal)) pieces.push(piece);
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

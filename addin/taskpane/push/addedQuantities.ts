@@ -3,11 +3,11 @@ import { type Administration, isSameAdministration } from '../../excel/tables/ta
 import { namesIn, type ProductCells } from './productKey.ts';
 
 /**
- * A quantity that was added to a stock. Whatever a sheet shows afterwards, this is what it remembers: undo brings back a
- * quantity that was emptied, and the status beside it.
+ * A quantity that was added to a stock, stored in the sheet independently of its cells: undo restores a
+ * cleared quantity, and the status beside it.
  */
 export type AddedQuantity = {
-  /** What its row called the product. */
+  /** The product names in its row. */
   names: readonly string[];
   /** The text of its cell. */
   quantity: string;
@@ -16,7 +16,7 @@ export type AddedQuantity = {
   administration: Administration;
 };
 
-/** Additions a sheet remembers, the latest of them. */
+/** The most additions that a sheet stores. */
 export const MAX_ADDED = 20_000;
 
 /** When a quantity was last added to the product of a row, by an administration; undefined when it never was. */

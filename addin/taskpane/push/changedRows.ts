@@ -17,14 +17,14 @@ export async function changedRows(client: PushClient, id: string, after: string)
   return rows;
 }
 
-/** The same, or none when nobody can tell: without a network, or when the service has forgotten the push. */
+/** The same, or none without a network, or when the service no longer has the push. */
 export const changedRowsIfKnown = (client: PushClient, id: string, after: string): Promise<PushRow[]> =>
   changedRows(client, id, after).catch((error: unknown) => {
     if (error instanceof Unreachable || error instanceof Problem) return [];
     throw error;
   });
 
-/** Whether an error is transient: no network, a service that is busy or failing, what Excel waits for. */
+/** Whether an error is transient: no network, a busy or failing service, a waiting Excel. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
   if (error instanceof WorkbookProblem) return waitReasonOf(error.code) !== undefined;

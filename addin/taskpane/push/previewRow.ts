@@ -3,23 +3,25 @@ import { readDecimal } from '../../../shared/wire/decimal.ts';
 import type { ProductColumn } from '../tables/productTable.ts';
 import type { SendableRow } from './readProductRow.ts';
 
-/** What a push would do to one field of a product. Numbers are decimal text; `before` is there where the sheet knows it. */
+/**
+ * The change of one field of a product by a push. Numbers are decimal text; `before` is present if the sheet has it.
+ */
 export type FieldChange = {
   field: ProductColumn;
   before?: string;
   /** Left out where something is added to a stock that the sheet does not know. */
   after?: string;
-  /** What is added to the stock, for a relative change. */
+  /** The quantity added to the stock, for a relative change. */
   added?: string;
 };
 
-/** How many times a price may differ from the one known before it is asked about. */
+/** The factor by which a price may differ from the known one before a confirmation is needed. */
 const MAX_PRICE_FACTOR = 10;
 
-/** Fields that say which product, or how and why a stock changes: nothing of the product by themselves. */
+/** Fields that identify the product, or describe a stock change: they change no field of the product. */
 const notShown = new Set(['ArticleNumber', 'EAN', 'StockUpdateMode', 'NewStockMutationComment']);
 
-/** What a row changes, field by field. */
+/** The changes of a row, field by field. */
 export function changesOf({ update, mode, known }: SendableRow): FieldChange[] {
   return Object.entries(update).flatMap(([name, value]): FieldChange[] => {
     if (notShown.has(name)) return [];
@@ -33,7 +35,7 @@ export function changesOf({ update, mode, known }: SendableRow): FieldChange[] {
   });
 }
 
-/** What rows come to: what is added to stocks altogether, and how many prices go up and down. */
+/** The totals of rows: the quantities added to stocks, and the numbers of raised and lowered prices. */
 export function totalsOf(rows: readonly SendableRow[]) {
   const changes = rows.flatMap(changesOf);
   const prices = (sign: number) =>

@@ -7,14 +7,14 @@ export type ProductCells = ReadonlyMap<string, Cell>;
 
 export const cellIn = (cells: ProductCells, column: ProductColumn): Cell => cells.get(column) ?? '';
 
-/** The key of a row, as it is found by when something is written into it. */
+/** The key by which a row is found for writing. */
 export const rowKey = (cells: ProductCells): string => keyText(productKeys.map((column) => cellIn(cells, column)));
 
-/** What a product is called: two rows that share one of these names are for the same product. */
+/** The names of a product: two rows that share one are for the same product. */
 export function productNames(named: { readonly [Column in (typeof productKeys)[number]]?: unknown }): string[] {
   return productKeys.flatMap((column) => (named[column] ? [`${column} ${named[column]}`] : []));
 }
 
-/** What a row calls its product. */
+/** The product names in a row. */
 export const namesIn = (cells: ProductCells): string[] =>
   productNames(Object.fromEntries(productKeys.map((column) => [column, textOfCell(cellIn(cells, column))])));

@@ -35,7 +35,8 @@ import { type Fault, openPushService, type TestPushService } from './testPushSer
 import type { PushContext } from './writeResults.ts';
 
 /*
- * A push from the sheet to the service and back: a simulated workbook under Microsoft's own client, a service over HTTP.
+ * A push from the sheet to the service and back: a simulated workbook under Microsoft's own client, a service over
+ * HTTP.
  */
 
 const administration = { id: 'c1', label: 'Bakkerij Jansen' };

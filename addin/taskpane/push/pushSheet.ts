@@ -33,7 +33,7 @@ import {
 
 /**
  * The rows of a product sheet, checked.
- * @param previous the latest push of the sheet @param administration where its rows would go now
+ * @param previous the latest push of the sheet @param administration the present target of its rows
  * @throws WorkbookProblem
  */
 export const checkSheet = async (
@@ -49,9 +49,9 @@ export const checkSheet = async (
   });
 
 /**
- * Makes a sheet ready for a push: every row says that it waits, or why it is left out, and the sheet remembers the push.
- * Nothing is sent yet, so a sheet that cannot be written to (protected, say) stops it here. A row that is not what it
- * was when it was confirmed, and cannot say that it waits, is not sent.
+ * Prepares a sheet for a push: every row shows that it waits, or why it is left out, and the sheet stores the push.
+ * Nothing is sent yet, so a protected sheet stops the push here. A row that is not what it
+ * was when it was confirmed is not sent.
  * @param rows all rows of the checked sheet @param chosen those to send
  * @throws WorkbookProblem
  */
@@ -75,20 +75,20 @@ export async function preparePush(
   return storeSheetPush(context.handle, push, context.retry);
 }
 
-/** A push that is being followed: what its sheet says, and what the service last told of it. */
+/** A followed push: its state in the sheet, and the last state that the service returned. */
 export type Followed = {
   push: SheetPush;
   reported: Push | undefined;
-  /** Why the last question had no answer; it is asked again. */
+  /** Why the last request failed; it is repeated. */
   error: unknown;
 };
 
 export type FollowOptions = {
-  /** Looks away. The push goes on without us. */
+  /** Stops following; the push continues at the service. */
   signal: AbortSignal;
-  /** The person wants nothing more to be sent. */
+  /** The user cancelled the push. */
   cancel: AbortSignal;
-  /** It was prepared just now: nothing of it can have arrived yet. */
+  /** Whether it was prepared just now, so that no request of it can have arrived yet. */
   isNew?: boolean;
   onChange?: (followed: Followed) => void;
   /** Waits some milliseconds, or shorter when a signal is given meanwhile. */
@@ -97,23 +97,23 @@ export type FollowOptions = {
 };
 
 /**
- * Milliseconds between two questions: a small push is told of soon, a long one in larger blocks, since everything an
- * add-in writes may cost the person what could still be undone.
+ * Milliseconds between two requests: short for a small push, longer for a large one, since every write of an
+ * add-in may remove steps from the user's undo history.
  */
 const MIN_POLL_MS = 1500;
 const MAX_POLL_MS = 10_000;
 /**
- * A push nobody heard of for so long is not begun after all: what the person confirmed then need not be true now, and
- * the service may have forgotten that it carried it out.
+ * A push that did not begin for so long is abandoned: what the user confirmed may no longer be right, and
+ * the service may no longer have a record of it.
  */
 const MAX_UNSENT_MS = 24 * 60 * 60_000;
 
 /**
- * Begins a push its sheet remembers, or finds it again, and writes the results of its rows as they come in, until every
- * row has one. It keeps asking while there is no network, whatever time that takes.
+ * Begins the push stored in a sheet, or finds it again, and writes the results of its rows as they arrive, until every
+ * row has one. Without a network it repeats its requests without limit.
  * @returns the push, finished
  * @throws the signal's reason, WorkbookProblem when the sheet cannot be written to, Problem when the service refuses;
- * what the sheet remembers is as it was, so following it once more goes on
+ * the stored push is unchanged then, so following it again continues
  */
 export async function followPush(
   context: PushContext,
@@ -141,13 +141,13 @@ export async function followPush(
     });
   };
 
-  /** The end of every row that has none, without the service. */
+  /** Ends every open row without the service. */
   const settle = (state: 'unknown' | 'cancelled') => write(openResults(push, state, context));
 
-  /** Begins the push under its own key; an answer that was lost comes again. */
+  /** Begins the push with its key; after a lost response the same key returns the same push. */
   const begin = async () => {
     const isOld = now().getTime() - Date.parse(push.confirmedAt) > MAX_UNSENT_MS;
-    // What was never begun need not be begun to be cancelled.
+    // A push that never began needs no request to be cancelled.
     if ((isOld || push.cancelled) && !(await client.list(signal)).some((one) => mayBe(one, push))) {
       return settle(isOld ? 'unknown' : 'cancelled');
     }
@@ -158,7 +158,7 @@ export async function followPush(
     try {
       reported = await client.begin(rows, push.idempotencyKey, until);
     } catch (error) {
-      // Refused for its rows, or before anything else can have arrived: nothing was begun.
+      // Refused for its rows, or with the first request: nothing was begun.
       const isRefused = error instanceof Problem && !isTransient(error);
       if (!isRefused || !(wasFirst || error.code === 'INVALID_REQUEST')) throw error;
       await write(refusedResults(push, error, context));
@@ -167,7 +167,7 @@ export async function followPush(
     await change({ id: reported.id });
   };
 
-  /** Asks what became of rows since the last time. @returns whether there is more to be told at once */
+  /** Requests the rows that changed since the last time. @returns whether further changes are available */
   const ask = async (): Promise<boolean> => {
     if (cancel.aborted && !push.cancelled) await change({ cancelled: true });
     if (push.id === '') {
@@ -184,7 +184,7 @@ export async function followPush(
     await write(resultsOf(push, changes.rows, context));
     if (changes.cursor !== push.cursor) await change({ cursor: changes.cursor });
     if (reported.state !== 'ended' || changes.more || isFinished(push)) return changes.more === true;
-    // Every row has ended, but not every one was told of. Read from the start; who is not told of then never will be.
+    // Every row has ended, but some results are missing. Read from the start; rows still missing then have no result.
     if (readAgain) await settle('unknown');
     else await change({ cursor: '' });
     readAgain = true;
@@ -218,13 +218,13 @@ export async function followPush(
   });
 }
 
-/** Gives up on the results of a push that cannot be followed: rows without one are unknown. @throws WorkbookProblem */
+/** Abandons a push that cannot be followed: rows without a result become unknown. @throws WorkbookProblem */
 export async function abandonPush(context: PushContext, push: SheetPush): Promise<SheetPush> {
   return writeResults(context, push, openResults(push, 'unknown', context), () => {});
 }
 
 /**
- * The rows that add to the stock of products which pushes changed that the workbook does not know of. When it was closed
+ * The rows that add to the stock of products that were changed by pushes unknown to the workbook. When it was closed
  * without saving, those may be the very same rows.
  * @param pushes by the same credential, since the sheet was made
  */
@@ -245,14 +245,14 @@ export async function rowsAppliedElsewhere(
   return adding.filter(({ update }) => productNames(update).some((name) => changed.has(name)));
 }
 
-/** Whether a push of the credential can be the one that was meant, for all that can be seen of it. */
+/** Whether a push of the credential may be the intended one. */
 const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: SheetPush): boolean =>
   total === rows.length &&
   relative === rows.filter(({ clear }) => clear !== undefined).length &&
-  // It may have been sent again for a day, and the clocks of two computers may differ.
+  // It may have been repeated for a day, and the clocks of two computers may differ.
   Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * MAX_UNSENT_MS;
 
-/** Milliseconds a service asks to wait. */
+/** The milliseconds of a service's Retry-After. */
 const retryAfterOf = (error: unknown): number | undefined =>
   error instanceof Problem ? readRetryAfter(error.headers['Retry-After'], Date.now()) : undefined;
 

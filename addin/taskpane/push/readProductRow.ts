@@ -13,13 +13,13 @@ import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts
 /** A product update as the pane sends it. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
 
-/** What a row of a product sheet comes to. `number` is its place at the edge of the sheet when it was
- * read; `hidden`: not in sight, by a filter or by hand. */
+/** The result of reading a row of a product sheet. `number` is its row number in the sheet when it was
+ * read; `hidden`: hidden by a filter or by hand. */
 export type ProductRow = { number: number; key: string; hidden: boolean } & (
   | {
       /**
-       * `held`: it would add to the stock what may have been added before, so the person decides first.
-       * `repeated`: it would add what was added before, at `addedAt`; the person says whether it is another delivery.
+       * `held`: it would add a quantity that may have been added before, so the user decides first.
+       * `repeated`: it would add a quantity that was added before, at `addedAt`; the user confirms another delivery.
        * `applied`: an earlier push applied these very values.
        */
       kind: 'ready' | 'held' | 'repeated' | 'applied';
@@ -27,19 +27,19 @@ export type ProductRow = { number: number; key: string; hidden: boolean } & (
       update: ProductUpdateInput;
       mode: StockMode | null;
       quantity: Cell;
-      /** What the product has now, as far as the sheet says, as decimal text. */
+      /** The present values of the product in the sheet, as decimal text. */
       known: { price?: string; stock?: string };
     }
-  /** Something in it is wrong; `message` says what, field by field. `isUnconfirmed`: held back all the same once it is right. */
+  /** It has errors; `message` has them by field. `isUnconfirmed`: it will be held even after correction. */
   | { kind: 'bad'; message: string; isUnconfirmed: boolean }
   /** It names a product but changes nothing. */
   | { kind: 'unchanged' }
   | { kind: 'blank' }
 );
 
-/** What a sheet remembers of its pushes. */
+/** The stored history of a sheet's pushes. */
 type Remembered = {
-  /** The values each key was last applied with. */
+  /** The values that were last applied for each key. */
   applied?: ReadonlyMap<string, ProductUpdateInput>;
   /** Quantities that may have been added. */
   unconfirmed?: readonly UnconfirmedWrite[];
@@ -54,12 +54,12 @@ export const isSendable = (row: ProductRow): row is SendableRow => 'update' in r
 const textFields = ['ArticleNumber', 'EAN', 'NewName', 'NewStockMutationComment', 'NewUnit', 'NewDescription'] as const;
 const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVATPercentage'] as const;
 
-/** What cannot be less than nothing. */
+/** Fields that cannot be negative. */
 const prices: ReadonlySet<string> = new Set(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage']);
 
 /**
- * What the rows of a product sheet say, checked by the interface's own rules; two rows for one product are both refused.
- * @param defaultMode for rows with a stock quantity and no word of their own
+ * Reads the rows of a product sheet by the rules of the interface; two rows for one product are both refused.
+ * @param defaultMode for rows with a stock quantity and without a mode
  */
 export function readProductRows(
   rows: readonly TableRow[],
@@ -141,12 +141,12 @@ function readProductRow(
   if (mode === 'Relative' && isUnconfirmed) return { ...read, kind: 'held' };
   const before = mode === 'Relative' ? addedAt(cells, quantity) : undefined;
   if (before !== undefined) return { ...read, kind: 'repeated', addedAt: before };
-  // Who empties the status of a row wants it sent all the same.
+  // An emptied status means that the user wants the row sent again.
   const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };
 }
 
-/** What earlier pushes were told of the product. */
+/** The history of the product in earlier pushes. */
 function knownOf(cells: ProductCells): SendableRow['known'] {
   const [price, stock] = [cellIn(cells, 'Price'), cellIn(cells, 'StockQty')];
   return {
@@ -158,13 +158,13 @@ function knownOf(cells: ProductCells): SendableRow['known'] {
 type Result = { value: unknown } | { wrong: string };
 const wrong = (text: string): Result => ({ wrong: text });
 
-/** A number past 15 digits has lost the others already. */
+/** A number with more than 15 digits has lost the others already. */
 const readText = (cell: Cell, messages: Messages): Result =>
   typeof cell === 'number' && Math.abs(cell) >= 1e15 ? wrong(messages.cell.lostDigits) : { value: textOfCell(cell) };
 
 /**
  * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
- * decimals; one that could have a thousands separator (1.250) is not: guessing a price is worse than asking.
+ * decimals; one that could have a thousands separator (1.250) is refused, since a wrong price is worse.
  */
 function readNumber(cell: Cell, messages: Messages, isPrice: boolean): Result {
   const text = textOfCell(cell);
@@ -180,7 +180,7 @@ function readYesOrNo(cell: Cell, messages: Messages): Result {
   return value === undefined ? wrong(messages.cell.yesOrNo(textOfCell(cell))) : { value };
 }
 
-/** What the interface's own rules have against an update, for columns that have no mistake yet. */
+/** The errors of an update by the rules of the interface, for columns without an error yet. */
 function contractIssues(
   update: object,
   found: readonly [ProductColumn, string][],

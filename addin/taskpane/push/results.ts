@@ -35,21 +35,21 @@ const changeFor = (
 
 const placeOf = ({ key, row }: SentRow): Place => ({ key, number: row });
 
-/** What stands beside a row that was sent, or is to be, before its result is there. */
+/** The status of a row that waits or was sent, before its result. */
 export const waitingMark = (row: ProductRow, words: Words): RowChange => changeFor(row, 'waiting', '', words);
 
-/** What stands beside a row that a push leaves out, for those that need a word. */
+/** The status of a row that a push leaves out, if it needs one. */
 export function leftOutMark(row: ProductRow, words: Words): RowChange | undefined {
   if (row.kind === 'bad') return changeFor(row, row.isUnconfirmed ? 'unknown' : 'notSent', row.message, words);
   if (row.kind === 'repeated') return changeFor(row, 'notSent', words.messages.rowMessage.repeated, words);
   return row.kind === 'held' ? changeFor(row, 'unknown', words.messages.rowMessage.held, words) : undefined;
 }
 
-/** What stands beside a row that was not sent, while it may have been applied before. */
+/** The status of a row that was not sent but may have been applied before. */
 export const heldMark = (sent: SentRow, words: Words): RowChange =>
   changeFor(placeOf(sent), 'unknown', words.messages.rowMessage.held, words);
 
-/** What stands beside a row whose quantity turns out to have been added. @param quantity what its cell holds */
+/** The status of a row whose quantity was found to be added. @param quantity what its cell holds */
 export const addedMark = (
   place: Place,
   quantity: Cell,
@@ -60,16 +60,16 @@ export const addedMark = (
   clear: { NewStockQty: quantity },
 });
 
-/** What stands beside a row that was refused. */
+/** The status of a refused row. */
 export const refusedMark = (place: Place, answer: Refusal, words: Words): RowChange =>
   changeFor(place, 'refused', refusal(answer, words), words);
 
-/** What stands beside a row that was not sent, and why. */
+/** The status of a row that was not sent, with the reason. */
 export const notSentMark = (sent: SentRow, message: string, words: Words): RowChange =>
   changeFor(placeOf(sent), 'notSent', message, words);
 
 /**
- * What a row says after its push.
+ * The cells of a row after its push.
  * @param stopped why the push left rows unsent, as the service says it
  */
 export function resultMark(
@@ -100,10 +100,10 @@ export function resultMark(
   }
 }
 
-/** Why a row was refused, as the service answers it. */
+/** Why a row was refused, from the response. */
 export type Refusal = Pick<PushRow, 'errorCode' | 'errorMessage' | 'errors'>;
 
-/** Codes that say all there is to say; behind the others stand the service's words. */
+/** Codes with complete texts; for the others the message of the service is added. */
 const sayAll: readonly string[] = [
   'NOT_APPLIED',
   'UNAUTHORIZED',

@@ -12,9 +12,9 @@ import { type UnconfirmedWrite, unconfirmedFinder, unconfirmedLeft } from './unc
 import { type PushContext, resultsOf, writeMarks, writeResults } from './writeResults.ts';
 
 /**
- * What is certain of a finished push by now: asks once more about rows that ended unknown, the answer may have come
- * after all, and empties quantities that were added in rows that are found again. To be asked for before rows are sent
- * once more. Without a network it stays what it was.
+ * Checks a finished push again: requests the outcome of unknown rows, which may have arrived
+ * since, and clears added quantities in rows that are found again. Call it before rows are sent
+ * again. Without a network nothing changes.
  * @throws WorkbookProblem
  */
 export async function reviewPush(context: PushContext, push: SheetPush, client: PushClient): Promise<SheetPush> {
@@ -34,9 +34,9 @@ export async function reviewPush(context: PushContext, push: SheetPush, client: 
 }
 
 /**
- * Says in the sheet what is no longer unconfirmed: a quantity that was added is emptied in its row, wherever that is by now.
- * What the person has decided since is forgotten too.
- * @param answers what the service told since of rows that were unknown
+ * Updates the sheet for confirmed writes: an added quantity is cleared in its row, wherever that is by now.
+ * Decisions of the user about them are removed too.
+ * @param answers the new outcomes of unknown rows
  */
 export async function settleUnconfirmed(
   context: PushContext,

@@ -10,53 +10,56 @@ import { productNames } from './productKey.ts';
 import type { ProductUpdateInput, SendableRow } from './readProductRow.ts';
 import type { UnconfirmedWrite } from './unconfirmedWrites.ts';
 
-/** A row as it was sent. */
+/** A sent row. */
 export type SentRow = {
   /** Its number in the sheet when it was read, and in the push. */
   row: number;
   key: string;
   update: ProductUpdateInput;
-  /** What its quantity cell held, for a row that adds to the stock: emptied once it was added. */
+  /** The text of its quantity cell, for a row that adds to the stock: cleared once it was added. */
   clear?: Cell;
 };
 
-/** What has become of a row as far as its sheet tells: waiting, or one of the four ends. */
+/** The state of a row in its sheet: waiting, or one of the four final states. */
 export type WrittenState = Exclude<RowState, 'sending'>;
 
 const letters = { waiting: 'w', applied: 'a', refused: 'r', unknown: 'u', cancelled: 'c' } as const;
 const stateOfLetter = new Map(Object.entries(letters).map(([state, letter]) => [letter, state as WrittenState]));
 
 /**
- * The latest push of a sheet, as the sheet itself remembers it. It is kept before anything is sent: whatever is lost
+ * The latest push of a sheet, stored in the sheet. It is stored before anything is sent: whatever is lost
  * after that, the same key with the same rows finds the push or begins it, and never begins a second one.
  */
 export type SheetPush = {
   idempotencyKey: string;
-  /** The push at the service; "" until the service has answered. */
+  /** The id of the push at the service; "" until the service has responded. */
   id: string;
   administration: Administration;
-  /** When the person confirmed it, ISO. */
+  /** The moment the user confirmed it, ISO. */
   confirmedAt: string;
   rows: readonly SentRow[];
-  /** What the sheet says of each row, in the order of `rows`. */
+  /** The state of each row in the sheet, in the order of `rows`. */
   states: readonly WrittenState[];
-  /** Up to where its results were read. */
+  /** The cursor up to which its results were read. */
   cursor: string;
-  /** The person wants nothing more to be sent. */
+  /** Whether the user cancelled it. */
   cancelled: boolean;
-  /** Why rows were left unsent, in the words of the service. */
+  /** Why rows were not sent, from the service. */
   stopped: string;
   /** Keys of rows that were gone when their result came, or when they were to be sent, the first of them. */
   missing: readonly string[];
-  /** Earlier pushes of the sheet, by their numbers at the service. */
+  /** The ids of earlier pushes of the sheet. */
   earlier: readonly string[];
-  /** What earlier pushes to the same administration applied: the key of a row -> its values. */
+  /** The values that earlier pushes to the same administration applied, by the key of the row. */
   before: ReadonlyMap<string, ProductUpdateInput>;
   /** Quantities of this and earlier pushes, to whichever administration, that may be added twice. */
   unconfirmed: readonly UnconfirmedWrite[];
   /** Quantities that earlier pushes added. */
   added: readonly AddedQuantity[];
-  /** What the sheet held when this side last read or wrote it; undefined for nothing. Two windows must not undo each other. */
+  /**
+   * The stored version that this window last read or wrote; undefined for none. Two windows must not overwrite each
+   * other.
+   */
   stored: { idempotencyKey: string; version: number } | undefined;
 };
 
@@ -67,14 +70,14 @@ type Progress = Omit<SheetPush, 'rows' | 'before' | 'added' | 'states' | 'unconf
   /** How often it was written. */
   version: number;
   states: string;
-  /** Packed. Absent in what earlier versions wrote. */
+  /** Packed. Missing in data of earlier versions. */
   unconfirmed?: string;
 };
 type Rows = {
   idempotencyKey: string;
   rows: SentRow[];
   before: [string, ProductUpdateInput][];
-  /** Absent in what earlier versions wrote. */
+  /** Missing in data of earlier versions. */
   added?: AddedQuantity[];
 };
 
@@ -84,7 +87,7 @@ export async function readSheetPush({ sheetId }: TableHandle, retry?: Retry): Pr
   return decode(progress, rows);
 }
 
-/** A push from what its sheet keeps of it; undefined when another version wrote it, or another hand. */
+/** Parses the stored push of a sheet; undefined when another version or something else wrote it. */
 function decode(progress: string | undefined, rows: string | undefined): SheetPush | undefined {
   if (progress === undefined || rows === undefined) return undefined;
   try {
@@ -118,7 +121,7 @@ function unconfirmedFrom({ id, rows, states, missing }: Omit<SheetPush, 'unconfi
 /**
  * Stores a whole push in its sheet.
  * @returns it, as it is stored now
- * @throws WorkbookProblem CHANGED_ELSEWHERE when the sheet no longer holds what this side last knew of it
+ * @throws WorkbookProblem CHANGED_ELSEWHERE when another window has changed the stored push
  */
 export function storeSheetPush(handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> {
   const { idempotencyKey, rows, before, added } = push;
@@ -126,7 +129,7 @@ export function storeSheetPush(handle: TableHandle, push: SheetPush, retry?: Ret
   return store(handle, push, { [ROWS]: pack(kept) }, (note) => decode(note(PROGRESS), note(ROWS))?.stored, retry);
 }
 
-/** Stores how far a push is, which is small; its rows are in the sheet by now. The same otherwise. */
+/** Stores the progress of a push, which is small; its rows are stored already. The same otherwise. */
 export const storeProgress = (handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> =>
   store(handle, push, {}, (note) => storedIn(note(PROGRESS)), retry);
 
@@ -145,7 +148,7 @@ async function store(
   return after;
 }
 
-/** Whether the sheet still holds what this side last knew of a push. @throws WorkbookProblem CHANGED_ELSEWHERE */
+/** Checks that no other window changed the stored push. @throws WorkbookProblem CHANGED_ELSEWHERE */
 export async function checkStored({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> {
   const [progress] = await readNotes(sheetId, [PROGRESS], retry);
   if (!isSameStored(storedIn(progress), push.stored)) throw new WorkbookProblem('CHANGED_ELSEWHERE');
@@ -160,7 +163,7 @@ function storedIn(progress: string | undefined): SheetPush['stored'] {
 const isSameStored = (one: SheetPush['stored'], other: SheetPush['stored']): boolean =>
   one?.idempotencyKey === other?.idempotencyKey && one?.version === other?.version;
 
-/** Only what is named here, so that nothing else an object carries gets into a workbook. */
+/** Only the members named here, so that no other member of an object gets into a workbook. */
 function progressText(push: SheetPush): string {
   const { idempotencyKey, id, confirmedAt, cursor, cancelled, stopped, missing, earlier } = push;
   const administration = { id: push.administration.id, label: push.administration.label };
@@ -182,14 +185,14 @@ function progressText(push: SheetPush): string {
   return JSON.stringify(progress);
 }
 
-/** JSON, compressed and in letters: ten thousand rows are a hundred thousand characters or so. */
+/** JSON, compressed and in base64: ten thousand rows are about a hundred thousand characters. */
 const pack = (value: unknown): string => btoa(strFromU8(gzipSync(strToU8(JSON.stringify(value))), true));
 const unpack = (text: string): unknown => JSON.parse(strFromU8(gunzipSync(strToU8(atob(text), true))));
 
-/** Pushes a sheet remembers to have had: more than a person begins in the days a service keeps them. */
+/** The most earlier pushes that a sheet stores: more than a user begins in the days a service stores them. */
 const MAX_EARLIER_PUSHES = 100;
 
-/** A push that is about to begin. @param previous the latest push of the same sheet */
+/** A new push. @param previous the latest push of the same sheet */
 export function intendedPush(
   rows: readonly SendableRow[],
   administration: Administration,
@@ -222,13 +225,13 @@ export function intendedPush(
   };
 }
 
-/** Keys of vanished rows as they are named, the first of them. */
+/** The first keys of missing rows, for a message. */
 export const missingKeys = (keys: Iterable<string>): string[] => Array.from(keys, (key) => key.trim()).slice(0, 20);
 
-/** What became of a row of a push, by its place among them. */
+/** The result of a row of a push, by its index. */
 export type RowEnd = { index: number; state: Exclude<WrittenState, 'waiting'> };
 
-/** A push once results stand in its sheet. @param gone the keys of rows that were not there any more */
+/** A push after results were written to its sheet. @param gone the keys of missing rows */
 export function withResults(push: SheetPush, ends: readonly RowEnd[], gone: ReadonlySet<string>): SheetPush {
   const states = [...push.states];
   for (const { index, state } of ends) states[index] = state;
@@ -238,7 +241,7 @@ export function withResults(push: SheetPush, ends: readonly RowEnd[], gone: Read
   return { ...push, states, missing, unconfirmed: unconfirmedAfter(push, results, gone) };
 }
 
-/** Whether the sheet says of every row what became of it. */
+/** Whether every row has a result in the sheet. */
 export const isFinished = ({ states }: SheetPush): boolean => !states.includes('waiting');
 
 export const countOf = ({ states }: SheetPush, ...counted: readonly WrittenState[]): number =>
@@ -261,7 +264,7 @@ export function appliedValues(
   push.rows.forEach(({ key, update, clear }, index) => {
     const state = push.states[index];
     if (state === 'applied') values.set(key, clear === undefined ? update : withoutStock(update));
-    // Which of the two it is now, nobody knows.
+    // The present state is unknown.
     else if (state === 'unknown') values.delete(key);
   });
   return values;
@@ -284,8 +287,8 @@ const withoutStock = ({ NewStockQty, StockUpdateMode, ...rest }: ProductUpdateIn
 export const isOf = ({ id }: Pick<SheetPush, 'id'>, write: UnconfirmedWrite): boolean => id !== '' && write.push === id;
 
 /**
- * The unconfirmed writes of a sheet once results stand in it. What is applied ends those of before; the end of a row that was
- * unknown ends its own. A refusal, or not being sent, says nothing of what was sent before.
+ * The unconfirmed writes of a sheet once results stand in it. What is applied ends those of before; the end of a row
+ * that was unknown ends its own. A refusal, or not being sent, says nothing of what was sent before.
  * @param gone the keys of rows that were not there any more
  */
 function unconfirmedAfter(

@@ -3,7 +3,7 @@ import type { Messages } from '../locales/en.ts';
 import { languages, messagesOf } from '../locales/messages.ts';
 import { modeWord, type StockMode } from '../tables/productTable.ts';
 
-/** Words count in every language of the pane: a workbook may be filled in by a colleague with another Excel. */
+/** Words are read in every language of the pane: a colleague with another Excel may have filled in the workbook. */
 const wordsOf = (pick: (messages: Messages) => string): string[] =>
   languages.map((language) => pick(messagesOf[language]).toLowerCase());
 const isWord = (cell: Cell, words: readonly string[]): boolean => words.includes(textOfCell(cell).toLowerCase());

@@ -4,20 +4,23 @@ import type { TableRow } from '../../excel/tables/readTable.ts';
 import { cellIn, namesIn, type ProductCells } from './productKey.ts';
 import { readMode } from './translatedWords.ts';
 
-/** A quantity that was sent to be added and may stand in its row still: sent again, it may be added twice. */
+/** A quantity that was sent and may still be in its row: sent again, it may be added twice. */
 export type UnconfirmedWrite = {
-  /** What its row called the product. */
+  /** The product names in its row. */
   names: readonly string[];
-  /** What its cell held. */
+  /** The text of its cell. */
   quantity: Cell;
-  /** `applied`: it was added, and its row was gone when its cell was to be emptied. `unknown`: it may have been added. */
+  /**
+   * `applied`: it was added, but its row was missing when its cell had to be cleared. `unknown`: it may have been
+   * added.
+   */
   state: 'applied' | 'unknown';
-  /** The push it was sent with, by its number at the service ("" when that was never told), and its row there. */
+  /** The id of its push ("" if the service never returned it), and its row in that push. */
   push: string;
   row: number;
 };
 
-/** What is unconfirmed about the quantity a row holds. */
+/** The unconfirmed write of the quantity in a row. */
 export function unconfirmedFinder(
   unconfirmed: readonly UnconfirmedWrite[],
 ): (cells: ProductCells) => UnconfirmedWrite[] {
@@ -31,7 +34,7 @@ export function unconfirmedFinder(
   };
 }
 
-/** Another quantity, or one that is set, is another matter; who empties the status of a row wants it sent all the same. */
+/** Another quantity, or a set one, is not unconfirmed; an emptied status means that the user wants it sent again. */
 const holds = (cells: ProductCells, { quantity }: UnconfirmedWrite): boolean =>
   textOfCell(cellIn(cells, 'NewStockQty')) === textOfCell(quantity) &&
   cells.get('Status') !== '' &&

@@ -9,23 +9,23 @@ import type { ProductRow, SendableRow } from './readProductRow.ts';
 import { reviewPush } from './reviewPush.ts';
 import { isFinished, readSheetPush, type SheetPush } from './sheetPush.ts';
 
-/** The push of one sheet, as the pane shows it. */
+/** The push of one sheet for display. */
 export type ShownPush = Partial<Omit<Followed, 'push'>> & {
   sheetId: string;
   push: SheetPush | undefined;
-  /** `preparing`: nothing is sent yet. `following`: its results are asked for. */
+  /** `preparing`: nothing is sent yet. `following`: its results are requested. */
   phase: 'resting' | 'preparing' | 'following';
-  /** The person pressed the button; the service need not know yet. */
+  /** The user pressed the button; the service may not have it yet. */
   cancelling: boolean;
   /** What Excel waits for. */
   waiting: WaitReason | undefined;
-  /** What ended the preparing or the following. */
+  /** The error that ended preparing or following. */
   failure?: unknown;
 };
 
 /**
- * The push of the chosen sheet: found again when the sheet is opened, begun, followed while the pane is open, cancelled.
- * A push goes on without the pane, so looking away stops only the following.
+ * The push of the chosen sheet: found again when the sheet is opened, begun, followed while the pane is open,
+ * cancelled. A push continues without the pane, so leaving the view only stops following it.
  */
 export function useSheetPush(handle: TableHandle | undefined, { id, label }: Administration, client: PushClient) {
   const { messages, setBusy } = usePane();
@@ -86,10 +86,10 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
 
   return {
     shown: shown?.sheetId === handle?.sheetId ? shown : undefined,
-    /** Why it cannot be told whether the sheet has a push. */
+    /** Why it is unknown whether the sheet has a push. */
     failure,
 
-    /** What is certain by now of the push of the sheet, before rows are sent once more. @throws WorkbookProblem */
+    /** Checks the push of the sheet again, before rows are sent again. @throws WorkbookProblem */
     async review(): Promise<SheetPush | undefined> {
       if (handle === undefined || shown?.push === undefined) return undefined;
       const push = await reviewPush(contextOf(handle), shown.push, client);
@@ -97,7 +97,7 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
       return push;
     },
 
-    /** Prepares and begins a push. @returns whether it was begun, as far as this side goes */
+    /** Prepares and begins a push. @returns whether it was begun by this window */
     async begin(rows: readonly ProductRow[], chosen: readonly SendableRow[]): Promise<boolean> {
       if (handle === undefined || shown === undefined) return false;
       setBusy(true);
@@ -117,7 +117,7 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
       }
     },
 
-    /** Nothing is begun after all, while the sheet is being made ready. */
+    /** Stops a push while its sheet is being prepared. */
     cancelPreparing: () => preparing.current?.abort(),
 
     cancel() {
@@ -125,11 +125,11 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
       setShown((now) => now && { ...now, cancelling: true });
     },
 
-    /** Follows a push again whose following failed. */
+    /** Follows a push again after an error. */
     async resume() {
       if (handle === undefined || shown === undefined) return;
       try {
-        // Another window may have gone on with it meanwhile.
+        // Another window may have continued it meanwhile.
         const push = await readSheetPush(handle, contextOf(handle).retry);
         if (push === undefined || isFinished(push)) setShown({ ...shown, push, phase: 'resting', failure: undefined });
         else void follow(handle, push, false);
@@ -138,7 +138,7 @@ export function useSheetPush(handle: TableHandle | undefined, { id, label }: Adm
       }
     },
 
-    /** Leaves the results of a push that cannot be followed. */
+    /** Abandons a push that cannot be followed. */
     async abandon() {
       if (handle === undefined || shown?.push === undefined) return;
       try {

@@ -18,15 +18,15 @@ import {
   withResults,
 } from './sheetPush.ts';
 
-/** The sheet of a push, and how the pane speaks. */
+/** The sheet of a push, and the texts of the pane. */
 export type PushContext = { handle: TableHandle; messages: Messages; retry?: Retry };
 
-/** The end of a row, and what its row is to say. */
+/** The final state of a row, and its cells. */
 export type Result = RowEnd & { mark: RowChange };
 
 const ends: readonly string[] = ['applied', 'refused', 'unknown', 'cancelled'] satisfies WrittenState[];
 
-/** What the sheet is to say of rows that came to an end. An answer that came after all counts. */
+/** The results of ended rows. A late response counts. */
 export function resultsOf(push: SheetPush, rows: readonly PushRow[], context: PushContext): Result[] {
   const indexOf = new Map(push.rows.map(({ row }, index) => [row, index]));
   const resultOf = resultsIn(push, context);
@@ -49,7 +49,7 @@ function resultsIn(push: SheetPush, context: PushContext) {
   };
 }
 
-/** What the sheet is to say of rows that came to no end, when they are all given the same one. */
+/** The same result for all rows without one. */
 export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] {
   const resultOf = resultsIn(push, context);
   const answer = { errorCode: '', errorMessage: '', errors: [] };
@@ -58,7 +58,7 @@ export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', con
   );
 }
 
-/** What the rows of a push say that was refused whole: those it was refused for say why, the others that they wait no more. */
+/** The results of a push that was refused as a whole: refused rows show why, the others that they were not sent. */
 export function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {
   const { rowMessage } = context.messages;
   const wrong = new Map(
@@ -77,9 +77,9 @@ export function refusedResults(push: SheetPush, { code, errors }: Problem, conte
   });
 }
 
-/** Most rows written at once: a request to Excel stays small and the screen moves. */
+/** The most rows in one write, so that requests stay small and the screen is updated. */
 const BATCH_SIZE = 500;
-/** @returns the keys no row had any more */
+/** @returns the keys of missing rows */
 export async function writeMarks({ handle, retry }: PushContext, marks: readonly RowChange[]): Promise<string[]> {
   const missing: string[] = [];
   for (let start = 0; start < marks.length; start += BATCH_SIZE) {
@@ -89,8 +89,8 @@ export async function writeMarks({ handle, retry }: PushContext, marks: readonly
 }
 
 /**
- * Writes results in blocks. What the sheet remembers follows what it says.
- * @param onBlock told of the push after each block
+ * Writes results in blocks, and stores the progress after each.
+ * @param onBlock called with the push after each block
  */
 export async function writeResults(
   context: PushContext,
@@ -101,7 +101,7 @@ export async function writeResults(
   let written = push;
   for (let start = 0; start < results.length; start += BATCH_SIZE) {
     const block = results.slice(start, start + BATCH_SIZE);
-    // Rows of a push that another window has gone on from are no longer ours to write.
+    // Another window has continued this push, so its rows may not be written here.
     await checkStored(context.handle, written, context.retry);
     const gone = await writeMarks(
       context,

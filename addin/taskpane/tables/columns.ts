@@ -3,10 +3,10 @@ import type { ColumnKind, FieldValue } from '../../excel/cell.ts';
 import type { Column } from '../../excel/tables/table.ts';
 import type { Messages } from '../locales/en.ts';
 
-/** How a field is shown. A `code` is shown in words of the pane's language, `rich text` without its tags. */
+/** The format of a field. A `code` is shown as a word of the pane's language, `rich text` without its tags. */
 type FieldKind = ColumnKind | 'code' | 'rich text';
 
-/** How a field is shown, how wide, and where its value comes from when it is not the row's field of its name. */
+/** The format and width of a field, and the source of its value if that is not the field of the same name. */
 export type Field<Row> = [kind: FieldKind, width: number, value?: (row: Row) => FieldValue];
 
 /** The columns of a table, in the order of its fields. */
@@ -32,7 +32,7 @@ export const columnsOf = <Row, Key extends string>(
     };
   });
 
-/** A code in words; one that nobody documented as it is. */
+/** The word for a code; an undocumented code unchanged. */
 function inWords(code: FieldValue, { codes }: Messages): FieldValue {
   return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code as keyof Messages['codes']] : code;
 }

@@ -25,13 +25,13 @@ const street = (address: Address | undefined): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Whom the invoice is addressed to; there may be one for the packing slip as well. */
+/** The contact of the invoice; there may be another for the packing slip. */
 const contact = ({ Invoice_Contact }: SalesInvoice) =>
   Invoice_Contact.find(({ ContactType }) => ContactType === 'Invoice') ?? Invoice_Contact[0];
 
 type InvoiceColumn = keyof Messages['headings']['invoices'];
 
-/** Numbers that are labels are text: they keep their zeros and any number of digits. */
+/** Identifying numbers are text: they keep their zeros and any number of digits. */
 const invoiceFields: Record<InvoiceColumn, Field<SalesInvoice>> = {
   InvoiceNumber: ['text', 15],
   InvoiceType: ['code', 14],
@@ -72,7 +72,7 @@ const invoiceFields: Record<InvoiceColumn, Field<SalesInvoice>> = {
   ShippingCountry: ['text', 12, (invoice) => shipping(invoice)?.Address_CountryCode],
 };
 
-/** A line with the invoice it stands on; lines are counted from 1. */
+/** A line with its invoice; lines are counted from 1. */
 type PlacedLine = { invoice: SalesInvoice; line: SalesInvoiceLine; number: number };
 
 export const linesOf = (invoice: SalesInvoice): PlacedLine[] =>
@@ -110,8 +110,8 @@ const lineFields: Record<LineColumn, Field<PlacedLine>> = {
 };
 
 /**
- * Sales invoices, one a row. The number alone is not enough: two modules make them. Its question is the period alone, so
- * that the same table is refreshed whether the lines are asked for as well or not.
+ * Sales invoices, one a row. The number alone is no key, since two modules number invoices. Its query is the period
+ * alone, so that the same table is refreshed with or without lines.
  */
 export const invoiceTable = (
   messages: Messages,

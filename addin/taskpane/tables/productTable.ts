@@ -9,14 +9,14 @@ export const PRODUCTS = 'products';
 export type StockMode = 'Relative' | 'Absolute';
 export type ProductColumn = keyof Messages['headings']['products'];
 
-/** What a product sheet is made with: one row, with an article number when there is one. */
+/** An initial row of a product sheet, with an article number if there is one. */
 type StartRow = {
   article: string;
   /** The rows of this article number, where it has more than one. */
   twice: readonly number[];
 };
 
-/** In the order of the sheet: what changes most often first, the results beside it, and then what changes now and then. */
+/** In the order of the sheet: the fields that change most often, the results, and then the other fields. */
 const kinds: Record<ProductColumn, [kind: ColumnKind, width: number]> = {
   ArticleNumber: ['text', 16],
   EAN: ['text', 15],
@@ -37,13 +37,13 @@ const kinds: Record<ProductColumn, [kind: ColumnKind, width: number]> = {
   Archived: ['text', 12],
 };
 
-/** The columns that say which product; together they are the key of a row. */
+/** The columns that identify the product; together they are the key of a row. */
 export const productKeys = ['ArticleNumber', 'EAN'] as const satisfies readonly ProductColumn[];
 
 /** The columns the push fills in. */
 const answers: readonly ProductColumn[] = ['Status', 'Message', 'StockQty', 'Price', 'ChangedOn'];
 
-/** Rows of a product sheet nobody gave article numbers for. */
+/** The number of rows of a product sheet without article numbers. */
 export const EMPTY_ROWS = 25;
 
 /** `2, 4 and 7` */
@@ -53,7 +53,7 @@ export const joined = (numbers: readonly number[], { rowMessage }: Messages): st
 export const modeWord = (messages: Messages, mode: StockMode): string =>
   mode === 'Relative' ? messages.products.relative : messages.products.absolute;
 
-/** A table to fill in, with the chosen meaning of a stock quantity in plain sight on every row. */
+/** A table to fill in, with the chosen stock mode on every row. */
 export function productTable(messages: Messages, administration: Administration, mode: StockMode): TableSpec<StartRow> {
   const choices: Partial<Record<ProductColumn, readonly string[]>> = {
     StockUpdateMode: [messages.products.relative, messages.products.absolute],
@@ -67,7 +67,7 @@ export function productTable(messages: Messages, administration: Administration,
   return {
     source: { view: PRODUCTS, administration, endpoint: 'updateproduct', query: { StockUpdateMode: mode } },
     sheetName: messages.products.sheet,
-    // Which product a row is for stays in sight beside what became of it.
+    // The product of a row stays visible beside its result.
     frozen: 1,
     keys: productKeys,
     columns: (Object.keys(kinds) as ProductColumn[]).map((key) => {
@@ -86,7 +86,7 @@ export function productTable(messages: Messages, administration: Administration,
   };
 }
 
-/** What the service answered, as the cells of the row. */
+/** The cells of a row from the returned product. */
 export const answerCells = (product: Product): Partial<Record<ProductColumn, Cell>> => ({
   StockQty: cellOf('decimal', product.StockQty),
   Price: cellOf('price', product.Price),

@@ -5,14 +5,14 @@ import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { columnsOf, type Field } from './columns.ts';
 
-/** The date of an export as its list has it; none for whichever is the latest. */
+/** The date of an export in the list; left out for the latest. */
 export type RelationQuestion = { date?: string };
 
 export const RELATIONS = 'relations';
 
 type RelationColumn = keyof Messages['headings']['relations'];
 
-/** Numbers that are labels are text: they keep their zeros and any number of digits. A number that is 0 is none. */
+/** Identifying numbers are text: they keep their zeros and any number of digits. A number that is 0 is none. */
 const relationFields: Record<RelationColumn, Field<Relation>> = {
   RelationGUID: ['text', 14],
   Name: ['text', 36],
@@ -37,7 +37,10 @@ const relationFields: Record<RelationColumn, Field<Relation>> = {
   ChangedOn: ['moment', 17],
 };
 
-/** The relations of an export, one a row. Its columns stand as in the workbook of the export, its key first for look-ups. */
+/**
+ * The relations of an export, one a row. Its columns stand as in the workbook of the export, its key first for
+ * look-ups.
+ */
 export const relationTable = (
   messages: Messages,
   administration: Administration,

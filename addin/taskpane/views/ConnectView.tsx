@@ -13,6 +13,8 @@ import {
 } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { fetchOnce } from '../fetchWithRetry.ts';
+import { DemoOffer } from '../firstSteps/DemoOffer.tsx';
+import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { usePane } from '../paneContext.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
@@ -39,6 +41,7 @@ export function ConnectView({ connections, onChange, onConnected }: Props) {
           {texts.another}
         </Subtitle2>
       )}
+      {!some && <FirstSteps current={0} />}
       <ConnectForm
         taken={connections.all.map(({ label }) => label)}
         onConnected={(connection) => {
@@ -113,6 +116,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
+      <DemoOffer onChoose={({ username, apiKey }, label) => setValues({ username, apiKey, label })} />
       {field('username', texts.username, texts.usernameHint, 'text', true)}
       {field('apiKey', texts.apiKey, undefined, 'password', true)}
       {field('label', texts.label, texts.labelHint, 'text', false)}

@@ -5,10 +5,12 @@ import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../
 import { administrationOf } from '../connections.ts';
 import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { explainError } from '../explainError.ts';
+import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { canRefresh, refreshPull } from '../pull/pulls.ts';
 import { refreshContext } from '../pull/refreshContext.ts';
+import { PRODUCTS } from '../tables/productTable.ts';
 import { useJob } from '../useJob.ts';
 import { viewGroups } from '../viewNames.ts';
 import { Notice } from './Notice.tsx';
@@ -26,6 +28,14 @@ export function HomeView({ connection, client }: Pick<Connected, 'connection' | 
   const form = useFormStyles();
   const { messages, go, busy } = usePane();
   const texts = messages.home;
+  const [hasProductSheet, setHasProductSheet] = useState(false);
+  useEffect(() => {
+    // Without an answer the steps begin at the beginning; the list of tables says what is wrong.
+    tablesInWorkbook().then(
+      (tables) => setHasProductSheet(tables.some(({ memory }) => memory.view === PRODUCTS)),
+      () => {},
+    );
+  }, []);
   const group = (name: keyof typeof viewGroups, title: string) => (
     <section className={styles.section}>
       <Subtitle2 as="h2" className={form.heading}>
@@ -47,6 +57,7 @@ export function HomeView({ connection, client }: Pick<Connected, 'connection' | 
   );
   return (
     <ViewFrame title={texts.title} back={false}>
+      {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
       <InvoiceDocuments connection={connection} />
       {group('pull', texts.pull)}
       {group('change', texts.change)}

@@ -122,8 +122,8 @@ export function PushView({ connection, pushes, onPushed }: Connected) {
   const notListed = others.filter(isNotListed);
 
   /**
-   * The sheet may have been changed since it was shown, and answers have come in: what is asked about, and sent, is what
-   * it holds now.
+   * The sheet may have been changed since it was shown, and answers have come in: what is asked about, and sent, is
+   * what it holds now.
    */
   const ask = async (isWanted: (row: SendableRow) => boolean) => {
     if (handle === undefined) return;

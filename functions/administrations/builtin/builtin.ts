@@ -1,10 +1,13 @@
-import { endpointNames, endpointOf } from '../../../shared/api.ts';
+import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
+import { noteAdministration } from '../../telemetry/requestNotes.ts';
+import { isTelemetryOn, metrics } from '../../telemetry/telemetry.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
 import { downloadFile } from './attachments/download.ts';
+import { downloadLimits } from './attachments/downloadLimits.ts';
 import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
@@ -27,6 +30,7 @@ import { type SignedIn, signIn } from './setup/keys.ts';
 import { keyUses } from './setup/keyUses.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
+import { withTimeout } from './sql/timeout.ts';
 
 export type BuiltinOptions = {
   /** Milliseconds since 1970. */
@@ -56,38 +60,56 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
-  const shared = { db, now, today, download, log, mailDelay };
+  const shared = { db, now, today, download, downloads: downloadLimits(clock), log, mailDelay };
   const { mailer } = options;
   /** Does some work in every administration. @returns the sum of the results */
-  async function everywhere(work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
+  async function everywhere(action: string, work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
     let sum = 0;
     for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
-      sum += await work({ ...shared, administration });
+      sum += await work({ ...shared, administration, author: { origin: 'timer', key: null, action } });
     }
     return sum;
   }
   const uses = keyUses(db, log);
   async function signedIn(credential: Credential): Promise<SignedIn> {
-    const found = await signIn(db, credential, today());
+    const found = await withTimeout(db, () => signIn(db, credential, today()));
     uses.record(found, now());
+    noteAdministration(() => String(found.administration.id));
     return found;
   }
+  const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): BuiltinContext => ({
+    ...shared,
+    administration,
+    author: { origin, key: key.id, action: '' },
+  });
   return {
     async open(credential) {
-      const { administration, key } = await signedIn(credential);
-      const endpoints = endpointsOf({ ...shared, administration });
-      return key.scope === 'all' ? endpoints : readingOnly(endpoints);
+      const found = await signedIn(credential);
+      const endpoints = endpointsOf(contextOf(found, 'rest'));
+      const refusal = readOnlyReason(found);
+      return eachEndpoint((name) => {
+        if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
+        const answer = endpoints[name] as (...given: unknown[]) => Promise<unknown>;
+        return (...given) => withTimeout(db, () => answer(...given));
+      });
     },
-    files: async (credential) =>
-      invoiceFiles({ ...shared, administration: (await signedIn(credential)).administration }),
+    files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
     async writer(credential) {
-      const { administration, key } = await signedIn(credential);
-      if (key.scope !== 'all') throw readOnly();
-      return productWriter({ ...shared, administration }, credential);
+      const found = await signedIn(credential);
+      const refusal = readOnlyReason(found);
+      if (refusal !== undefined) throw refusal;
+      return productWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      makeDueInvoices: () => everywhere(makeDueInvoices),
-      sendDueMail: async () => (mailer === undefined ? 0 : everywhere((scope) => sendDueMail(scope, mailer))),
+      makeDueInvoices: () =>
+        everywhere('periodic invoices', async (scope) =>
+          scope.administration.archived_on === null ? makeDueInvoices(scope) : 0,
+        ),
+      async sendDueMail() {
+        const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
+        if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
+        return sent;
+      },
     },
     own: ownAdministrations(db, async (credential) => (await signedIn(credential)).administration.id),
     appliedWrites: appliedWrites(db),
@@ -115,31 +137,30 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
-const readOnly = (): Problem => new Problem('FORBIDDEN', 'This API key may only read.');
+/** Why a credential may only read; undefined when it may write. */
+function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
+  if (key.scope !== 'all') return new Problem('FORBIDDEN', 'This API key may only read.');
+  if (administration.archived_on === null) return undefined;
+  return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
+}
 
-/** The endpoints of a key that may only read: those that write refuse. */
-const readingOnly = (endpoints: Administration): Administration =>
-  Object.fromEntries(
-    endpointNames.map((name) => [
-      name,
-      endpointOf(name).repeat === 'safe'
-        ? endpoints[name]
-        : async () => {
-            throw readOnly();
-          },
-    ]),
-  ) as Administration;
+const eachEndpoint = (make: (name: EndpointName) => (...given: unknown[]) => Promise<unknown>): Administration =>
+  Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 
-const endpointsOf = (scope: BuiltinContext): Administration => ({
-  listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
-  updateproduct: (update) => updateProduct(scope, update),
-  addproduct: (addition) => addProduct(scope, addition),
-  listtaxcodes: () => listTaxCodes(scope),
-  addsalesinvoice: (addition) => addSalesInvoice(scope, addition),
-  addorder: (addition) => addOrder(scope, addition),
-  addpurchasetransaction: (addition) => addPurchaseTransaction(scope, addition),
-  addsalestransaction: (addition) => addSalesTransaction(scope, addition),
-  listledgeraccounts: (query) => listLedgerAccounts(scope, query),
-  listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
-  listsalesinvoices: (query) => listSalesInvoices(scope, query),
-});
+function endpointsOf(scope: BuiltinContext): Administration {
+  /** What an endpoint that writes works with: the log names it. */
+  const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
+  return {
+    listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
+    updateproduct: (update) => updateProduct(as('updateproduct'), update),
+    addproduct: (addition) => addProduct(as('addproduct'), addition),
+    listtaxcodes: () => listTaxCodes(scope),
+    addsalesinvoice: (addition) => addSalesInvoice(as('addsalesinvoice'), addition),
+    addorder: (addition) => addOrder(as('addorder'), addition),
+    addpurchasetransaction: (addition) => addPurchaseTransaction(as('addpurchasetransaction'), addition),
+    addsalestransaction: (addition) => addSalesTransaction(as('addsalestransaction'), addition),
+    listledgeraccounts: (query) => listLedgerAccounts(scope, query),
+    listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
+    listsalesinvoices: (query) => listSalesInvoices(scope, query),
+  };
+}

@@ -16,7 +16,12 @@ export const ownAdministrations = (
   idOf: (credential: Credential) => Promise<bigint>,
 ): OwnAdministrations => ({
   async ids() {
-    const rows = await db.selectFrom('administration').orderBy('id').select('id').execute();
+    const rows = await db
+      .selectFrom('administration')
+      .where('archived_on', 'is', null)
+      .orderBy('id')
+      .select('id')
+      .execute();
     return rows.map(({ id }) => String(id));
   },
   idOf: async (credential) => String(await idOf(credential)),

@@ -22,7 +22,14 @@ function formats(locale: string) {
   };
 }
 
-const byLanguage = { nl: formats(locales.nl), fr: formats(locales.fr), en: formats(locales.en) };
+const opened = new Map<Language, ReturnType<typeof formats>>();
+
+/** The formats of a language. Making them takes milliseconds, which only documents need. */
+function formatsOf(language: Language): ReturnType<typeof formats> {
+  const made = opened.get(language) ?? formats(locales[language]);
+  opened.set(language, made);
+  return made;
+}
 
 /** Formats take decimal text, so nothing goes through a float. Lines do not break inside a figure. */
 const written = (format: ExactFormat, units: bigint, scale: number): string =>
@@ -30,19 +37,19 @@ const written = (format: ExactFormat, units: bigint, scale: number): string =>
 
 /** `€ 1.234,56` */
 export const moneyText = (cents: Cents, language: Language): string =>
-  written(byLanguage[language].money, cents, MONEY_SCALE);
+  written(formatsOf(language).money, cents, MONEY_SCALE);
 /** `1.234,56` */
 export const amountText = (cents: Cents, language: Language): string =>
-  written(byLanguage[language].amount, cents, MONEY_SCALE);
+  written(formatsOf(language).amount, cents, MONEY_SCALE);
 /** With two decimals, or more if there are more. */
 export const priceText = (price: Fine, language: Language): string =>
-  written(byLanguage[language].price, price, FINE_SCALE);
+  written(formatsOf(language).price, price, FINE_SCALE);
 export const numberText = (value: Fine, language: Language): string =>
-  written(byLanguage[language].number, value, FINE_SCALE);
+  written(formatsOf(language).number, value, FINE_SCALE);
 export const percentageText = (value: Fine, language: Language): string => `${numberText(value, language)}%`;
 /** `22-11-2026`, `22/11/2026` */
 export const dateText = (date: CalendarDate, language: Language): string =>
-  byLanguage[language].date.format(new Date(`${date}T00:00:00Z`));
+  formatsOf(language).date.format(new Date(`${date}T00:00:00Z`));
 
 /** The labels of documents. */
 export const words = {

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { EndpointName } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
+import { noteAdministration, noteAttempt } from '../../telemetry/requestNotes.ts';
+import { inSpan, metrics, type Span } from '../../telemetry/telemetry.ts';
 import type { Verdict } from './circuitBreaker.ts';
 import type { Breakers } from './circuitBreakers.ts';
 import { textOf } from './decode.ts';
@@ -8,7 +10,7 @@ import { Deferred } from './rateLimit/deferred.ts';
 import type { AcquireOptions, RateLimiter } from './rateLimit/rateLimiter.ts';
 import { type Result, readResponse } from './readResponse.ts';
 import { writeRequest } from './requests.ts';
-import type { SendResult, Transport } from './transport.ts';
+import type { OutgoingRequest, SendResult, Transport } from './transport.ts';
 
 /** The most bytes of a response, compressed or not: the limit of Azure. */
 export const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
@@ -44,6 +46,8 @@ export function createAttempt({
     const key = keyOf(credential);
     // Checked first, so that no request waits for a permit that it cannot use.
     checkBreaker(key);
+    noteAdministration(() => key.slice(0, 8));
+    const asked = performance.now();
     const permit = await limiter.acquire(key, options);
     checkBreaker(key);
     // The body is written only now, so that waiting requests use little memory.
@@ -52,9 +56,17 @@ export function createAttempt({
     await permit.ready();
     const pass = breakers.enter(key);
     if (pass === undefined) throw paused(breakers.pause(key));
+    metrics.remoteWait(performance.now() - asked);
+    noteAttempt();
     let result: Result | undefined;
     try {
-      result = await readResult(name, await transport.send(message));
+      const sent = await inSpan(
+        name,
+        { kind: 'client', attributes: { 'http.request.method': message.method } },
+        (span) => sendTraced(transport, message, span),
+      );
+      result = await readResult(name, sent);
+      metrics.remoteRequest(name, result.kind);
       return result;
     } finally {
       pass(verdictOf(result));
@@ -65,6 +77,18 @@ export function createAttempt({
 /** The identifier of a credential, which does not contain the key. */
 export const keyOf = ({ apiKey, username }: Credential): string =>
   hash('sha256', `${username}\n${apiKey}`, 'base64url');
+
+/** Sends a request by which the service can continue the trace. */
+async function sendTraced(transport: Transport, message: OutgoingRequest, span: Span): Promise<SendResult> {
+  const { traceparent } = span;
+  const sent = await transport.send(
+    traceparent === undefined ? message : { ...message, headers: { ...message.headers, traceparent } },
+  );
+  span.set(
+    sent.kind === 'response' ? { 'http.response.status_code': sent.response.status } : { 'error.type': sent.kind },
+  );
+  return sent;
+}
 
 const paused = (pause: number): Deferred =>
   new Deferred('REMOTE_FAILED', 'The service failed several times in a row and is left alone for a moment.', pause);

@@ -8,38 +8,38 @@ import { secretKeyOf } from '../../secretKey.ts';
 import { type Instances, startInstances } from './instances.ts';
 import type { InBooks, Place } from './places.ts';
 
-/** What came of one push. */
+/** The result of one push. */
 type CrashRun = {
   seed: number;
-  /** Everything that is not as it should be, a sentence each. */
+  /** The errors that were found, a sentence each. */
   findings: string[];
   counts: Push['counts'];
 };
 
-/** A row, and what it is to come to. */
+/** A row with its expected result. */
 type Intended = {
   row: number;
   article: string;
   kind: 'relative' | 'absolute' | 'addition' | 'wrong';
   quantity: number;
-  /** Stands with the write in the books: nothing else has it. */
+  /** The unique comment of the write. */
   comment: string;
 };
 
-/** What a caller was answered when its push had ended. */
+/** The responses to a caller after its push ended. */
 type PushReport = { push: Push; rows: Map<number, PushRow>; findings: string[] };
 
 const STOCK = 100;
 /** Times that instances are disturbed while pushes run. */
 const MAX_DISTURBANCES = 6;
-/** Milliseconds in which a push is to have ended. */
+/** Timeout of a push, in milliseconds. */
 const MAX_WAIT_MS = 5 * 60_000;
-/** Milliseconds a caller waits for an answer. */
+/** Timeout of a request, in milliseconds. */
 const STOP_TIMEOUT_MS = 8000;
 
 /**
- * Pushes, one for each seed and all at the same time, through two instances of the app that are killed and held while they
- * work; then compares what was reported of each row with what was really done.
+ * Pushes, one for each seed and all at the same time, through two instances of the app that are killed and held while
+ * they work; then compares what was reported of each row with what was really done.
  * @param storage connection string of a storage account that nobody else uses
  */
 export async function crashRuns(place: Place, storage: string, seeds: readonly number[]): Promise<CrashRun[]> {
@@ -61,7 +61,7 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
   }
 }
 
-/** Disturbs them at moments when something is going on. */
+/** Disturbs the instances while they work. */
 async function disturb(place: Place, instances: Instances, random: Seeded, isOver: () => boolean): Promise<void> {
   // Some of the first at any moment while the pushes are taken.
   for (let early = random.below(3); early > 0; early--) {
@@ -80,7 +80,7 @@ async function disturb(place: Place, instances: Instances, random: Seeded, isOve
   }
 }
 
-/** One caller's push, and what is wrong with what came of it. */
+/** One caller's push, and the errors in its result. */
 export async function callerRun(place: Place, instances: Instances, seed: number): Promise<CrashRun> {
   const random = seeded(seed);
   const intended = anyRows(random, place);
@@ -116,7 +116,7 @@ const writtenAs = ({ row, article, kind, quantity, comment }: Intended): PushedR
   return { row, addition };
 };
 
-/** What a caller does whose connections break: it asks again, with the same key. */
+/** Repeats a request with the same key after a broken connection. */
 async function pushThrough(
   instances: Instances,
   random: Seeded,
@@ -178,11 +178,11 @@ async function pushThrough(
   }
 }
 
-/** Whether a row may be told so after it was told otherwise: an answer may come after nobody expected it any more. */
+/** Whether a row may change from one reported state to another: a late response may arrive. */
 const mayBecome = (before: string, after: string): boolean =>
   before === after || before === 'waiting' || before === 'sending' || before === 'unknown';
 
-/** What differs between what was reported and what was done. */
+/** The differences between the reported and the applied writes. */
 function compare(
   intended: readonly Intended[],
   push: Push,

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
 import { type AppProcess, startAppProcess } from '../../appProcess.ts';
 
-/** What an instance serves: HTTP, queues and timers, or both. */
+/** The role of an instance: HTTP, queues and timers, or both. */
 export type Role = 'all' | 'http' | 'background';
-/** Seconds an instance may stand still: longer than its lease lasts. */
+/** Seconds for which an instance may be stopped: longer than its lease. */
 const MAX_PAUSE_SECONDS = 18;
 
 /** Instances of the app that share a storage account. */
 export type Instances = {
-  /** Where one of them is, now. */
+  /** The present address of one of them. */
   url(random: Seeded): Promise<string>;
-  /** Kills one of them, or both, where they stand, and starts them again; or has one stand still for a while. */
+  /** Kills one or both and starts them again, or stops one for a while. */
   disturb(random: Seeded): Promise<void>;
-  /** What they complained of, a sentence each. */
+  /** Their errors, a sentence each. */
   complaints(): string[];
   /** Not while they are disturbed. */
   close(): Promise<void>;

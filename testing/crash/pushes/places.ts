@@ -8,23 +8,23 @@ import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
 import { fixturesOf } from '../../fixtures/fixtures.ts';
 import { startUnreliableService } from './unreliableService.ts';
 
-/** What stands in the books of one credential. */
+/** The stored data of one credential. */
 export type InBooks = {
-  /** The comment of every write that was really done. */
+  /** The comment of every applied write. */
   done: readonly string[];
-  /** Of each article. */
+  /** The stock of each article. */
   stock: ReadonlyMap<string, number>;
-  /** What is wrong with them, whoever wrote. */
+  /** The errors in the data. */
   findings: readonly string[];
 };
 
-/** Where pushes go, and what was really done there. */
+/** The target of pushes, and the writes applied there. */
 export type Place = {
-  /** Settings of the app that lead there. */
+  /** The settings of an app for this target. */
   settings: Readonly<Record<string, string>>;
   /** Rows of a push: from one number to another. */
   rows: readonly [number, number];
-  /** Whether every row's outcome is found out. */
+  /** Whether the outcome of every row becomes known. */
   isSure: boolean;
   /** Makes books with some articles of the same stock. @param name no two are the same */
   addInitialData(name: string, articles: readonly string[], stock: number): Promise<Credential>;
@@ -35,10 +35,10 @@ export type Place = {
   close(): Promise<void>;
 };
 
-/** Milliseconds the app waits for an answer of a service elsewhere. */
+/** The app's timeout for the remote service, in milliseconds. */
 const CLIENT_TIMEOUT_MS = 700;
 
-/** A service elsewhere that loses answers. */
+/** A remote service that loses responses. */
 export async function remotePlace(seed: number): Promise<Place> {
   const service = await startUnreliableService(seed, CLIENT_TIMEOUT_MS);
   return {

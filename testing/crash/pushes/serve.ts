@@ -8,14 +8,15 @@ import { openStorage } from '../../../functions/storage/storage.ts';
 import { listen } from '../../listen.ts';
 
 /*
- * One instance of the app as a process of its own, without pages and demo: at a free port, which it prints. INSTANCE_ROLE
- * says what it serves (http, background or all), TIMER_SCHEDULE how often its timers fire, where not as usual.
+ * One instance of the app as a process of its own, without pages and demo: at a free port, which it prints.
+ * INSTANCE_ROLE says what it serves (http, background or all), TIMER_SCHEDULE how often its timers fire, where not as
+ * usual.
  */
 
 const { INSTANCE_ROLE = 'all', TIMER_SCHEDULE } = process.env;
 const settings = readSettings(process.env);
 const log = (line: string) => console.error(line);
-const services = servicesOf(await openAdministrations(settings), settings);
+const services = await servicesOf(await openAdministrations(settings), settings);
 const { http, queues, timers } = functionsOf(async () => services, {
   pages: path.join(import.meta.dirname, 'none'),
   healthKey: settings.healthKey,

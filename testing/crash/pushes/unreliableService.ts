@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Seeded, seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
 import { listen } from '../../listen.ts';
 
-/** What a service does with a request, how often in a hundred; otherwise it does what is asked and says so. */
+/** The faults of the service, with their percentages; otherwise it handles a request normally. */
 const behaviours = {
   'resets before': 2,
   'resets after': 3,
@@ -20,7 +20,7 @@ const behaviours = {
 } as const;
 type ServiceBehaviour = keyof typeof behaviours | 'answers';
 
-/** What of the interface it understands. */
+/** The supported part of the interface. */
 type Update = {
   ArticleNumber: string;
   NewName?: string;
@@ -29,22 +29,23 @@ type Update = {
   NewStockMutationComment: string;
 };
 
-/** The books of one credential: the stock of each article, and the comment of each write that was really done. */
+/** The data of one credential: the stock of each article, and the comment of each applied write. */
 export type Books = { stock: Map<string, number>; done: string[] };
 
 type UnreliableService = {
   url: string;
   books: Map<string, Books>;
-  /** Requests that arrived. */
+  /** The number of received requests. */
   heard(): number;
-  /** Waits until it does nothing any more. */
+  /** Waits until it is idle. */
   idle(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * A service that changes and adds products of whoever has books with it, whole quantities, and is as careless as networks and services are.
- * @param patience milliseconds after which nobody waits for its answer
+ * A service that changes and adds products of its credentials, in whole quantities, with the faults of real networks
+ * and services.
+ * @param timeout of its callers, in milliseconds
  */
 export async function startUnreliableService(seed: number, timeout: number): Promise<UnreliableService> {
   const random = seeded(seed);
@@ -59,7 +60,7 @@ export async function startUnreliableService(seed: number, timeout: number): Pro
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
-    // Whoever was killed half way asked for nothing.
+    // A caller that was killed while sending has sent no request.
     try {
       for await (const chunk of request.setEncoding('utf8')) text += chunk;
     } catch {

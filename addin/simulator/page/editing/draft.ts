@@ -3,8 +3,8 @@ import { select } from '../../workbook/sheets.ts';
 import { moveSelection } from './moves.ts';
 
 /**
- * What is being typed into a cell. Begun by typing ("enter"), arrow keys end it; begun by F2, a double click or in the
- * formula bar ("edit"), they move within the text.
+ * The text being typed into a cell. If begun by typing ("enter"), arrow keys end it; if begun by F2, a double click or
+ * in the formula bar ("edit"), they move within the text.
  */
 export type Draft = {
   sheet: Sheet;

@@ -10,7 +10,7 @@ import { allTables } from '../../workbook/table.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 
 /**
- * `window.workbook`: what is in the workbook, for tests and for the curious, without looking through the grid. An
+ * `window.workbook`: access to the workbook without the grid, for tests and experiments. An
  * address names its sheet (`Products!A2`) or means the active one; names and tables work too.
  */
 type WorkbookHandle = {

@@ -14,7 +14,9 @@ const drawn = (frozen: number, { first, last }: { first: number; last: number })
   return indexes;
 };
 
-/** What of the active sheet is in sight: the size of everything, what is drawn of it, and how a cell comes into sight. */
+/**
+ * What of the active sheet is in sight: the size of everything, what is drawn of it, and how a cell comes into sight.
+ */
 export const useGridView = (workbook: Workbook) => {
   const sheet = workbook.active;
   const { activeCell, frozen } = sheet;

@@ -1,4 +1,4 @@
-/** The codes of `Excel.ErrorCodes` which the simulated workbook answers. */
+/** The codes of `Excel.ErrorCodes` that the simulated workbook returns. */
 export type ExcelErrorCode =
   | 'AccessDenied'
   | 'ActivityLimitReached'
@@ -19,7 +19,7 @@ export type ExcelErrorCode =
   | 'ResponsePayloadSizeLimitExceeded'
   | 'ServiceNotAvailable';
 
-/** The sentences Excel shows for a code when it has nothing more particular to say. */
+/** Excel's default messages of the codes. */
 const usualMessages: Record<ExcelErrorCode, string> = {
   AccessDenied: 'You cannot perform the requested operation.',
   ActivityLimitReached: 'Activity limit has been reached.',
@@ -44,7 +44,7 @@ const usualMessages: Record<ExcelErrorCode, string> = {
   ServiceNotAvailable: 'The service is unavailable.',
 };
 
-/** What Excel answers instead of doing what it was asked to. */
+/** An error of Excel. */
 export class ExcelError extends Error {
   readonly code: ExcelErrorCode;
 

@@ -1,4 +1,4 @@
-/** How a cell looks. Only what differs from Excel's defaults is present. */
+/** The style of a cell: only differences from Excel's defaults. */
 export type Style = Readonly<{
   numberFormat?: string;
   bold?: boolean;

@@ -76,7 +76,9 @@ const followMoved = (sheet: Sheet, from: Area, to: Area): void => {
   }
 };
 
-/** Moves cells as they are to the place that begins where the target begins; formulas go on speaking of the same cells. */
+/**
+ * Moves cells as they are to the place that begins where the target begins; formulas go on speaking of the same cells.
+ */
 export const cutCells = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area): Area => {
   const area = onSheet({ ...to, rows: from.rows, columns: from.columns });
   assertWritable(fromSheet, from);

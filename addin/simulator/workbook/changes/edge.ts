@@ -5,7 +5,9 @@ const isFilled = (sheet: Sheet, row: number, column: number): boolean => {
   return !isBlank(cellAt(sheet, row, column));
 };
 
-/** Where Ctrl and an arrow key lead: the end of the block of filled cells, or the next filled cell, or the sheet's edge. */
+/**
+ * Where Ctrl and an arrow key lead: the end of the block of filled cells, or the next filled cell, or the sheet's edge.
+ */
 export const edgeFrom = (
   sheet: Sheet,
   row: number,

@@ -51,7 +51,9 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
 const isInput = (value: unknown): value is Input =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** One value for each cell of the area, from the matrix or the single value given; InvalidArgument when it does not fit. */
+/**
+ * One value for each cell of the area, from the matrix or the single value given; InvalidArgument when it does not fit.
+ */
 export const fitToArea = (area: Area, given: unknown): ((row: number, column: number) => unknown) => {
   if (!Array.isArray(given)) {
     if (!isInput(given)) throw new ExcelError('InvalidArgument');
@@ -90,9 +92,11 @@ export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Lo
 /**
  * Values or formulas as a client of the API sets them, which Excel takes less kindly than what is typed:
  * - cells of entire rows and columns cannot be set, the documentation says ("Work with an unbounded range");
- * - across rows that a filter hides, the first row of the array goes into every row in sight and nothing into the others
+ * - across rows that a filter hides, the first row of the array goes into every row in sight and nothing into the
+ * others
  *   (OfficeDev/office-js#224, xlwings/xlwings#747);
- * - a formula in a column of a table that is empty otherwise fills that column (OfficeDev/office-js#2093, #5909, #6745).
+ * - a formula in a column of a table that is empty otherwise fills that column (OfficeDev/office-js#2093, #5909,
+ * #6745).
  */
 export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
   assertBounded(area);

@@ -10,7 +10,8 @@ import { filterTable } from './filter.ts';
 import { setStyle } from './restyle.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { sortRows, sortTable } from './sort.ts';
-import { addTable, deleteRows as deleteTableRows, growByTyping, resizeTable } from './tableShape.ts';
+import { deleteRows as deleteTableRows } from './tableRows.ts';
+import { addTable, growByTyping, resizeTable } from './tableShape.ts';
 import { recordStep, redo, undo } from './undo.ts';
 
 const at = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });

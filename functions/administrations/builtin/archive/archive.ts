@@ -153,6 +153,7 @@ export const archiveFiles: readonly ArchiveFile[] = [
   fileOf('attachments.csv', 'attachment'),
   fileOf('journal-entries.csv', 'journal_entry'),
   fileOf('journal-lines.csv', 'journal_line'),
+  fileOf('log.csv', 'log', { order: ['sequence'] }),
 ];
 
 /** The tables whose rows are referred to by their position in their file. */

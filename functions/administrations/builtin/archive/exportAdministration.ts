@@ -7,6 +7,7 @@ import { finished } from 'node:stream/promises';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { CommandError } from '../files/commandError.ts';
 import { headingOfField } from '../files/customHeadings.ts';
+import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
 import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import {
@@ -36,7 +37,8 @@ type Tables = Kysely<Record<string, Record<string, Value>>>;
  * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its
  * attachments, and a manifest with the rows and the SHA-256 of each. It shows one moment, whatever is written meanwhile; and
  * the folder appears when it is complete. API keys are left out.
- * @param key signs the manifest; left out: it is not signed
+ * @param options.key signs the manifest; left out: it is not signed
+ * @param options.forSpreadsheets writes no cell that a spreadsheet would evaluate
  * @returns how many rows each file has
  * @throws CommandError when the folder cannot be made, or the administration names rows it does not have
  */
@@ -44,7 +46,7 @@ export async function exportAdministration(
   db: Database,
   administrationId: bigint,
   folder: string,
-  key?: Buffer,
+  { key, forSpreadsheets = false }: { key?: Buffer | undefined; forSpreadsheets?: boolean | undefined } = {},
 ): Promise<Record<string, number>> {
   if (existsSync(folder)) throw new CommandError(`${folder} cannot be made: it is there already.`);
   const begun = `${path.resolve(folder)}.incomplete`;
@@ -55,7 +57,9 @@ export async function exportAdministration(
     throw new CommandError(`${folder} cannot be made: ${(error as Error).message}`);
   }
   try {
-    const contents = await asOfNow(db, (snapshot) => writeAll(snapshot, administrationId, begun));
+    const contents: Contents = { rows: {}, files: {} };
+    const output: Output = { folder: begun, contents, textOf: forSpreadsheets ? forSpreadsheet : asPlainCell };
+    await asOfNow(db, (snapshot) => writeAll(snapshot, administrationId, output));
     await writeFile(path.join(begun, MANIFEST), manifestText(contents, key));
     await rename(begun, folder);
     return contents.rows;
@@ -65,14 +69,13 @@ export async function exportAdministration(
   }
 }
 
-async function writeAll(db: Database, administrationId: bigint, folder: string): Promise<Contents> {
+/** Where an archive is written, what it has so far, and how texts become cells. */
+type Output = { folder: string; contents: Contents; textOf: (text: string) => string };
+
+async function writeAll(db: Database, administrationId: bigint, output: Output): Promise<void> {
   const tables = db as unknown as Tables;
   const places = placesIn(tables, administrationId);
-  const contents: Contents = { rows: {}, files: {} };
-  for (const file of [settings, ...archiveFiles]) {
-    await writeRows(tables, administrationId, file, places, folder, contents);
-  }
-  return contents;
+  for (const file of [settings, ...archiveFiles]) await writeRows(tables, administrationId, file, places, output);
 }
 
 /** Reads in one transaction that sees one moment and, unlike other transactions, blocks no writer. */
@@ -92,8 +95,7 @@ async function writeRows(
   administrationId: bigint,
   file: ArchiveFile,
   places: Places,
-  folder: string,
-  contents: Contents,
+  { folder, contents, textOf }: Output,
 ): Promise<void> {
   const stream = createWriteStream(path.join(folder, file.file));
   const hash = createHash('sha256');
@@ -101,6 +103,7 @@ async function writeRows(
     hash.update(lines);
     if (!stream.write(lines)) await once(stream, 'drain');
   };
+  const csvLine = (cells: readonly string[]) => lineOf(cells.map(textOf));
   const isAttachments = file.table === 'attachment';
   const cellsOf = (table: string, fields: readonly Field[], page: readonly Row[]) =>
     columnsOf(db, administrationId, table, fields, page, places);
@@ -388,7 +391,7 @@ async function writeAttachments(
 }
 
 /** A line of a CSV file. */
-const csvLine = (cells: readonly string[]): string => {
+const lineOf = (cells: readonly string[]): string => {
   // An empty line would be no row.
   if (cells.length === 1 && cells[0] === '') return '""\r\n';
   return `${cells.map(quoted).join(',')}\r\n`;

@@ -6,8 +6,10 @@ import { CommandError } from '../files/commandError.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import type { Database } from '../sql/database.ts';
 import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
+import { continueLog, logged, takeChangesSoFar } from '../sql/log/appendChanges.ts';
+import { byCommand } from '../sql/log/author.ts';
 import { withDerived } from '../sql/rows.ts';
-import type { NewRow } from '../sql/schema.ts';
+import type { NewRow, Seconds } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
@@ -43,20 +45,31 @@ export type ImportedAdministration = {
  * Every file is compared with the manifest before anything is written.
  * @param options.name its new name; left out: the exported name
  * @param options.key the key that must have signed the manifest; left out: none
+ * @param options.now the time its log says; left out: what the clock says
  * @throws CommandError when the folder is not one, or its manifest was changed
  */
 export async function importAdministration(
   db: Database,
   folder: string,
-  { name, key }: { name?: string | undefined; key?: Buffer | undefined } = {},
+  {
+    name,
+    key,
+    now = BigInt(Math.floor(Date.now() / 1000)),
+  }: { name?: string | undefined; key?: Buffer | undefined; now?: Seconds } = {},
 ): Promise<ImportedAdministration> {
   const manifest = await readManifest(folder, key);
   const problems = await problemsOfFiles(folder, manifest);
   const imported: ImportedAdministration = { problems, administrationId: 0n, name: '', rows: 0 };
   if (problems.length > 0) return imported;
+  const log: Parameters<typeof logged>[1] = {
+    administrationId: 0n,
+    author: byCommand('import all'),
+    now,
+    grouping: 'counted',
+  };
   await allOrNothing(
     problems,
-    (work) => inTransaction(db, work),
+    (work) => inTransaction(db, (trx) => logged(trx, log, () => work(trx))),
     async (trx) => {
       const administration = await readSettings(folder, problems);
       if (administration === undefined) return;
@@ -67,6 +80,7 @@ export async function importAdministration(
         .returning('id')
         .executeTakeFirstOrThrow();
       imported.administrationId = id;
+      log.administrationId = id;
       const places = new Map<string, bigint[]>();
       for (const file of archiveFiles) {
         const before = problems.length;
@@ -76,7 +90,9 @@ export async function importAdministration(
           addProblem(problems, problemOf(file.file, count + 1, '', expected));
         }
         imported.rows += count;
+        await takeChangesSoFar(trx);
       }
+      await continueLog(trx, id);
       if (problems.length === 0) await storeAllAnswers(trx, id);
     },
   );

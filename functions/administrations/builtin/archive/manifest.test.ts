@@ -41,7 +41,7 @@ beforeAll(async () => {
   plain = path.join(home, 'plain');
   signed = path.join(home, 'signed');
   await exportAdministration(app.db, shop.administrationId, plain);
-  await exportAdministration(app.db, shop.administrationId, signed, key);
+  await exportAdministration(app.db, shop.administrationId, signed, { key });
   files = ['attachments/000001.pdf', ...readdirSync(plain).filter((name) => name !== 'attachments')];
 });
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { verifyLog } from '../log/verifyLog.ts';
 import type { Database } from '../sql/database.ts';
 import { checkAnswers } from './answers.ts';
 import { checkPurchaseInvoices, checkSalesInvoices } from './invoices.ts';
@@ -10,8 +11,8 @@ import { checkStock } from './stock.ts';
 
 /**
  * Reports everything in an administration that does not add up, in a sentence each: the journal, by itself and against
- * the documents it is made from, the totals of documents, stock, references, numbering, and stored answers. Nothing is
- * changed.
+ * the documents it is made from, the totals of documents, stock, references, numbering, stored answers, and the chain of
+ * the log. Nothing is changed.
  *
  * A value that was changed in all places alike cannot be detected; nor can payments, of which only the outstanding
  * amount is stored. Entries are compared with the present control accounts.
@@ -32,4 +33,5 @@ export async function* checkAdministration(db: Database, administrationId: bigin
   yield* checkNumbering(db, administrationId);
   yield* checkAnswers(db, administrationId);
   yield* checkIssuer(db, administration);
+  yield* verifyLog(db, administrationId);
 }

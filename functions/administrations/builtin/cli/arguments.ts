@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { isMailAddress } from '../setup/issuer.ts';
 
 /** Parsers of options and arguments; each throws InvalidArgumentError for a wrong value. */
 
@@ -17,8 +18,9 @@ export function filled(text: string): string {
 }
 
 export function mailAddress(text: string): string {
-  if (!/^[^@\s]+@[^@\s]+$/.test(text.trim())) throw new InvalidArgumentError('Expected an e-mail address.');
-  return text.trim();
+  const address = text.trim();
+  if (!isMailAddress(address)) throw new InvalidArgumentError('Expected an e-mail address, such as jan@example.com.');
+  return address;
 }
 
 export function date(text: string): CalendarDate {
@@ -39,3 +41,6 @@ export function years(text: string): number[] {
 /** Commander's name of an option: `vatNumber` for `vat-number`. */
 export const camelCase = (option: string): string =>
   option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The day of a time in seconds since 1970, as yyyy-MM-dd. */
+export const dayOf = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

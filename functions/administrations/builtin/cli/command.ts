@@ -1,9 +1,13 @@
+import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
 import { WrongSetting } from '../../../settings.ts';
 import { CommandError } from '../files/commandError.ts';
-import { type CommandContext, type CommandIO, commandContext } from './context.ts';
+import { type CommandContext, type CommandIO, commandContext, reasonOf } from './context.ts';
+import { addAnonymise } from './verbs/anonymise.ts';
+import { addArchive } from './verbs/archive.ts';
 import { addCheck } from './verbs/check.ts';
 import { addCreate } from './verbs/create.ts';
+import { addDelete } from './verbs/delete.ts';
 import { addDemo } from './verbs/demo.ts';
 import { addExport } from './verbs/export.ts';
 import { addImport } from './verbs/import.ts';
@@ -25,6 +29,9 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addTemplate,
   addMail,
   addExport,
+  addAnonymise,
+  addArchive,
+  addDelete,
 ];
 
 /** Exit code: success, refused data, or wrong arguments. */
@@ -37,7 +44,9 @@ export type ExitCode = 0 | 1 | 2;
 export async function runCommand(words: readonly string[], io: CommandIO): Promise<ExitCode> {
   const { say, complain } = io;
   const program = new Command('administration')
-    .description('Makes administrations, issues keys to them, imports into them, and writes them to files.')
+    .description(
+      'Makes administrations, issues keys to them, imports into them, and writes them to files. Ends with 0 when it is done, 1 when what it was given is refused or cannot be read, 2 when the command line or a setting is wrong.',
+    )
     .exitOverride()
     // A nested verb has options of its own with the same names.
     .enablePositionalOptions()
@@ -57,7 +66,22 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
       complain(error.message);
       return error instanceof CommandError ? 1 : 2;
     }
+    // A file, a folder or a server that fails: the system says which, and why.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) {
+      complain(`${reasonOf(error)}.`);
+      return 1;
+    }
     throw error;
+  }
+}
+
+/** Asks a question in the terminal. @returns the typed answer */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
   }
 }
 
@@ -69,5 +93,6 @@ if (import.meta.main) {
     say: (line) => console.log(line),
     complain: (line) => console.error(line),
     now: () => new Date(),
+    ...(process.stdin.isTTY ? { ask } : {}),
   });
 }

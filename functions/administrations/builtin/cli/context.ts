@@ -11,12 +11,20 @@ export type CommandIO = {
   say: (line: string) => void;
   complain: (line: string) => void;
   now: () => Date;
+  /** Asks whoever sits at the terminal, and returns the answer; left out where nobody does. */
+  ask?: (question: string) => Promise<string>;
 };
 
 /** What a verb of the command line depends on. */
 export type CommandContext = CommandIO & {
   /** The time in seconds since 1970. */
   seconds: () => Seconds;
+  /**
+   * Asks whether to do what cannot be undone.
+   * @param yes whether the command line says so already
+   * @throws CommandError when the answer is not yes, or there is nobody to ask
+   */
+  confirm: (question: string, yes: boolean | undefined) => Promise<void>;
   /** Opens the database for some work, and closes it after that. */
   withDatabase: (work: (db: Database) => Promise<void>) => Promise<void>;
   /**
@@ -27,6 +35,11 @@ export type CommandContext = CommandIO & {
     id: bigint,
     work: (db: Database, administration: Row<'administration'>) => Promise<void>,
   ) => Promise<void>;
+  /**
+   * The same for an administration that is to be changed.
+   * @throws CommandError when it is archived
+   */
+  withWritable: CommandContext['withAdministration'];
   /**
    * The same for an administration by its id or, without regard to case, its name.
    * @throws CommandError when there is none, or several have that name
@@ -39,22 +52,36 @@ export type CommandContext = CommandIO & {
 
 export function commandContext(io: CommandIO): CommandContext {
   const withDatabase: CommandContext['withDatabase'] = async (work) => {
-    const db = await openDatabase(readSettings(io.env).databaseUrl);
+    const db = await openedDatabase(readSettings(io.env).databaseUrl);
     try {
       await work(db);
     } finally {
       await db.destroy();
     }
   };
+  const withAdministration: CommandContext['withAdministration'] = (id, work) =>
+    withDatabase(async (db) => {
+      const found = await db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirst();
+      if (found === undefined) throw new CommandError(`There is no administration ${id}. See: administration list`);
+      await work(db, found);
+    });
   return {
     ...io,
+    async confirm(question, yes) {
+      if (yes === true) return;
+      if (io.ask === undefined) throw new CommandError('Nothing was changed: expected --yes.');
+      const answer = (await io.ask(`${question} [yes/no] `)).trim().toLowerCase();
+      if (answer !== 'yes' && answer !== 'y') throw new CommandError('Nothing was changed.');
+    },
     seconds: () => BigInt(Math.floor(io.now().getTime() / 1000)),
     withDatabase,
-    withAdministration: (id, work) =>
-      withDatabase(async (db) => {
-        const found = await db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirst();
-        if (found === undefined) throw new CommandError(`There is no administration ${id}. See: administration list`);
-        await work(db, found);
+    withAdministration,
+    withWritable: (id, work) =>
+      withAdministration(id, async (db, administration) => {
+        if (administration.archived_on !== null) {
+          throw new CommandError(`Administration ${id} is archived. See: administration unarchive --help`);
+        }
+        await work(db, administration);
       }),
     withNamed: (idOrName, work) =>
       withDatabase(async (db) => {
@@ -71,3 +98,19 @@ export function commandContext(io: CommandIO): CommandContext {
       }),
   };
 }
+
+/** @throws CommandError that names the database, without its password, when it cannot be opened */
+async function openedDatabase(url: string): Promise<Database> {
+  try {
+    return await openDatabase(url);
+  } catch (error) {
+    const shown = url.startsWith('sqlite:') ? url : url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
+    throw new CommandError(`The database ${shown} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+/** What an error says: of several, as of the addresses of one server, the first. */
+export const reasonOf = (error: unknown): string => {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error ? first.message : String(first);
+};

@@ -1,13 +1,14 @@
 import type { AttachmentInput } from '../../../../shared/resources/document.ts';
 import { decodeFile } from '../attachments/decodeFile.ts';
 import type { downloadFile } from '../attachments/download.ts';
+import type { DownloadLimits } from '../attachments/downloadLimits.ts';
 import type { FileKind } from '../attachments/fileKind.ts';
-import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
+import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag, type NewRow } from '../sql/schema.ts';
 
 /** The context of an endpoint that accepts files. */
-export type FileContext = LoggingContext & { download: typeof downloadFile };
+export type FileContext = LoggingContext & { download: typeof downloadFile; downloads: DownloadLimits };
 
 /** A file that is ready to be stored with a document, or why there is none. */
 export type ReadyAttachment = Pick<
@@ -22,41 +23,67 @@ type Owner =
   | { purchase_invoice_id: bigint }
   | { periodic_invoice_id: bigint };
 
+/** A file of a request: decoded, or an address to download it from. */
+export type GivenAttachment =
+  | ReadyAttachment
+  | { url: string; allowed: readonly FileKind[]; fileName?: string | undefined; is_internal: bigint };
+
 /**
- * Decodes files and downloads those given by an address. Call it before the transaction: others must not wait for a
- * download. For a file that cannot be downloaded the reason is stored. Content that cannot be stored is refused.
+ * Decodes the files of a request.
  * @param path the request's name for the list, for the errors
- * @throws Problem INVALID_REQUEST
+ * @throws Problem INVALID_REQUEST for content that cannot be stored
  */
-export async function readyAttachments(
-  scope: FileContext,
+export const givenAttachments = (
   given: readonly AttachmentInput[],
   allowed: readonly FileKind[],
   path: string,
-): Promise<ReadyAttachment[]> {
-  // Content first, so that a refusal comes before any download.
-  const files = given.map(({ FileContent, FileName = '' }, index) =>
-    FileContent === undefined ? undefined : decodeFile({ FileContent, FileName }, `${path}[${index}]`, allowed),
+): GivenAttachment[] =>
+  given.map(({ FileContent, FileUrl = '', FileName, Internal }, index) => {
+    const is_internal = flag(Internal);
+    if (FileContent === undefined) return { url: FileUrl, allowed, fileName: FileName, is_internal };
+    const file = decodeFile({ FileContent, FileName: FileName ?? '' }, `${path}[${index}]`, allowed);
+    return { ...columnsOf(file), url: '', failure: '', is_internal };
+  });
+
+/** The one file that a bookkeeping document may have, by its address. */
+export const givenFile = (url: string | undefined, allowed: readonly FileKind[]): GivenAttachment[] =>
+  url === undefined ? [] : [{ url, allowed, is_internal: 0n }];
+
+/**
+ * Writes a document with its files. Files are downloaded outside of transactions, since others must not wait for them, and
+ * only when the document would be accepted: it is written once on trial, and undone. For a file that cannot be downloaded
+ * the reason is stored.
+ * @param work writes the document; may run twice
+ * @throws Problem what the work throws, and then nothing was downloaded; RATE_LIMIT
+ */
+export async function writingWithFiles<Of extends FileContext, T>(
+  scope: Of,
+  given: readonly GivenAttachment[],
+  work: (inside: Of, files: readonly ReadyAttachment[]) => Promise<T>,
+): Promise<T> {
+  const toDownload = given.filter((file) => 'allowed' in file);
+  if (toDownload.length === 0) return writing(scope, (inside) => work(inside, given as readonly ReadyAttachment[]));
+  await onTrial(scope, (inside) => work(inside, []));
+  const downloads = toDownload.map((file) => () => downloaded(scope, file.url, file.allowed, file.fileName));
+  const found = await scope.downloads.run(scope.author.key, downloads);
+  const files = given.map((file) =>
+    'allowed' in file ? { ...found[toDownload.indexOf(file)]!, is_internal: file.is_internal } : file,
   );
-  return Promise.all(
-    given.map(async ({ FileUrl = '', FileName, Internal }, index): Promise<ReadyAttachment> => {
-      const file = files[index];
-      const ready =
-        file === undefined
-          ? await downloaded(scope, FileUrl, allowed, FileName)
-          : { ...columnsOf(file), url: '', failure: '' };
-      return { ...ready, is_internal: flag(Internal) };
-    }),
-  );
+  return writing(scope, (inside) => work(inside, files));
 }
 
-/** Downloads the one file that a bookkeeping document may have. */
-export async function readyFile(
-  scope: FileContext,
-  url: string | undefined,
-  allowed: readonly FileKind[],
-): Promise<ReadyAttachment[]> {
-  return url === undefined ? [] : [{ ...(await downloaded(scope, url, allowed, undefined)), is_internal: 0n }];
+class OnTrial extends Error {}
+
+/** Does work that writes, and undoes it. @throws what the work throws */
+async function onTrial<Of extends FileContext>(scope: Of, work: (inside: Of) => Promise<unknown>): Promise<void> {
+  try {
+    await writing(scope, async (inside) => {
+      await work(inside);
+      throw new OnTrial();
+    });
+  } catch (failure) {
+    if (!(failure instanceof OnTrial)) throw failure;
+  }
 }
 
 async function downloaded(scope: FileContext, url: string, allowed: readonly FileKind[], fileName: string | undefined) {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { decodedText, withLineFeeds } from './decode.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
+import { fromCell } from './spreadsheetText.ts';
 
 export const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
@@ -96,7 +97,8 @@ async function* recordsOf(
         tooMany += cell.match(/\r\n/g)?.length ?? 0;
       }
       ended = info.lines - tooMany;
-      if (verbatim || record.some((cell) => cell.trim() !== '')) yield { line: ended - within, cells: record };
+      if (verbatim || record.some((cell) => cell.trim() !== ''))
+        yield { line: ended - within, cells: record.map(fromCell) };
     }
   } catch (error) {
     if (error instanceof CsvError) {

@@ -2,6 +2,8 @@ import path from 'node:path';
 import readWorkbook from 'read-excel-file/node';
 import { readDecimal } from '../../../../shared/wire/decimal.ts';
 import { type CellKind, type RowSource, type SourceRow, UnreadableFile } from './source.ts';
+import { fromCell } from './spreadsheetText.ts';
+import { requireModestSize } from './unpackedSize.ts';
 
 const MAX_DIGITS = 15;
 
@@ -46,6 +48,7 @@ export async function readXlsx(file: string, sheet?: string): Promise<RowSource>
 }
 
 async function readSheets(file: string) {
+  await requireModestSize(file);
   try {
     return await readWorkbook(file, { trim: false, parseNumber: (text) => new WrittenNumber(text) });
   } catch (cause) {
@@ -62,7 +65,7 @@ function cellOf(value: unknown): { text: string; kind: CellKind } {
     const [day = '', time = ''] = value.toISOString().split('T');
     return { text: time.startsWith('00:00:00') ? day : `${day}T${time}`, kind: 'date' };
   }
-  return { text: String(value), kind: typeof value === 'boolean' ? 'boolean' : 'text' };
+  return { text: fromCell(String(value)), kind: typeof value === 'boolean' ? 'boolean' : 'text' };
 }
 
 /** Excel stores fifteen digits. The last ones of a longer whole number are made up. */

@@ -17,4 +17,4 @@ export const forSpreadsheet = (text: string): string =>
 export const asPlainCell = (text: string): string => (escaped.test(text) ? `'${text}` : text);
 
 /** The text of a cell that was written either way. */
-export const fromCell = (cell: string): string => (escaped.test(cell) ? cell.slice(1) : cell);
+export const fromCell = (cell: string): string => (cell.startsWith("'") && escaped.test(cell) ? cell.slice(1) : cell);

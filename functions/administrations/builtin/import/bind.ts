@@ -2,7 +2,6 @@ import { decimalText, FINE_SCALE, units } from '../../../../shared/money.ts';
 import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
 import { wordMeant } from '../files/dutchWords.ts';
 import type { CellKind, SourceRow } from '../files/source.ts';
-import { fromCell } from '../files/spreadsheetText.ts';
 import { type Headed, headingAdvice } from './headings.ts';
 
 /** How the columns of a file become ours. */
@@ -84,10 +83,10 @@ export function bind<Table extends Columns>(
         report(line, '', `expected ${headings.length} cells, as the heading has, got ${cells.length}`);
         return 'refused';
       }
-      if (filters.some(({ index, words }) => !words.has(fromCell(cells[index]!).trim()))) return 'left out';
+      if (filters.some(({ index, words }) => !words.has(cells[index]!.trim()))) return 'left out';
       const cell = (name: string): string => {
         const index = indexes.get(name);
-        return index === undefined ? (constants.get(name) ?? '') : fromCell(cells[index]!).trim();
+        return index === undefined ? (constants.get(name) ?? '') : cells[index]!.trim();
       };
       const values: Record<string, unknown> = {};
       const bad = new Set<string>();

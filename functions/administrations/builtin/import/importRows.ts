@@ -3,6 +3,8 @@ import type { Columns } from '../files/column.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
 import type { Database } from '../sql/database.ts';
+import { takeChangesSoFar } from '../sql/log/appendChanges.ts';
+import { byCommand } from '../sql/log/author.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { bind, type ImportRow, type Mapping, plainMapping, type Report } from './bind.ts';
@@ -74,7 +76,7 @@ export async function importRows(
   };
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, given.administrationId, work),
+    (work) => writingIn(db, { ...given, author: byCommand('import'), grouping: 'by record' }, work),
     async (trx) => {
       const sink = await openImport(trx, resource, source, { ...given, mapping }, result, report);
       if (sink === undefined) return;
@@ -147,6 +149,7 @@ export async function openImport(
   let batch: ImportRow[] = [];
   const flush = async () => {
     if (batch.length > 0) await importer.rows(batch, binding.has);
+    await takeChangesSoFar(db);
     batch = [];
   };
   return {

@@ -5,6 +5,7 @@ import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administra
 import { signIn } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
+import { takeChangesSoFar } from '../sql/log/appendChanges.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
@@ -34,11 +35,16 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
     signal.throwIfAborted();
     await onSending();
     try {
-      return await writing(scope, async (inside) => {
-        // A revoked or expired key stops a running push; applied writes stay applied.
-        const refusal = await refusalOf(inside, credential);
-        return carryOut({ ...inside, administration: scope.administration }, writes, refusal);
-      });
+      const own = { ...scope, author: { ...scope.author } };
+      return await writing(
+        own,
+        async (inside) => {
+          // A revoked or expired key stops a running push; applied writes stay applied.
+          const refusal = await refusalOf(inside, credential);
+          return carryOut({ ...inside, administration: scope.administration }, writes, refusal);
+        },
+        'by record',
+      );
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
@@ -75,6 +81,7 @@ async function carryOut(
       outcomes.push({ kind: 'applied', product: known });
       continue;
     }
+    await writeAs(inside, write.name);
     const outcome: WriteOutcome =
       refusal === undefined ? await outcomeOf(inside, write) : { kind: 'refused', problem: refusal };
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
@@ -82,6 +89,12 @@ async function carryOut(
   }
   await rememberAnswers(inside, applied);
   return outcomes;
+}
+
+/** Has the log name another endpoint from here on. */
+async function writeAs({ db, author }: EndpointContext, endpoint: ProductWrite['name']): Promise<void> {
+  if (author.action !== endpoint) await takeChangesSoFar(db);
+  author.action = endpoint;
 }
 
 async function outcomeOf(inside: EndpointContext, write: ProductWrite): Promise<WriteOutcome> {

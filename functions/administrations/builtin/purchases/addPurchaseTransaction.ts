@@ -2,13 +2,13 @@ import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import type { PurchaseInvoice, PurchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileContext, readyFile, storeAttachments } from '../documents/attachments.ts';
+import { type FileContext, givenFile, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import { nextNumber, requestedNumber } from '../documents/numbering.ts';
 import { findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
-import { type EndpointContext, writing } from '../sql/endpointContext.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from './storePurchaseInvoices.ts';
 
@@ -36,8 +36,8 @@ export async function addPurchaseTransaction(
   scope: FileContext,
   request: PurchaseTransactionAddition,
 ): Promise<PurchaseInvoice[]> {
-  const files = await readyFile(scope, request.InvoiceFileUrl, bookkeepingFiles);
-  return writing(scope, async (inside) => {
+  const file = givenFile(request.InvoiceFileUrl, bookkeepingFiles);
+  return writingWithFiles(scope, file, async (inside, files) => {
     const given = { request, lines: request.Invoice_InvoiceLine };
     const references = await findReferences(inside, 'Supplier', [given]);
     const read = readPurchaseInvoice(inside, references, given, throwAll)!;

@@ -10,14 +10,14 @@ import {
 } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { type FileContext, readyAttachments, storeAttachments } from '../documents/attachments.ts';
+import { type FileContext, givenAttachments, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';
 import { findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
 import { type DocumentAddress, documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
-import { type EndpointContext, writing } from '../sql/endpointContext.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import { answering } from '../sql/rows.ts';
 import { type Cents, flag, type Row } from '../sql/schema.ts';
@@ -63,8 +63,8 @@ type NewOrder = {
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addOrder(scope: FileContext, request: OrderAddition): Promise<Order[]> {
-  const files = await readyAttachments(scope, request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
-  return writing(scope, async (inside) => {
+  const attachments = givenAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
+  return writingWithFiles(scope, attachments, async (inside, files) => {
     const given = { request, lines: request.Order_Orderline };
     const references = await findOrderReferences(inside, [given]);
     const read = (await readOrder(inside, references, given, throwAll))!;

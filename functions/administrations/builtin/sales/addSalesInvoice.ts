@@ -2,9 +2,8 @@ import { plainText } from '../../../../shared/plainText.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
-import { type FileContext, readyAttachments } from '../documents/attachments.ts';
+import { type FileContext, givenAttachments, writingWithFiles } from '../documents/attachments.ts';
 import { findReferences, throwAll } from '../documents/references.ts';
-import { writing } from '../sql/endpointContext.ts';
 import { addPeriodicInvoice } from './addPeriodicInvoice.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
@@ -18,16 +17,16 @@ export async function addSalesInvoice(
   scope: FileContext & MailContext,
   request: SalesInvoiceAddition,
 ): Promise<SalesInvoice[] | Encoded<SalesInvoice[]>> {
-  const files = await readyAttachments(scope, request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');
-  return writing(scope, async (inside) => {
+  const given = givenAttachments(request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');
+  return writingWithFiles(scope, given, async (inside, files) => {
     const InvoiceDate = request.PeriodicInvoiceTemplate ? request.Periodic_StartingDate : request.InvoiceDate;
-    const given = {
+    const input = {
       module: 'INVOICING',
       request: { ...request, InvoiceDate },
       lines: request.Invoice_InvoiceLine,
     } as const;
-    const references = await findReferences(inside, 'Customer', [given]);
-    const invoice = (await readSalesInvoice(inside, references, given, throwAll))!;
+    const references = await findReferences(inside, 'Customer', [input]);
+    const invoice = (await readSalesInvoice(inside, references, input, throwAll))!;
     const { answer, text } = request.PeriodicInvoiceTemplate
       ? { answer: await addPeriodicInvoice(inside, invoice, request, files), text: undefined }
       : await makeSalesInvoice(inside, invoice, request, files);

@@ -1,9 +1,8 @@
 import type { SalesInvoice, SalesTransactionAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileContext, readyFile } from '../documents/attachments.ts';
+import { type FileContext, givenFile, writingWithFiles } from '../documents/attachments.ts';
 import { findReferences, throwAll } from '../documents/references.ts';
-import { writing } from '../sql/endpointContext.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
 import { readSalesInvoice } from './readSalesInvoice.ts';
@@ -16,8 +15,8 @@ export async function addSalesTransaction(
   scope: FileContext & MailContext,
   request: SalesTransactionAddition,
 ): Promise<Encoded<SalesInvoice[]>> {
-  const files = await readyFile(scope, request.InvoiceFileUrl, bookkeepingFiles);
-  return writing(scope, async (inside) => {
+  const file = givenFile(request.InvoiceFileUrl, bookkeepingFiles);
+  return writingWithFiles(scope, file, async (inside, files) => {
     const given = { module: 'BOOKKEEPING', request, lines: request.Invoice_InvoiceLine } as const;
     const references = await findReferences(inside, 'Customer', [given]);
     const invoice = (await readSalesInvoice(inside, references, given, throwAll))!;

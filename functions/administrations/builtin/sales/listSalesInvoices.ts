@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { endpoints, pageCap } from '../../../../shared/api.ts';
 import type { SalesInvoice, SalesInvoiceQuery } from '../../../../shared/resources/salesInvoice.ts';
-import { Encoded } from '../../../../shared/wire/encode.ts';
+import { type Encoded, EncodedList } from '../../../../shared/wire/encode.ts';
 import type { Database } from '../sql/database.ts';
 import type { LoggingContext } from '../sql/endpointContext.ts';
 import { choosePlan, type QueryPlan, searchedFirst, unindexedText } from '../sql/queryPlan.ts';
@@ -38,7 +38,7 @@ export async function listSalesInvoices(
     const lines = withLines ? `,"Invoice_InvoiceLine":${lines_answer}` : '';
     return `${answer.slice(0, -1)}${pdf}${lines}}`;
   });
-  return new Encoded(`[${texts.join(',')}]`);
+  return new EncodedList(texts);
 }
 
 /** The invoices of a query. */

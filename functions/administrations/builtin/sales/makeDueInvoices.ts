@@ -116,6 +116,8 @@ export async function overdueInvoices({
   const day = today();
   const templates = await db
     .selectFrom('periodic_invoice')
+    .innerJoin('administration', 'administration.id', 'periodic_invoice.administration_id')
+    .where('archived_on', 'is', null)
     .where('starting_date', '<=', day)
     .select(scheduleColumns)
     .execute();

@@ -1,4 +1,5 @@
 import { Problem } from '../../../../shared/problem.ts';
+import { metrics } from '../../../telemetry/telemetry.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
 import { invoiceMail } from '../../documents/mail/invoiceMail.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../documents/mail/mailer.ts';
@@ -51,6 +52,7 @@ export async function sendDueMail(scope: LoggingContext, mailer: Mailer): Promis
     const mail = await writing(scope, beginNext);
     if (mail === undefined) return sent;
     const outcome = await attempt(scope, mailer, mail);
+    metrics.mail(outcome.kind);
     if (outcome.kind !== 'sent') {
       scope.log(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
     } else sent++;
@@ -60,13 +62,16 @@ export async function sendDueMail(scope: LoggingContext, mailer: Mailer): Promis
 
 /** Sets interrupted attempts to unknown. */
 async function endInterruptedAttempts(scope: LoggingContext): Promise<void> {
-  const lost = scope.db
-    .updateTable('outgoing_mail')
-    .where('administration_id', '=', scope.administration.id)
-    .where('state', '=', 'sending')
-    .where('changed_on', '<', scope.now() - MAX_ATTEMPT);
   const reason = 'The app ended while it was sending. It is not known whether the mail went out.';
-  const { numUpdatedRows } = await lost.set({ state: 'unknown', reason, changed_on: scope.now() }).executeTakeFirst();
+  const { numUpdatedRows } = await writing(scope, ({ db }) =>
+    db
+      .updateTable('outgoing_mail')
+      .where('administration_id', '=', scope.administration.id)
+      .where('state', '=', 'sending')
+      .where('changed_on', '<', scope.now() - MAX_ATTEMPT)
+      .set({ state: 'unknown', reason, changed_on: scope.now() })
+      .executeTakeFirstOrThrow(),
+  );
   if (numUpdatedRows > 0n) scope.log(`${numUpdatedRows} mails have an unknown outcome: ${reason}`);
 }
 

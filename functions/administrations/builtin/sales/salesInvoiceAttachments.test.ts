@@ -3,11 +3,15 @@ import { docx, gif, jpg, pdf, png, program, xlsx } from '../../../../testing/att
 import {
   app,
   beginSalesInvoices,
+  chair,
+  FRIDAY,
   fileAddress,
   make,
   refused,
+  requestedFiles,
   shop,
 } from '../../../../testing/builtin/salesInvoices.ts';
+import { issueKey } from '../setup/keys.ts';
 
 beginSalesInvoices();
 
@@ -99,5 +103,60 @@ describe('attachments', () => {
     expect(failed).toMatchObject({ size: null, url: address(), failure: expect.stringMatching(/\S/) });
     expect(kept).toMatchObject({ name: 'Bon.pdf', size: pdf.length });
     expect(app.logged.join('\n')).toContain(failed!.failure);
+  });
+
+  const withFiles = (count: number) => ({
+    Invoice_Attachment: Array.from({ length: count }, () => ({ FileUrl: `${fileAddress}/factuur.pdf` })),
+  });
+
+  it('are not downloaded for a document that is refused', async () => {
+    requestedFiles.length = 0;
+    const { InvoiceNumber } = await make();
+    expect(await refused({ ...withFiles(2), CustomerNumber: 99 })).toEqual(['CustomerNumber']);
+    expect(await refused({ ...withFiles(2), InvoiceNumber })).toEqual(['InvoiceNumber']);
+    expect(await refused({ Invoice_Attachment: [...withFiles(1).Invoice_Attachment, { FileName: 'x.pdf' }] })).toEqual([
+      'Invoice_Attachment[1].FileUrl',
+    ]);
+    const booking = { CustomerNumber: 7, Invoice_InvoiceLine: [{ SubTotalInclTax: 1, TaxPc: 20 }] };
+    const file = { InvoiceFileUrl: `${fileAddress}/factuur.pdf` };
+    await shop.refused('addsalestransaction', { ...booking, ...file });
+    await shop.refused('addpurchasetransaction', { ...booking, SupplierNumber: 3, ...file });
+    await shop.refused('addorder', {
+      CustomerNumber: 7,
+      Order_Orderline: [{ ProductNumber: 'nergens', Quantity: 1, UnitPriceExclTax: 1 }],
+      Order_Attachment: withFiles(1).Invoice_Attachment,
+    });
+    expect(requestedFiles).toEqual([]);
+  });
+
+  it('of a document that is accepted are downloaded once, and the trial before leaves nothing', async () => {
+    requestedFiles.length = 0;
+    const first = await make();
+    const { InvoiceNumber } = await make(withFiles(2));
+    expect(InvoiceNumber).toBe(first.InvoiceNumber + 1);
+    expect(requestedFiles).toEqual(['/factuur.pdf', '/factuur.pdf']);
+    expect(await shop.filesOf({ salesInvoice: InvoiceNumber })).toHaveLength(2);
+    expect(await app.db.selectFrom('outgoing_mail').selectAll().execute()).toEqual([]);
+  });
+
+  it('of one key are downloaded sixty times a minute; then the document waits, and nothing of it is stored', async () => {
+    for (let document = 0; document < 3; document++) await make(withFiles(20));
+    requestedFiles.length = 0;
+    const body = { CustomerNumber: 7, Invoice_InvoiceLine: [chair], ...withFiles(1) };
+    const before = await shop.get('/rest/listsalesinvoices');
+    const tooMany = await shop.post('/rest/addsalesinvoice', body);
+    expect([tooMany.status, tooMany.json.errorCode]).toEqual([429, 'RATE_LIMIT']);
+    expect(tooMany.headers['retry-after']).toBe('60');
+    expect(requestedFiles).toEqual([]);
+    expect((await shop.get('/rest/listsalesinvoices')).text).toBe(before.text);
+    // Without downloads, and for others, documents are made all the same.
+    await make();
+    const { administrationId } = shop;
+    const username = 'another@example.com';
+    const apiKey = await issueKey(app.db, { administrationId, username, label: '', now: 1n });
+    const headers = { ApiKey: apiKey, Username: username };
+    expect((await shop.request('POST', '/rest/addsalesinvoice', { body, headers })).status).toBe(200);
+    app.setTime(FRIDAY + 60);
+    expect((await shop.post('/rest/addsalesinvoice', body)).status).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../documents/partyNumbers.ts';
 import type { Row } from '../sql/schema.ts';
 
@@ -30,6 +31,9 @@ type Rule = {
 
 const filled: Rule = { expected: `text of at most ${MAX_TEXT} characters`, holds: (value) => value.length <= MAX_TEXT };
 
+const mailAddress = z.email();
+export const isMailAddress = (text: string): boolean => mailAddress.safeParse(text).success;
+
 const rules: Record<Exclude<IssuerColumn, 'payment_days'>, Rule> = {
   street: filled,
   unit: filled,
@@ -55,7 +59,7 @@ const rules: Record<Exclude<IssuerColumn, 'payment_days'>, Rule> = {
   bic: { expected: 'a BIC of eight or eleven characters', holds: isBic, store: (value) => compact(value) },
   email: {
     expected: 'an e-mail address',
-    holds: (value) => /^[^@\s]+@[^@\s]+$/.test(value) && value.length <= MAX_TEXT,
+    holds: (value) => isMailAddress(value) && value.length <= MAX_TEXT,
   },
 };
 

@@ -5,9 +5,11 @@ import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
+import { byCommand } from '../sql/log/author.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import type { KeyScope } from '../sql/tables/administrations.ts';
+import { writingIn } from '../sql/transaction.ts';
 import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
@@ -43,18 +45,20 @@ export type NewKey = {
 /** Issues a key for an administration and returns it: it cannot be read again. */
 export async function issueKey(db: Database, key: NewKey): Promise<string> {
   const apiKey = key.given ?? randomBytes(32).toString('base64url');
-  await db
-    .insertInto('api_key')
-    .values({
-      administration_id: key.administrationId,
-      username: folded(key.username),
-      key_hash: hashOf(apiKey),
-      label: key.label,
-      scope: key.scope ?? 'all',
-      ends_on: key.endsOn ?? null,
-      created_on: key.now,
-    })
-    .execute();
+  await writingIn(db, { ...key, author: byCommand('key issue') }, (trx) =>
+    trx
+      .insertInto('api_key')
+      .values({
+        administration_id: key.administrationId,
+        username: folded(key.username),
+        key_hash: hashOf(apiKey),
+        label: key.label,
+        scope: key.scope ?? 'all',
+        ends_on: key.endsOn ?? null,
+        created_on: key.now,
+      })
+      .execute(),
+  );
   return apiKey;
 }
 
@@ -83,13 +87,15 @@ export async function revokeKey(
   db: Database,
   key: { administrationId: bigint; id: bigint; now: Seconds },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('api_key')
-    .set({ revoked_on: key.now })
-    .where('administration_id', '=', key.administrationId)
-    .where('id', '=', key.id)
-    .where('revoked_on', 'is', null)
-    .executeTakeFirst();
+  const { numUpdatedRows } = await writingIn(db, { ...key, author: byCommand('key revoke') }, (trx) =>
+    trx
+      .updateTable('api_key')
+      .set({ revoked_on: key.now })
+      .where('administration_id', '=', key.administrationId)
+      .where('id', '=', key.id)
+      .where('revoked_on', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
   return numUpdatedRows === 1n;
 }
 

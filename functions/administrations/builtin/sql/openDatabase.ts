@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { postgres } from './dialects/postgres.ts';
 import { sqlite } from './dialects/sqlite.ts';
+import { installTriggers } from './log/installTriggers.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { Schema } from './schema.ts';
 
@@ -21,8 +22,13 @@ export const openDatabase = (url: string): Promise<Database> =>
 export async function openWith(dialect: Dialect, log?: Logger): Promise<Database> {
   const db = new Kysely<Schema>({ dialect, ...(log === undefined ? {} : { log }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialectOf(db)) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
+  try {
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    await installTriggers(db);
+    // What migrations changed is nobody's doing.
+    if (results.length > 0) await db.deleteFrom('log_change').execute();
+  } catch (error) {
     await db.destroy();
     throw error;
   }

@@ -1,27 +1,39 @@
 import { CompiledQuery } from 'kysely';
+import { inSpan } from '../../../telemetry/telemetry.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
+import { type Grouping, type Log, logged } from './log/appendChanges.ts';
 
 /** Runs the work in one transaction: the current one, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db) : db.transaction().execute(work);
+  db.isTransaction ? work(db) : begun(db, work);
+
+/** A new transaction, which a trace shows. */
+const begun = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
+  inSpan('SQL transaction', { kind: 'client', attributes: { 'db.operation.name': 'transaction' } }, () =>
+    db.transaction().execute(work),
+  );
 
 /** Writers of an administration queue here without a connection, since connections are few and readers need them. */
 const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
 
+/** Who writes in an administration, and when: for the log. */
+export type Writing = Log & { grouping?: Grouping };
+
 /**
  * Runs work that writes in an administration, in one transaction and one at a time over all processes: what it read
- * stays true until it is done.
+ * stays true until it is done. The log tells what it changed.
  */
-export function writingIn<T>(db: Database, administrationId: bigint, work: (trx: Database) => Promise<T>): Promise<T> {
+export function writingIn<T>(db: Database, writing: Writing, work: (trx: Database) => Promise<T>): Promise<T> {
+  const { administrationId } = writing;
   const locked = async (trx: Database) => {
     await dialectOf(trx).lockAdministration(trx, administrationId);
-    return work(trx);
+    return logged(trx, writing, () => work(trx));
   };
   if (db.isTransaction) return locked(db);
   const queue = queues.get(db) ?? new Map<bigint, Promise<unknown>>();
   queues.set(db, queue);
-  const done = (queue.get(administrationId) ?? Promise.resolve()).then(() => db.transaction().execute(locked));
+  const done = (queue.get(administrationId) ?? Promise.resolve()).then(() => begun(db, locked));
   const left: Promise<void> = done.then(leave, leave);
   function leave(): void {
     if (queue.get(administrationId) === left) queue.delete(administrationId);

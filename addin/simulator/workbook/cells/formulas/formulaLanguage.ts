@@ -60,7 +60,10 @@ const direction = (from: Spelling, to: Spelling, side: 0 | 1): Direction => ({
 const intoEnglish = direction(dutch, english, 1);
 const intoDutch = direction(english, dutch, 0);
 
-/** What a formula consists of: text, names of sheets, parts of tables, array constants, errors, names, numbers, separators. */
+/**
+ * What a formula consists of: text, names of sheets, parts of tables, array constants, errors, names, numbers,
+ * separators.
+ */
 const tokensOf = ({ decimal, list }: Spelling): RegExp =>
   new RegExp(
     [

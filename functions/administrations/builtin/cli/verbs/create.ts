@@ -2,15 +2,16 @@ import { type Command, Option } from 'commander';
 import { createAdministration } from '../../setup/createAdministration.ts';
 import { filled, years } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
+import { requireFreeName } from '../freeName.ts';
 import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
 type Options = { name: string; country: 'NL' | 'BE'; years?: number[]; empty?: boolean };
 
-export function addCreate(program: Command, { say, now, seconds, withDatabase }: CommandContext): void {
+export function addCreate(program: Command, { say, complain, now, seconds, withDatabase }: CommandContext): void {
   const create = program
     .command('create')
     .description(
-      'Make an administration, with the usual VAT codes and chart of accounts of its country; prints its id.',
+      'Make an administration, with the usual VAT codes and chart of accounts of its country; prints its id. A name that exists is refused.',
     )
     .requiredOption('--name <name>', 'what it is called', filled)
     .addOption(new Option('--country <country>', 'NL or BE').choices(['NL', 'BE']).makeOptionMandatory())
@@ -24,6 +25,7 @@ export function addCreate(program: Command, { say, now, seconds, withDatabase }:
   create.action((options: Options) =>
     withDatabase(async (db) => {
       const issuer = issuerFromOptions(options, options.country);
+      await requireFreeName(db, options.name);
       const id = await createAdministration(db, {
         name: options.name,
         country: options.country,
@@ -32,7 +34,13 @@ export function addCreate(program: Command, { say, now, seconds, withDatabase }:
         issuer,
         ...(options.empty === undefined ? {} : { empty: options.empty }),
       });
+      // Scripts read the number alone.
       say(String(id));
+      const the = `--administration ${id}`;
+      complain(`Administration ${id}, ${options.name}, is made. What comes next:`);
+      complain(`- a key for those who use it: administration key issue ${the} --username you@example.com`);
+      complain(`- what it has already: administration import relations customers.csv ${the} (see: import --help)`);
+      complain('- the workbook: npm start, then open the address it prints and sign in with that key');
     }),
   );
 }

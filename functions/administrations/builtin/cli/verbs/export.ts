@@ -12,9 +12,12 @@ export function addExport(program: Command, { say, env, withAdministration }: Co
     )
     .argument('<folder>', 'the folder to make')
     .requiredOption('--administration <id>', 'which', id)
-    .action((folder: string, options: { administration: bigint }) =>
+    .option('--for-spreadsheets', 'write an apostrophe before texts that a spreadsheet would take for a formula')
+    .action((folder: string, options: { administration: bigint; forSpreadsheets?: boolean }) =>
       withAdministration(options.administration, async (db) => {
-        const rows = await exportAdministration(db, options.administration, folder, readSettings(env).archiveKey);
+        const { archiveKey: key } = readSettings(env);
+        const { administration, forSpreadsheets } = options;
+        const rows = await exportAdministration(db, administration, folder, { key, forSpreadsheets });
         for (const [file, count] of Object.entries(rows)) if (count > 0) say(`${file}: ${count}`);
         say(`Administration ${options.administration} is in ${folder}, without its API keys.`);
       }),

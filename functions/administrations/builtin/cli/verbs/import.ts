@@ -51,7 +51,7 @@ export function addImport(program: Command, context: CommandContext): void {
       .addHelpText('after', () => columnsHelp(name))
       .action((file: string) => {
         const options = into();
-        return context.withAdministration(options.administration, (db) => importFile(db, name, file, options, context));
+        return context.withWritable(options.administration, (db) => importFile(db, name, file, options, context));
       });
   }
   command
@@ -60,9 +60,7 @@ export function addImport(program: Command, context: CommandContext): void {
     .argument('<file>', 'the file, of version 3.2')
     .action((file: string) => {
       const options = into();
-      return context.withAdministration(options.administration, (db) =>
-        importAuditfileFrom(db, file, options, context),
-      );
+      return context.withWritable(options.administration, (db) => importAuditfileFrom(db, file, options, context));
     });
   command
     .command('all')
@@ -79,7 +77,7 @@ async function importAll(
   db: Database,
   folder: string,
   options: ImportOptions,
-  { say, complain, env }: CommandContext,
+  { say, complain, env, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
@@ -87,7 +85,7 @@ async function importAll(
     );
   }
   const { archiveKey } = readSettings(env);
-  const imported = await importAdministration(db, folder, { name: options.name, key: archiveKey });
+  const imported = await importAdministration(db, folder, { name: options.name, key: archiveKey, now: seconds() });
   await refuseProblems(imported.problems, folder, options.report, complain);
   for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);
   say(String(imported.administrationId));

@@ -3,9 +3,8 @@ import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { type ApiKey, issueKey, listKeys, revokeKey } from '../../setup/keys.ts';
 import type { Database } from '../../sql/database.ts';
-import type { Seconds } from '../../sql/schema.ts';
 import { type KeyScope, keyScopes } from '../../sql/tables/administrations.ts';
-import { date, id, mailAddress } from '../arguments.ts';
+import { date, dayOf, id, mailAddress } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
 type IssueOptions = { username: string; label: string; scope: KeyScope; ends?: CalendarDate };
@@ -13,7 +12,7 @@ type ShortOptions = Omit<IssueOptions, 'username'> & { username?: string; list?:
 
 export function addKey(program: Command, { say, seconds, withAdministration, withNamed }: CommandContext): void {
   const issue = async (db: Database, administrationId: bigint, { ends, ...options }: IssueOptions) => {
-    if (ends !== undefined && ends < day(seconds()))
+    if (ends !== undefined && ends < dayOf(seconds()))
       throw new CommandError(`--ends: expected a day to come, got ${ends}.`);
     const endsOn = ends === undefined ? {} : { endsOn: ends };
     say(await issueKey(db, { administrationId, ...options, ...endsOn, now: seconds() }));
@@ -87,12 +86,10 @@ const lineOf = ({ id, username, label, createdOn, lastUsedOn, endsOn, revokedOn,
   [
     id,
     username,
-    day(createdOn),
+    dayOf(createdOn),
     label,
-    revokedOn === null ? '' : `revoked ${day(revokedOn)}`,
-    lastUsedOn === null ? 'never used' : `used ${day(lastUsedOn)}`,
+    revokedOn === null ? '' : `revoked ${dayOf(revokedOn)}`,
+    lastUsedOn === null ? 'never used' : `used ${dayOf(lastUsedOn)}`,
     endsOn === null ? 'no end' : `ends ${endsOn}`,
     scope,
   ].join('\t');
-
-const day = (seconds: Seconds): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../files/commandError.ts';
+import { byCommand } from '../../sql/log/author.ts';
+import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
 /** `mail list` and `mail resend`: the mail of invoices with its state, and another attempt. */
-export function addMail(program: Command, { say, seconds, withAdministration }: CommandContext): void {
+export function addMail(program: Command, { say, seconds, withAdministration, withWritable }: CommandContext): void {
   const mail = program.command('mail').description('Show the mail of invoices, and send it again.');
   mail
     .command('list')
@@ -37,19 +39,22 @@ export function addMail(program: Command, { say, seconds, withAdministration }: 
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--invoice <number>', 'number of the invoice', id)
     .action((given: { administration: bigint; invoice: bigint }) =>
-      withAdministration(given.administration, async (db) => {
+      withWritable(given.administration, async (db) => {
         const now = seconds();
         const invoice = db
           .selectFrom('sales_invoice')
           .where('administration_id', '=', given.administration)
           .where('number', '=', given.invoice)
           .select('id');
-        const { numUpdatedRows } = await db
-          .updateTable('outgoing_mail')
-          .where('sales_invoice_id', 'in', invoice)
-          .where('state', '<>', 'sending')
-          .set({ state: 'waiting', due_on: now, attempts: 0n, reason: '', changed_on: now })
-          .executeTakeFirst();
+        const by = { administrationId: given.administration, author: byCommand('mail resend'), now };
+        const { numUpdatedRows } = await writingIn(db, by, (trx) =>
+          trx
+            .updateTable('outgoing_mail')
+            .where('sales_invoice_id', 'in', invoice)
+            .where('state', '<>', 'sending')
+            .set({ state: 'waiting', due_on: now, attempts: 0n, reason: '', changed_on: now })
+            .executeTakeFirstOrThrow(),
+        );
         if (numUpdatedRows === 0n)
           throw new CommandError(`Invoice ${given.invoice} has no mail that can be sent again.`);
         say(`The mail of invoice ${given.invoice} is sent again by the app.`);

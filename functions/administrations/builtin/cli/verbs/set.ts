@@ -2,9 +2,12 @@ import type { Command } from 'commander';
 import { CommandError } from '../../files/commandError.ts';
 import type { IssuerColumns } from '../../setup/issuer.ts';
 import type { Database } from '../../sql/database.ts';
+import { byCommand } from '../../sql/log/author.ts';
 import type { Row } from '../../sql/schema.ts';
+import { writingIn } from '../../sql/transaction.ts';
 import { camelCase, filled, id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
+import { requireFreeName } from '../freeName.ts';
 import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
 type AccountColumn = Extract<keyof Row<'administration'>, `${string}_account`>;
@@ -19,16 +22,19 @@ const accountOptions: readonly { option: string; column: AccountColumn; meaning:
   { option: 'vat-receivable-account', column: 'vat_receivable_account', meaning: 'VAT on purchases' },
 ];
 
-export function addSet(program: Command, { say, withAdministration }: CommandContext): void {
+export function addSet(program: Command, { say, seconds, withWritable }: CommandContext): void {
   const set = program
     .command('set')
-    .description('Set who sends the invoices of an administration, and the accounts it falls back on and books on.')
+    .description(
+      'Rename an administration (--name), and set who sends its invoices and the accounts it falls back on and books on.',
+    )
     .requiredOption('--administration <id>', 'whose', id);
   for (const { option, meaning } of accountOptions) set.option(`--${option} <number>`, meaning, filled);
   addIssuerOptions(set);
   set.option('--name <name>', 'what the administration is called', filled);
   set.action((options: Record<string, string> & { administration: bigint }) =>
-    withAdministration(options.administration, async (db, { country }) => {
+    withWritable(options.administration, async (db, { country }) => {
+      if (options.name !== undefined) await requireFreeName(db, options.name, options.administration);
       const issuer = {
         ...issuerFromOptions(options, country),
         ...(options.name === undefined ? {} : { name: options.name }),
@@ -37,7 +43,8 @@ export function addSet(program: Command, { say, withAdministration }: CommandCon
         const number = options[camelCase(option)];
         return number === undefined ? [] : [{ column, number }];
       });
-      await setColumns(db, options.administration, accounts, issuer);
+      const by = { administrationId: options.administration, author: byCommand('set'), now: seconds() };
+      await writingIn(db, by, (trx) => setColumns(trx, options.administration, accounts, issuer));
       for (const [column, value] of Object.entries(issuer)) say(`${column.replaceAll('_', ' ')}: ${value}`);
       for (const { column, number } of accounts) say(`${column.replaceAll('_', ' ')}: ${number}`);
     }),

@@ -3,7 +3,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from '../../files/commandError.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
-import { inTransaction } from '../../sql/transaction.ts';
+import { byCommand } from '../../sql/log/author.ts';
+import type { Seconds } from '../../sql/schema.ts';
+import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -25,7 +27,10 @@ type Given = {
 };
 
 /** `template set`, `template list` and `template remove`: how invoices look, and what they say beside the figures. */
-export function addTemplate(program: Command, { say, withAdministration }: CommandContext): void {
+export function addTemplate(
+  program: Command,
+  { say, seconds, withAdministration, withWritable }: CommandContext,
+): void {
   const template = program.command('template').description('Set, list and remove the templates of documents.');
   template
     .command('set')
@@ -48,8 +53,8 @@ export function addTemplate(program: Command, { say, withAdministration }: Comma
     .option('--mail-text <text>', 'text of the mail; {contact}, {dueDate}, {reference} and {payment} are filled in too')
     .option('--default', 'use it where none is named')
     .action((given: Given) =>
-      withAdministration(given.administration, async (db) => {
-        await setTemplate(db, given);
+      withWritable(given.administration, async (db) => {
+        await setTemplate(db, given, seconds());
         say(`Template "${given.name}" is set.`);
       }),
     );
@@ -77,19 +82,26 @@ export function addTemplate(program: Command, { say, withAdministration }: Comma
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--name <name>', 'which', filled)
     .action((given: { administration: bigint; name: string }) =>
-      withAdministration(given.administration, async (db) => {
-        const { numDeletedRows } = await db
-          .deleteFrom('document_template')
-          .where('administration_id', '=', given.administration)
-          .where('name_folded', '=', folded(given.name))
-          .executeTakeFirst();
+      withWritable(given.administration, async (db) => {
+        const by = {
+          administrationId: given.administration,
+          author: byCommand('template remove'),
+          now: seconds(),
+        };
+        const { numDeletedRows } = await writingIn(db, by, (trx) =>
+          trx
+            .deleteFrom('document_template')
+            .where('administration_id', '=', given.administration)
+            .where('name_folded', '=', folded(given.name))
+            .executeTakeFirstOrThrow(),
+        );
         if (numDeletedRows === 0n) throw new CommandError(`There is no template "${given.name}".`);
         say(`Template "${given.name}" is removed.`);
       }),
     );
 }
 
-async function setTemplate(db: Database, given: Given): Promise<void> {
+async function setTemplate(db: Database, given: Given, now: Seconds): Promise<void> {
   const logo = given.logo === undefined ? undefined : given.logo === '' ? '' : await readLogo(given.logo);
   const change = {
     name: given.name,
@@ -103,7 +115,8 @@ async function setTemplate(db: Database, given: Given): Promise<void> {
     ...(given.mailText === undefined ? {} : { mail_text: given.mailText }),
     ...(given.default ? { is_default: 1n } : {}),
   };
-  await inTransaction(db, async (trx) => {
+  const by = { administrationId: given.administration, author: byCommand('template set'), now };
+  await writingIn(db, by, async (trx) => {
     const own = { administration_id: given.administration, name_folded: folded(given.name) };
     if (given.default) {
       await trx

@@ -2,6 +2,7 @@ import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { addProblem, allOrNothing } from '../../files/problems.ts';
 import { UnreadableFile } from '../../files/source.ts';
 import type { Database } from '../../sql/database.ts';
+import { byCommand } from '../../sql/log/author.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { accounts } from '../accounts.ts';
@@ -59,7 +60,7 @@ export async function importAuditfile(
     addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, given.administrationId, work),
+    (work) => writingIn(db, { ...given, author: byCommand('import auditfile'), grouping: 'by record' }, work),
     async (trx) => {
       try {
         await readAuditfile(trx, file, given, result, report);

@@ -4,6 +4,7 @@ import type { Refuse } from '../../documents/references.ts';
 import type { Columns } from '../../files/column.ts';
 import type { Adds } from '../../files/documentAmounts.ts';
 import type { EndpointContext } from '../../sql/endpointContext.ts';
+import { byCommand } from '../../sql/log/author.ts';
 import type { ImportRow } from '../bind.ts';
 import { type ImportContext, importer } from '../importRows.ts';
 import { checkAmounts } from './takenAmounts.ts';
@@ -94,6 +95,7 @@ const scopeOf = ({ db, administration, now }: ImportContext): EndpointContext =>
   db,
   administration,
   now: () => now,
+  author: byCommand('import'),
   today: () => new Date(Number(now) * 1000).toISOString().slice(0, 10),
 });
 

@@ -4,6 +4,8 @@ import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { dialectOf } from '../../sql/dialects/dialectOf.ts';
 import { insertRows } from '../../sql/insertRows.ts';
+import { logged } from '../../sql/log/appendChanges.ts';
+import { byCommand } from '../../sql/log/author.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { inTransaction } from '../../sql/transaction.ts';
 import { ibanOf } from '../checkDigits.ts';
@@ -137,6 +139,13 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
   const { name, country, issuer } = plan;
   const fiscalYears = [2025, 2026];
   const administrationId = await createAdministration(db, { name, country, fiscalYears, now, issuer });
+  const log = { administrationId, author: byCommand('demo'), now, grouping: 'counted' } as const;
+  await logged(db, log, () => fillAdministration(db, plan, administrationId));
+  return administrationId;
+}
+
+async function fillAdministration(db: Database, plan: Plan, administrationId: bigint): Promise<void> {
+  const { country } = plan;
   await insertRows(db, 'document_template', [
     {
       administration_id: administrationId,
@@ -204,5 +213,4 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
     random,
   );
   await storeAllAnswers(db, administrationId);
-  return administrationId;
 }

@@ -1,4 +1,4 @@
-import type { CompiledQuery, CreateTableBuilder, Dialect, RawBuilder } from 'kysely';
+import type { CompiledQuery, CreateTableBuilder, Dialect, Kysely, RawBuilder } from 'kysely';
 import type { Database } from '../database.ts';
 
 /** A table that is being created. */
@@ -16,6 +16,8 @@ export type SqlDialect = {
   bytesType: RawBuilder<unknown>;
   /** Adds the column `id`, which the database fills. */
   addId: (table: NewTable) => NewTable;
+  /** Lets who administers the server read and write all tables, those of later migrations too, where it knows such people. */
+  grantToAdministrators: (db: Kysely<unknown>) => Promise<void>;
   /** The mark of a parameter in a statement. @param number which parameter, from 1 */
   placeholder: (number: number) => string;
   /** Locks an administration against other writers until the transaction ends. */
@@ -34,4 +36,34 @@ export type SqlDialect = {
    * The transaction may have been committed all the same.
    */
   isTransientError: (error: Error) => boolean;
+  /** Whether an error says that a statement waited or worked for too long, and was undone. */
+  isTimeout: (error: Error) => boolean;
+} & LogSql;
+
+/** What a trigger does: it writes a row of another table, or it refuses the statement. */
+export type TriggerAction = {
+  table: string;
+  operation: 'insert' | 'update' | 'delete' | 'truncate';
+  /** SQL over the rows `old` and `new`. */
+  condition?: string | undefined;
+} & ({ refuse: string } | { into: string; columns: string; values: string });
+
+/** The SQL of the log's triggers. */
+type LogSql = {
+  /** A number that tells the transaction under way from others that write at the same time. */
+  transactionId: string;
+  /** What an action calls a row that was inserted. */
+  insertedRow: string;
+  /** Whether two values differ, null from null not. */
+  differ: (one: string, other: string) => string;
+  /** A value as JSON text. */
+  json: (value: string) => string;
+  byteLength: (value: string) => string;
+  /** The statements that make a trigger; none where it is not needed. */
+  trigger: (name: string, action: TriggerAction) => string[];
+  dropTrigger: (name: string, table: string) => string[];
+  /** Keeps other processes from changing triggers until the transaction ends. */
+  lockSchema: string;
+  /** A query for the triggers there are: name and table. */
+  triggers: string;
 };

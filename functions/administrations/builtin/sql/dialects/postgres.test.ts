@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCertificate } from '../../../../../testing/localCertificate.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../../../testing/postgresServer.ts';
+import { createAdministration } from '../../setup/createAdministration.ts';
 import type { Database } from '../database.ts';
 import { openDatabase, openWith } from '../openDatabase.ts';
 import { entraPassword, signsInByIdentity } from './entraPassword.ts';
@@ -101,6 +102,22 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     expect(await connectionOf(await connect())).toEqual({ user: 'app', ssl: true });
     expect(scopes).toEqual(Array(2).fill('https://ossrdbms-aad.database.windows.net/.default'));
     await sql`alter role app password 'first token'`.execute(first);
+  });
+
+  it('of the app can be administered by who administers the server, also after later migrations', async () => {
+    const owner = await open(openDatabase(urlOf(`sslmode=verify-full&sslrootcert=${authority}`)));
+    await sql`create role azure_pg_admin`.execute(owner);
+    await sql`create role anna login password 'hers' in role azure_pg_admin`.execute(owner);
+    await sql`create role app_in_azure login password 'its own' in role azure_pg_admin`.execute(owner);
+    await sql`create database books owner app_in_azure`.execute(owner);
+    const books = (user: string) =>
+      `postgres://${user}@localhost:${server.port}/books?sslmode=verify-full&sslrootcert=${authority}`;
+    const app = await open(openDatabase(books('app_in_azure:its%20own')));
+    await sql`create table of_a_later_migration (name text)`.execute(app);
+    const anna = await open(openDatabase(books('anna:hers')));
+    await createAdministration(anna, { name: 'Hers', country: 'NL', fiscalYears: [2026], now: 1n });
+    await sql`insert into of_a_later_migration values ('a')`.execute(anna);
+    expect(await app.selectFrom('administration').select('name').execute()).toEqual([{ name: 'Hers' }]);
   });
 
   it('is asked again with another token after one could not be had', async () => {

@@ -1,7 +1,7 @@
 import { CompiledQuery, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { Problem } from '../../../../../shared/problem.ts';
-import type { SqlDialect } from './dialect.ts';
+import type { SqlDialect, TriggerAction } from './dialect.ts';
 import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPassword.ts';
 
 /** Connections of one instance of the app. A small server allows a hundred for all instances together. */
@@ -13,6 +13,7 @@ export const postgres: SqlDialect = {
   textType: sql`text collate "C"`,
   bytesType: sql`bytea`,
   addId: (table) => table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()),
+  grantToAdministrators: async (db) => void (await grantToAdministrators.execute(db)),
   placeholder: (number) => `$${number}`,
   lockAdministration: async (transaction, administrationId) => {
     await transaction.executeQuery(CompiledQuery.raw(lock, [administrationId]));
@@ -23,12 +24,52 @@ export const postgres: SqlDialect = {
     return true;
   },
   beginSnapshot: 'begin isolation level repeatable read, read only',
+  isTimeout: (error) => timeoutCodes.includes(String((error as { code?: unknown }).code)),
   isTransientError: (error) => {
     if (error instanceof Problem) return error.code === 'UNAVAILABLE';
     const { code } = error as { code?: unknown };
     return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
   },
+  transactionId: 'txid_current()',
+  // Its triggers run once a statement, which costs far less than once a row.
+  insertedRow: 'made',
+  differ: (one, other) => `${one} is distinct from ${other}`,
+  json: (value) => `coalesce(to_json(${value})::text, 'null')`,
+  byteLength: (value) => `octet_length(${value})`,
+  trigger,
+  lockSchema: 'lock table log_head in share row exclusive mode',
+  dropTrigger: (name, table) => [`drop trigger ${name} on "${table}"`, `drop function ${name}()`],
+  triggers: `select tgname as name, relname as "table" from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = current_schema()::regnamespace`,
 };
+
+/** A trigger of PostgreSQL calls a function, which here has its name. */
+function trigger(name: string, { table, operation, condition, ...action }: TriggerAction): string[] {
+  const timing = `${'refuse' in action ? 'before' : 'after'} ${operation} on "${table}"`;
+  const eachRow = `for each row${condition === undefined ? '' : ` when (${condition})`}`;
+  const [body, rows] =
+    'refuse' in action
+      ? [`raise exception '${action.refuse}'`, operation === 'truncate' ? 'for each statement' : eachRow]
+      : operation === 'insert'
+        ? [
+            `insert into ${action.into} (${action.columns}) select ${action.values} from inserted as made; return null`,
+            'referencing new table as inserted for each statement',
+          ]
+        : [`insert into ${action.into} (${action.columns}) values (${action.values}); return null`, eachRow];
+  return [
+    `create function ${name}() returns trigger language plpgsql as $$ begin ${body}; end $$`,
+    `create trigger ${name} ${timing} ${rows} execute function ${name}()`,
+  ];
+}
+/** Azure puts everybody who administers a server in this role. */
+const grantToAdministrators = sql`
+  do $$ begin
+    if exists (select from pg_roles where rolname = 'azure_pg_admin') then
+      grant all on all tables in schema public to azure_pg_admin;
+      alter default privileges in schema public grant all on tables to azure_pg_admin;
+    end if;
+  end $$
+`;
 
 const lock = 'select id from administration where id = $1 for no key update';
 
@@ -39,6 +80,9 @@ const lock = 'select id from administration where id = $1 for no key update';
  */
 const transientCodes =
   /^(?:(?:08|40|53|57)...|55P03|25P03|25006|E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
+
+/** A statement was cancelled, or a lock could not be had in time. */
+const timeoutCodes = ['57014', '55P03'];
 
 /** The messages of `pg` for lost and failed connections, which have no codes. */
 const lostConnections =

@@ -12,7 +12,7 @@ import {
   type SqliteDriver,
   sql,
 } from 'kysely';
-import type { SqlDialect } from './dialect.ts';
+import type { SqlDialect, TriggerAction } from './dialect.ts';
 
 /** Prepared statements that are cached. The app has far fewer different ones, apart from lists of many lengths. */
 const MAX_STATEMENTS = 500;
@@ -28,6 +28,7 @@ export const sqlite: SqlDialect = {
   bytesType: sql`blob`,
   // SQLite numbers rows by itself only in a column of the type INTEGER.
   addId: (table) => table.addColumn('id', 'integer', (id) => id.primaryKey()),
+  grantToAdministrators: async () => {},
   placeholder: () => '?',
   // Only one transaction writes at a time.
   lockAdministration: async () => {},
@@ -35,7 +36,28 @@ export const sqlite: SqlDialect = {
   executeIfFree: (db, query) => db.connection().execute((connection) => executedAtOnce(connection, query)),
   beginSnapshot: 'begin',
   isTransientError: (error) => transientCodes.has(primaryCode(error)),
+  isTimeout: (error) => primaryCode(error) === SQLITE_BUSY,
+  transactionId: '0',
+  insertedRow: 'new',
+  differ: (one, other) => `${one} is not ${other}`,
+  json: (value) => `json_quote(${value})`,
+  byteLength: (value) => `length(${value})`,
+  trigger,
+  // A transaction that began is the only one that writes.
+  lockSchema: 'select 1',
+  dropTrigger: (name) => [`drop trigger ${name}`],
+  triggers: `select name, tbl_name as "table" from sqlite_master where type = 'trigger'`,
 };
+
+function trigger(name: string, { table, operation, condition = '1', ...action }: TriggerAction): string[] {
+  // There is no such statement; one that deletes all rows deletes each.
+  if (operation === 'truncate') return [];
+  const [timing, body] =
+    'refuse' in action
+      ? ['before', `select raise(abort, '${action.refuse}')`]
+      : ['after', `insert into ${action.into} (${action.columns}) values (${action.values})`];
+  return [`create trigger ${name} ${timing} ${operation} on "${table}" when ${condition} begin ${body}; end`];
+}
 
 /** BUSY, LOCKED, IOERR, FULL, CANTOPEN. */
 const transientCodes: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);

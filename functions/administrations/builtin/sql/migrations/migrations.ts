@@ -8,6 +8,9 @@ import { vatNumbers } from './005-vat-numbers.ts';
 import { movesStock } from './006-moves-stock.ts';
 import { madeDocuments } from './007-made-documents.ts';
 import { keyLimits } from './008-key-limits.ts';
+import { log } from './010-log.ts';
+import { databaseAdministrators } from './011-database-administrators.ts';
+import { archived } from './012-archived.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -19,4 +22,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '006-moves-stock': movesStock(dialect),
   '007-made-documents': madeDocuments(dialect),
   '008-key-limits': keyLimits(dialect),
+  '010-log': log(dialect),
+  '011-database-administrators': databaseAdministrators(dialect),
+  '012-archived': archived(dialect),
 });

@@ -12,6 +12,7 @@ import {
   optional,
   seconds,
   text,
+  unlogged,
 } from './column.ts';
 
 /** What a key may do: read, exports and documents included; or everything. */
@@ -46,6 +47,8 @@ export const administrations = {
     phone: defaulted(text('Phone')),
     /** The default payment days of its customers; 0: no due date. */
     payment_days: defaulted(integer('PaymentDays')),
+    /** Since when it is read-only; null: it is not. */
+    archived_on: optional(seconds(null)),
   },
   /** Templates for the look and the texts of documents. */
   document_template: {
@@ -76,7 +79,7 @@ export const administrations = {
     /** Folded: compared without regard to case. */
     username: text(null),
     /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
-    key_hash: text(null),
+    key_hash: unlogged(text(null)),
     label: text(null),
     created_on: seconds(null),
     revoked_on: optional(seconds(null)),
@@ -84,7 +87,7 @@ export const administrations = {
     /** The last day on which it is valid; null: no end. */
     ends_on: optional(date(null)),
     /** The last use, updated every few minutes. */
-    last_used_on: optional(seconds(null)),
+    last_used_on: unlogged(optional(seconds(null))),
   },
   /** A custom field that is configured, of products or of relations. */
   custom_field: {

@@ -90,6 +90,8 @@ export type Column<
   readonly to: { readonly table: string; readonly where?: readonly [column: string, value: string] } | null;
   /** Whether this row belongs to the row it names, and is deleted with it. */
   readonly isOwner: boolean;
+  /** Whether the log tells of its changes: not of what follows from other columns. */
+  readonly isLogged: boolean;
   /** The column it follows from, and how. */
   readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
   /** For types only; it has no value at run time. */
@@ -126,6 +128,7 @@ const plain = {
   words: [],
   to: null,
   isOwner: false,
+  isLogged: true,
   derivedFrom: null,
 } as const;
 
@@ -211,11 +214,18 @@ export const defaulted = <Value, Answered, Answer extends string | null, Request
 ) => ({ ...column, insertion: 'defaulted' }) as Column<Value, Answered, Answer, Request, 'defaulted'>;
 
 const derived = (column: string, derive: (text: string) => string) =>
-  columnsOf<string, never, 'derived'>('text', { insertion: 'derived', derivedFrom: { column, derive } })(null);
+  columnsOf<string, never, 'derived'>('text', {
+    insertion: 'derived',
+    isLogged: false,
+    derivedFrom: { column, derive },
+  })(null);
 
 /** Another column, as it is compared: without regard to case. */
 export const foldedFrom = (column: string) => derived(column, folded);
 export const comparedVatFrom = (column: string) => derived(column, comparedVatNumber);
 
+/** A column whose changes the log does not tell of. */
+export const unlogged = <Of extends Column>(column: Of): Of => ({ ...column, isLogged: false });
+
 /** The JSON text of an answer that the row is part of; "" when it has to be made anew from the rows it follows from. */
-export const storedAnswer = () => defaulted(columnsOf<string, never>('text')(null));
+export const storedAnswer = () => defaulted(columnsOf<string, never>('text', { isLogged: false })(null));

@@ -1,6 +1,7 @@
 import { administrations } from './administrations.ts';
 import type { Columns } from './column.ts';
 import { ledger } from './ledger.ts';
+import { log } from './log.ts';
 import { products } from './products.ts';
 import { projects } from './projects.ts';
 import { purchases } from './purchases.ts';
@@ -16,6 +17,7 @@ export const tables = {
   ...projects,
   ...sales,
   ...purchases,
+  ...log,
 } satisfies Record<string, Columns>;
 
 export type TableName = keyof typeof tables;

@@ -1,8 +1,8 @@
-import type { Area } from '../workbook/cells/address.ts';
-import { enterValues } from '../workbook/changes/enter.ts';
-import { growByTyping } from '../workbook/changes/tableShape.ts';
-import { beginLongStep } from '../workbook/changes/undo.ts';
-import { assertWritable, type Sheet } from '../workbook/sheet.ts';
+import type { Area } from '../../workbook/cells/address.ts';
+import { enterValues } from '../../workbook/changes/enter.ts';
+import { growByTyping } from '../../workbook/changes/tableShape.ts';
+import { beginLongStep } from '../../workbook/changes/undo.ts';
+import { assertWritable, type Sheet } from '../../workbook/sheet.ts';
 
 /** Cells that are entered at once; after so many the screen is drawn, and a click is heard. */
 export const PART_CELLS = 20_000;

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { failure, openEmpty } from './testClient.ts';
+
+describe('Batches', () => {
+  test('what was done before an action failed stays, and what comes after is not tried', async () => {
+    const { Excel, workbook } = openEmpty();
+    const attempt = Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A1').values = [['before']];
+      context.workbook.worksheets.getItem('Nowhere').getRange('A1').values = [['x']];
+      sheet.getRange('A2').values = [['after']];
+      await context.sync();
+    });
+    const { code } = await failure(attempt);
+    expect(code).toBe('ItemNotFound');
+    expect(workbook.active.rows.map((row) => row?.cells[0]?.value)).toEqual(['before']);
+  });
+
+  test('an unknown member is named', async () => {
+    const { Excel } = openEmpty();
+    const attempt = Excel.run(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().shapes.addTextBox('note');
+      await context.sync();
+    });
+    expect(await failure(attempt)).toEqual({ code: 'ApiNotFound', location: 'Worksheet.shapes' });
+  });
+
+  test('a property that was not loaded cannot be read: the client is the real one', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1').load('address');
+      await context.sync();
+      expect(() => range.values).toThrow(/values/);
+    });
+  });
+
+  test('a request of more than 5 MB is refused and changes nothing', async () => {
+    const { Excel, workbook } = openEmpty();
+    const attempt = Excel.run(async (context) => {
+      const line = Array.from({ length: 10 }, () => 'x'.repeat(1000));
+      context.workbook.worksheets.getActiveWorksheet().getRange('A1:J600').values = Array.from(
+        { length: 600 },
+        () => line,
+      );
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('RequestPayloadSizeLimitExceeded');
+    expect(workbook.active.rows).toEqual([]);
+  });
+
+  test('an answer of more than 5 MB is refused', async () => {
+    const { Excel } = openEmpty();
+    const attempt = Excel.run(async (context) => {
+      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A6000');
+      range.values = 'é'.repeat(500) as never;
+      range.load('values');
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('ResponsePayloadSizeLimitExceeded');
+  });
+
+  test('while a cell is edited every request fails, or waits when asked to', async () => {
+    const { Excel, workbook } = openEmpty();
+    const read = async (context: Excel.RequestContext) => {
+      const range = context.workbook.getActiveCell().load('address');
+      await context.sync();
+      return range.address;
+    };
+    workbook.editing = true;
+    expect((await failure(Excel.run(read))).code).toBe('InvalidOperationInCellEditMode');
+    const waiting = Excel.run({ delayForCellEdit: true }, read);
+    workbook.editing = false;
+    workbook.emit({ kind: 'editing' });
+    expect(await waiting).toBe('Sheet1!A1');
+  });
+});
+
+describe('Events', () => {
+  test('reach their handlers until they are removed', async () => {
+    const { Excel } = openEmpty();
+    const seen: string[] = [];
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      const registration = sheet.onChanged.add(
+        async ({ address, changeType }) => void seen.push(`${changeType} ${address}`),
+      );
+      context.workbook.worksheets.onAdded.add(async ({ type }) => void seen.push(type));
+      await context.sync();
+      sheet.getRange('A1:B1').values = [[1, 2]];
+      context.workbook.worksheets.add();
+      await context.sync();
+      registration.remove();
+      await context.sync();
+      sheet.getRange('A2').values = [[3]];
+      await context.sync();
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(seen).toEqual(['RangeEdited A1:B1', 'WorksheetAdded']);
+  });
+});
+
+describe('Settings and properties', () => {
+  test('of the workbook are kept', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      context.workbook.settings.add('Layout', { columns: ['a', 'b'] });
+      context.workbook.properties.custom.add('Pulled', 12);
+      context.workbook.properties.title = 'Ledger';
+      await context.sync();
+    });
+    await Excel.run(async (context) => {
+      const setting = context.workbook.settings.getItemOrNullObject('Layout').load('value');
+      const property = context.workbook.properties.custom.getItem('pulled').load('key,value,type');
+      context.workbook.properties.load('title');
+      await context.sync();
+      expect(setting.value).toEqual({ columns: ['a', 'b'] });
+      expect([property.key, property.value, property.type]).toEqual(['Pulled', 12, 'Number']);
+      expect(context.workbook.properties.title).toBe('Ledger');
+    });
+  });
+
+  test('data validation and conditional formats are kept', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A9');
+      range.dataValidation.rule = { list: { inCellDropDown: true, source: 'yes,no' } };
+      const format = range.conditionalFormats.add('Custom');
+      format.custom.rule.formula = '=A1="no"';
+      format.custom.format.font.color = '#AA0000';
+      const validation = range.getCell(3, 0).dataValidation.load('type,rule');
+      format.load('type,custom/rule/formula');
+      await context.sync();
+      expect([validation.type, validation.rule.list?.source]).toEqual(['List', 'yes,no']);
+      expect([format.type, format.custom.rule.formula]).toEqual(['Custom', '=A1="no"']);
+    });
+  });
+});

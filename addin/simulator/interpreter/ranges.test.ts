@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { openEmpty } from './testClient.ts';
+
+describe('Ranges', () => {
+  test('lead to other ranges', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('C3:D4').values = [
+        [1, 2],
+        [3, 4],
+      ];
+      const base = sheet.getRange('B2:C3');
+      const found = [
+        base.getCell(0, 0),
+        base.getRow(1),
+        base.getColumn(1),
+        base.getResizedRange(1, 1),
+        base.getOffsetRange(2, 0),
+        base.getEntireColumn(),
+        base.getEntireRow(),
+        base.getLastRow(),
+        base.getLastCell(),
+        base.getRowsBelow(2),
+        base.getColumnsBefore(),
+        base.getBoundingRect('E9'),
+        base.getIntersection('C1:C9'),
+        sheet.getUsedRange(true),
+        sheet.getRange('C3').getSurroundingRegion(),
+        sheet.getRange('C3').getRangeEdge('Down'),
+      ].map((range) => range.load('address'));
+      await context.sync();
+      expect(found.map(({ address }) => address.replace('Sheet1!', ''))).toEqual([
+        'B2',
+        'B3:C3',
+        'C2:C3',
+        'B2:D4',
+        'B4:C5',
+        'B:C',
+        '2:3',
+        'B3:C3',
+        'C3',
+        'B4:C5',
+        'A2:A3',
+        'B2:E9',
+        'C2:C3',
+        'C3:D4',
+        'C3:D4',
+        'C4',
+      ]);
+    });
+  });
+
+  test('that are kept follow their cells when rows are inserted', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      const range = sheet.getRange('A2');
+      range.values = [['kept']];
+      await context.sync();
+      sheet.getRange('1:2').insert('Down');
+      await context.sync();
+      range.load('address,values');
+      await context.sync();
+      expect([range.address, range.values]).toEqual(['Sheet1!A4', [['kept']]]);
+    });
+  });
+
+  test('inserting and deleting moves cells and the formulas that point at them', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A1:B2').formulas = [
+        ['a', '=A2'],
+        ['b', '=SUM(A1:A2)'],
+      ];
+      sheet.getRange('A2:B2').insert('Down');
+      sheet.getRange('A1').getEntireColumn().insert('Right');
+      const after = sheet.getRange('A1:C3').load('formulas');
+      await context.sync();
+      expect(after.formulas).toEqual([
+        ['', 'a', '=B3'],
+        ['', '', ''],
+        ['', 'b', '=SUM(B1:B3)'],
+      ]);
+      sheet.getRange('2:2').delete('Up');
+      const shrunk = sheet.getRange('B1:C2').load('formulas');
+      await context.sync();
+      expect(shrunk.formulas).toEqual([
+        ['a', '=B2'],
+        ['b', '=SUM(B1:B2)'],
+      ]);
+    });
+  });
+
+  test('clearing contents keeps the format, clearing formats keeps the contents', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A2');
+      range.values = [[1], [2]];
+      range.numberFormat = [['0.00'], ['0.00']];
+      range.getCell(0, 0).clear('Contents');
+      range.getCell(1, 0).clear('Formats');
+      range.load('values,numberFormat');
+      await context.sync();
+      expect(range.values).toEqual([[''], [2]]);
+      expect(range.numberFormat).toEqual([['0.00'], ['General']]);
+    });
+  });
+
+  test('selecting changes what the workbook calls selected', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.add('Other').getRange('B2:C4').select();
+      const selected = context.workbook.getSelectedRange().load('address');
+      const active = context.workbook.getActiveCell().load('address');
+      await context.sync();
+      expect([selected.address, active.address]).toEqual(['Other!B2:C4', 'Other!B2']);
+    });
+  });
+
+  test('names lead to ranges', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      context.workbook.names.add('Rates', sheet.getRange('B2:B4'));
+      const named = sheet.getRange('Rates').load('address');
+      const item = context.workbook.names.getItem('rates').load('name,formula,type');
+      await context.sync();
+      expect(named.address).toBe('Sheet1!B2:B4');
+      expect([item.name, item.formula, item.type]).toEqual(['Rates', '=Sheet1!$B$2:$B$4', 'Range']);
+    });
+  });
+});

@@ -1,0 +1,19 @@
+import { openExcel } from '../node.ts';
+import { createWorkbook } from '../workbook/workbook.ts';
+
+/** An empty workbook, and Microsoft's client on it. */
+export const openEmpty = () => {
+  const workbook = createWorkbook();
+  return { workbook, ...openExcel(workbook) };
+};
+
+/** The code an attempt fails with, and where. */
+export const failure = async (attempt: Promise<unknown>): Promise<{ code: string; location: string | undefined }> => {
+  try {
+    await attempt;
+  } catch (error) {
+    const { code, debugInfo } = error as OfficeExtension.Error;
+    return { code, location: debugInfo?.errorLocation };
+  }
+  throw new Error('It did not fail.');
+};

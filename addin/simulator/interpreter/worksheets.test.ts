@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { failure, openEmpty } from './testClient.ts';
+
+describe('Worksheets', () => {
+  test('are added, named, found, moved, hidden and deleted', async () => {
+    const { Excel, workbook } = openEmpty();
+    await Excel.run(async (context) => {
+      const { worksheets } = context.workbook;
+      const products = worksheets.add('Products').load('id,name,position,visibility');
+      worksheets.add().name = 'Stock';
+      products.position = 0;
+      await context.sync();
+      expect(products.name).toBe('Products');
+      products.visibility = 'Hidden';
+      worksheets.getItem('Stock').activate();
+      worksheets.load('items/name,items/visibility');
+      const count = worksheets.getCount(true);
+      const byId = worksheets.getItem(products.id).load('name');
+      await context.sync();
+      expect(worksheets.items.map(({ name, visibility }) => [name, visibility])).toEqual([
+        ['Products', 'Hidden'],
+        ['Sheet1', 'Visible'],
+        ['Stock', 'Visible'],
+      ]);
+      expect(count.value).toBe(2);
+      expect(byId.name).toBe('Products');
+      worksheets.getItemOrNullObject('Products').delete();
+      worksheets.getItemOrNullObject('Nothing').delete();
+      await context.sync();
+    });
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Stock']);
+    expect(workbook.active.name).toBe('Stock');
+  });
+
+  test.each(['', 'a'.repeat(32), 'a/b', 'a:b', '[x]', 'why?', "'quoted", 'History'])(
+    'cannot be called %j',
+    async (name) => {
+      const { Excel } = openEmpty();
+      const attempt = Excel.run(async (context) => {
+        context.workbook.worksheets.getActiveWorksheet().name = name;
+        await context.sync();
+      });
+      expect((await failure(attempt)).code).toBe('InvalidArgument');
+    },
+  );
+
+  test('cannot have a name that another has, whatever its case', async () => {
+    const { Excel } = openEmpty();
+    const attempt = Excel.run(async (context) => {
+      context.workbook.worksheets.add('SHEET1');
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('ItemAlreadyExists');
+  });
+
+  test('the last one cannot be deleted', async () => {
+    const { Excel } = openEmpty();
+    const attempt = Excel.run(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().delete();
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('InvalidOperation');
+  });
+
+  test('a null object says so, and so does everything under it', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getItemOrNullObject('Nowhere');
+      const used = context.workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject(true);
+      sheet.load('name');
+      await context.sync();
+      expect(sheet.isNullObject).toBe(true);
+      expect(used.isNullObject).toBe(true);
+    });
+  });
+
+  test('keep custom properties, whatever the case of the key', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const { customProperties } = context.workbook.worksheets.getActiveWorksheet();
+      customProperties.add('Query', 'first');
+      customProperties.add('query', 'second');
+      const found = customProperties.getItemOrNullObject('QUERY').load('key,value');
+      const none = customProperties.getItemOrNullObject('other');
+      customProperties.load('items/key,items/value');
+      await context.sync();
+      expect([found.key, found.value]).toEqual(['Query', 'second']);
+      expect(none.isNullObject).toBe(true);
+      expect(customProperties.items.map(({ value }) => value)).toEqual(['second']);
+      found.delete();
+      const count = customProperties.getCount();
+      await context.sync();
+      expect(count.value).toBe(0);
+    });
+  });
+
+  test('freeze panes, and tell where', async () => {
+    const { Excel, workbook } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.freezePanes.freezeRows(1);
+      const location = sheet.freezePanes.getLocationOrNullObject().load('address');
+      await context.sync();
+      expect(location.address).toBe('Sheet1!1:1');
+    });
+    expect(workbook.active.frozen).toEqual({ rows: 1, columns: 0 });
+  });
+
+  test('protected ones refuse writing, except to unlocked cells', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('B1').format.protection.locked = false;
+      sheet.protection.protect();
+      sheet.getRange('B1').values = [['mine']];
+      await context.sync();
+    });
+    const attempt = Excel.run(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().getRange('A1').values = [['x']];
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('AccessDenied');
+  });
+
+  test('writing outside of the sheet is refused', async () => {
+    const { Excel } = openEmpty();
+    const attempt = Excel.run(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().getRangeByIndexes(1_048_575, 0, 2, 1).values = [[1], [2]];
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('InvalidArgument');
+  });
+});

@@ -1,0 +1,40 @@
+import manifest from '../../../manifest.xml?raw';
+import type { Language } from '../../taskpane/locales/messages.ts';
+
+/** A button of the ribbon. Its query is that of the page it loads into the pane. */
+export type RibbonButton = { id: string; label: string; description: string; icon: string; query: string };
+export type RibbonGroup = { label: string; buttons: RibbonButton[] };
+
+const locales: Record<Language, string> = { en: 'en-US', nl: 'nl-NL' };
+
+/** What the manifest puts into Excel's ribbon, in a language. */
+export const ribbonGroups = (language: Language): RibbonGroup[] => {
+  const xml = new DOMParser().parseFromString(manifest, 'application/xml');
+  const all = (parent: Element | Document, name: string) => [...parent.getElementsByTagName(name)];
+  const resources = new Map(
+    ['bt:String', 'bt:Image', 'bt:Url']
+      .flatMap((name) => all(xml, name))
+      .filter((element) => element.hasAttribute('id'))
+      .map((element) => [element.getAttribute('id')!, element]),
+  );
+  const resource = (parent: Element, name: string): string => {
+    const found = resources.get(all(parent, name)[0]?.getAttribute('resid') ?? '');
+    const own = found && all(found, 'bt:Override').find((each) => each.getAttribute('Locale') === locales[language]);
+    return own?.getAttribute('Value') ?? found?.getAttribute('DefaultValue') ?? '';
+  };
+  const icon = (control: Element): string => {
+    const image = all(control, 'bt:Image').find((each) => each.getAttribute('size') === '32');
+    const address = resources.get(image?.getAttribute('resid') ?? '')?.getAttribute('DefaultValue');
+    return address ? new URL(address).pathname : '';
+  };
+  return all(xml, 'Group').map((group) => ({
+    label: resource(group, 'Label'),
+    buttons: all(group, 'Control').map((control) => ({
+      id: control.getAttribute('id') ?? '',
+      label: resource(control, 'Label'),
+      description: resource(control, 'Description'),
+      icon: icon(control),
+      query: new URL(resource(control, 'SourceLocation')).search,
+    })),
+  }));
+};

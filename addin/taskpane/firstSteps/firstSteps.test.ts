@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { languages, messagesOf } from '../locales/messages.ts';
+
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+};
+
+describe('the first steps', () => {
+  it('are the same five in the README and in the pane', () => {
+    const readme = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
+    const list = /(?:^|\n)1\. [\s\S]*?(?=\n\n(?!\s))/.exec(readme)?.[0] ?? '';
+    const steps = list
+      .trim()
+      .split(/\n(?=\d+\. )/)
+      .map((step) => step.replace(/^\d+\. /, '').replace(/\s+/g, ' '));
+    expect(steps).toHaveLength(5);
+    expect(steps).toEqual(messagesOf.en.home.steps);
+  });
+
+  it.each(languages)('are five in %s, and name what they press as the pane names it', (language) => {
+    const messages = messagesOf[language];
+    const { steps, ...home } = messages.home;
+    const named = steps.flatMap((step) => [...step.matchAll(/“([^”]+)”/g)].map(([, name]) => name!));
+    expect(steps).toHaveLength(5);
+    expect(named).toHaveLength(3);
+    expect(named.filter((name) => !textsOf({ ...messages, home }).includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type InlineConfig } from 'vite';
+import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
+import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
+import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
+import { type FunctionsHost, type HostRequest, startFunctionsHost } from '../testing/functionsHost.ts';
+import { alternately, inFolder, type Ratio, root } from './measure.ts';
+import { residentMegabytes } from './start.ts';
+
+const base = 'https://ledgerline.example.com';
+const empty: HostRequest = { name: 'empty', method: 'GET', url: `${base}/empty` };
+
+/**
+ * The app as it is deployed against one with a single empty function, both in a stand-in for the Functions worker: from the
+ * start of the process to the first answer, and memory after a thousand requests.
+ */
+export const measureDeployed = (): Promise<Ratio[]> =>
+  inFolder(async (folder) => {
+    const ours = path.join(folder, 'ours');
+    const bare = path.join(folder, 'bare');
+    const config = { configFile: path.join(root, 'vite.functions.config.ts'), logLevel: 'warn' } satisfies InlineConfig;
+    await build({ ...config, build: { outDir: ours } });
+    await build({ ...config, build: { outDir: bare, ssr: path.join(root, 'bench/emptyApp.ts') } });
+    const page = path.join(ours, 'taskpane');
+    mkdirSync(page);
+    writeFileSync(path.join(page, 'page.html'), '<title>Page</title>');
+
+    const { settings, credential } = await booksIn(folder);
+    const start = async (app: string, request: HostRequest, status = 200): Promise<FunctionsHost> => {
+      const host = await startFunctionsHost(app, settings);
+      const answer = await host.request(request);
+      if (answer.status !== status) throw new Error(`${request.url}: ${answer.status} ${answer.body}`);
+      return host;
+    };
+    const once = async (app: string, request: HostRequest) => (await start(app, request)).kill();
+
+    const file: HostRequest = {
+      name: 'taskpane',
+      method: 'GET',
+      url: `${base}/taskpane/page.html`,
+      params: { file: 'page.html' },
+    };
+    const list: HostRequest = {
+      name: 'listtaxcodes',
+      method: 'GET',
+      url: `${base}/rest/listtaxcodes`,
+      headers: credential,
+    };
+    const toFile = await alternately(
+      20,
+      () => once(ours, file),
+      () => once(bare, empty),
+    );
+    const toList = await alternately(
+      20,
+      () => once(ours, list),
+      () => once(bare, empty),
+    );
+    const memory = {
+      ours: await memoryAfter(1000, () => start(ours, list), list),
+      bare: await memoryAfter(1000, () => start(bare, empty), empty),
+    };
+    return [
+      { name: 'from the start of the worker to the first file of the pane', ...toFile, unit: 'ms', aim: 1.5 },
+      { name: 'from the start of the worker to the first list out of a database', ...toList, unit: 'ms', aim: 1.5 },
+      { name: 'memory after 1,000 requests', ...memory, unit: 'MB', aim: 2 },
+      { name: 'code that is loaded to register, of all there is', ...sizesOf(ours), unit: 'kB', aim: 0.2 },
+    ];
+  });
+
+/** A database with one administration, and how it is opened. */
+async function booksIn(folder: string) {
+  const url = `sqlite:${path.join(folder, 'books.sqlite')}`;
+  const db = await openDatabase(url);
+  const administrationId = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
+  const username = 'anna@example.com';
+  const apikey = await issueKey(db, { administrationId, username, label: '', now: 1n });
+  await db.destroy();
+  return { settings: { DATABASE_URL: url }, credential: { apikey, username } };
+}
+
+async function memoryAfter(count: number, start: () => Promise<FunctionsHost>, request: HostRequest): Promise<number> {
+  const host = await start();
+  for (let done = 1; done < count; done++) await host.request(request);
+  const megabytes = residentMegabytes(host.pid);
+  await host.kill();
+  return megabytes;
+}
+
+function sizesOf(folder: string): { ours: number; bare: number } {
+  const sizes = readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ name, kilobytes: statSync(path.join(folder, name)).size / 1000 }));
+  return {
+    ours: sizes.find(({ name }) => name === 'main.js')!.kilobytes,
+    bare: sizes.reduce((sum, { kilobytes }) => sum + kilobytes, 0),
+  };
+}

@@ -1,0 +1,318 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { NIGHT, openExports } from '../../../../testing/exports/openExports.ts';
+import { openShop, type Shop } from '../../../../testing/shop.ts';
+import { testStorage } from '../../../../testing/storage.ts';
+import { exportAdministration } from '../archive/exportAdministration.ts';
+import { builtinAdministrations } from '../builtin.ts';
+import { checkAdministration } from '../check/check.ts';
+import { byCommand } from '../sql/log/author.ts';
+import { newRow } from '../sql/rows.ts';
+import type { Row } from '../sql/schema.ts';
+import { writingIn } from '../sql/transaction.ts';
+import { anonymiseRelation } from './anonymiseRelation.ts';
+import { findRelation } from './findRelation.ts';
+import { retainedInvoices } from './retention.ts';
+
+const { storage } = await testStorage();
+let app: TestApp;
+
+/** What tells who the relation is: each stands nowhere else. */
+const secrets = [
+  ...['Zwartkoning', 'zwartkoning@post.example', '06-98765432', 'Vossenlaantje', '9876 ZX', 'Quakenbrugge'],
+  ...['NL001234567B01', '24681357', 'NL91ABNA0417164300', 'Wilhelmina', 'Uyttenbogaert', 'mina@post.example'],
+  ...['tweede vestiging', 'Ganzenpad', 'Allergie', 'brengen bij de buren', 'Geheim2026', 'Contract-Z.pdf'],
+  ...['verjaardag', 'Levering aan huis'],
+];
+const pdf = Buffer.from('%PDF-1.4\n% Inhoud van Zwartkoning\n%%EOF\n').toString('base64');
+const NOW = 1_790_000_000n;
+
+let shop: Shop;
+let relation: Row<'relation'>;
+beforeEach(async () => {
+  app = await startApp();
+  shop = await openShop(app);
+  const { administrationId } = shop;
+  await app.db
+    .updateTable('administration')
+    .where('id', '=', administrationId)
+    .set({ street: 'Veilingweg', postal_code: '1431 GN', city: 'Aalsmeer', vat_number: 'NL812345678B01' })
+    .execute();
+  await app.db
+    .insertInto('custom_field')
+    .values({
+      administration_id: administrationId,
+      owner: 'relation',
+      label: 'Bijzonderheid',
+      field_type: 'TextSmall',
+      type_of_relation: 'Customer',
+    })
+    .execute();
+  const { id } = await shop.addRelation({
+    name: 'Familie Zwartkoning',
+    business: false,
+    email: 'zwartkoning@post.example',
+    vatNumber: 'NL001234567B01',
+    customerNumber: 77,
+    supplierNumber: 33,
+    row: {
+      phone: '06-98765432',
+      street: 'Vossenlaantje',
+      unit: '5',
+      postal_code: '9876 ZX',
+      city: 'Quakenbrugge',
+      registration_number: '24681357',
+    },
+    contacts: [
+      {
+        first_name: 'Wilhelmina',
+        last_name: 'Uyttenbogaert',
+        email: 'mina@post.example',
+        notes: 'brengen bij de buren',
+      },
+    ],
+    bankAccounts: [{ iban: 'NL91ABNA0417164300', name: 'F. Zwartkoning' }],
+    customFields: { Bijzonderheid: 'Allergie voor noten' },
+  });
+  await app.db
+    .insertInto('relation_address')
+    .values(newRow('relation_address', { relation_id: id, street: 'Ganzenpad', city: 'tweede vestiging' }))
+    .execute();
+  const project = await shop.addProject({ number: 9, name: 'Tuin Familie Zwartkoning', customerId: id });
+  await shop.addMaterialBooking({ projectId: project, articleNumber: '0100' });
+  // Told by the log, as a command does it.
+  const author = byCommand('import projects');
+  await writingIn(app.db, { administrationId, author, now: NOW }, async (trx) => {
+    await trx.updateTable('project').set({ description: 'Voor Zwartkoning' }).where('id', '=', project).execute();
+    await trx.updateTable('material_booking').set({ description: 'Bij Zwartkoning' }).execute();
+  });
+  const Address = {
+    Address_Type: 'ShippingAddress',
+    Address_Street: 'Ganzenpad',
+    Address_Unit: '8',
+    Address_City: 'Emmen',
+  };
+  const lines = [
+    { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: 10, Description: 'Stoel voor Uyttenbogaert' },
+    { IsTextLine: true, Description: 'Voor de verjaardag' },
+  ];
+  const file = { FileContent: pdf, FileName: 'Contract-Z.pdf' };
+  const document = { CustomerNumber: 77 };
+  await shop.accepted('addsalesinvoice', {
+    ...document,
+    ProjectNumber: 9,
+    InvoiceNotes: 'Levering aan huis',
+    InvoiceReference: 'Geheim2026',
+    EmailToCustomer: true,
+    Invoice_Address: [Address],
+    Invoice_InvoiceLine: lines,
+    Invoice_Attachment: [file],
+  });
+  await shop.accepted('addorder', {
+    ...document,
+    OrderNotes: 'Levering aan huis',
+    OrderReference: 'Geheim2026',
+    Order_Address: [Address],
+    Order_Orderline: lines,
+    Order_Attachment: [file],
+  });
+  await shop.accepted('addsalestransaction', {
+    ...document,
+    InvoiceNotes: 'Levering aan huis',
+    Invoice_InvoiceLine: [{ SubTotalInclTax: '121', TaxPc: 21, Description: 'Advies aan ZWARTKONING' }],
+  });
+  await shop.accepted('addpurchasetransaction', {
+    SupplierNumber: 33,
+    PurchaseInvoiceNumber: '88',
+    InvoiceNotes: 'Levering aan huis',
+    Invoice_InvoiceLine: [{ SubTotalInclTax: '109', TaxPc: 9, Description: 'Loon van Familie Zwartkoning' }],
+    Invoice_Attachment: [file],
+  });
+  await shop.accepted('addsalesinvoice', {
+    ...document,
+    PeriodicInvoiceTemplate: true,
+    Periodic_StartingDate: '31-12-2099',
+    Periodic_Frequency: 1,
+    Periodic_FrequencyUnit: 'Month',
+    InvoiceNotes: 'Levering aan huis',
+    Invoice_InvoiceLine: [lines[0]],
+    Invoice_Attachment: [file],
+  });
+  // Another one, of whom nothing may be lost.
+  const others = { CustomerNumber: 7, InvoiceNotes: 'Haast' };
+  await shop.accepted('addsalesinvoice', { ...others, Invoice_InvoiceLine: [{ ...lines[0], Description: 'Stoel' }] });
+  // Makes the PDF, which is stored.
+  await shop.get('/rest/listsalesinvoices?IncludeBase64PDF=true');
+  relation = await findRelation(app.db, { administrationId, number: 77n });
+});
+
+afterEach(() => app.close());
+
+const anonymise = () => anonymiseRelation(app.db, relation, NOW);
+
+/** Those of the secrets that a text has. */
+const secretsIn = (text: string): string[] =>
+  secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
+
+/** Everything in every table of the administration's database, as text. */
+async function everything(): Promise<string> {
+  const texts: string[] = [];
+  for (const { name } of await app.db.introspection.getTables()) {
+    const rows = await app.db
+      .selectFrom(name as 'relation')
+      .selectAll()
+      .execute();
+    for (const value of rows.flatMap((row) => Object.values(row) as unknown[])) {
+      texts.push(value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value));
+    }
+  }
+  return texts.sort().join('\n');
+}
+
+async function archived(): Promise<string> {
+  const home = mkdtempSync(path.join(tmpdir(), 'ledgerline-anonymise-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const folder = path.join(home, 'archive');
+  await exportAdministration(app.db, shop.administrationId, folder);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'latin1'))
+    .join('\n');
+}
+
+/** A new export of its relations, as the app makes it. */
+async function exported(): Promise<string> {
+  const administrations = builtinAdministrations(app.db);
+  const exports = openExports(storage, administrations);
+  await exports.fire();
+  exports.time = NIGHT;
+  await exports.fire();
+  const name = String(shop.administrationId);
+  const { lines, manifest } = await exports.latest(name);
+  return [...lines, await exports.blob(`${name}/${manifest.date}/relations.jsonl`)].join('\n');
+}
+
+const figures = async () => {
+  const { administrationId } = shop;
+  const of = (table: 'sales_invoice' | 'sales_order' | 'purchase_invoice') =>
+    app.db
+      .selectFrom(table as 'sales_invoice')
+      .where('administration_id', '=', administrationId)
+      .orderBy('id')
+      .select(['number', 'date', 'total_excl', 'total_tax', 'total_incl'])
+      .execute();
+  const lines = await app.db
+    .selectFrom('journal_line')
+    .innerJoin('journal_entry', 'journal_entry.id', 'journal_entry_id')
+    .where('administration_id', '=', administrationId)
+    .orderBy('journal_line.id')
+    .select(['date', 'ledger_account_number', 'tax_code', 'debit', 'credit'])
+    .execute();
+  return [await of('sales_invoice'), await of('sales_order'), await of('purchase_invoice'), lines];
+};
+
+describe('an anonymised relation', () => {
+  it('is told by nothing any more: not in a table, an archive, an export or an answer', async () => {
+    // Each stands somewhere before, or the test would show nothing.
+    expect(secretsIn(await everything())).toEqual(secrets);
+    await anonymise();
+    expect(secretsIn(await everything())).toEqual([]);
+    expect(secretsIn(await archived())).toEqual([]);
+    const answers = [
+      ...['listrelations', 'listsalesinvoices?InlcudeInvoiceLinesInResponse=true', 'listprojectmaterialbooking'],
+    ];
+    for (const list of answers) expect(secretsIn((await shop.get(`/rest/${list}`)).text)).toEqual([]);
+    const afterwards = await exported();
+    expect(afterwards).toContain(`Anonymous ${relation.guid}`);
+    expect(secretsIn(afterwards)).toEqual([]);
+  });
+
+  it('leaves the books as they are, and nothing that does not add up', async () => {
+    const before = await figures();
+    expect(before.flat().length).toBeGreaterThan(10);
+    await anonymise();
+    expect(await figures()).toEqual(before);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+  });
+
+  it('keeps its numbers and its country, and is found as changed', async () => {
+    await anonymise();
+    const { text } = await shop.get(`/rest/listrelations?ChangedSince=${NOW}`);
+    expect(JSON.parse(text)).toMatchObject([
+      { Name: `Anonymous ${relation.guid}`, CustomerNumber: 77, Address_CountryCode: 'NL', Relation_Contact: [] },
+    ]);
+    const invoice = await shop.listed(1);
+    expect(invoice).toMatchObject({ CustomerName: `Anonymous ${relation.guid}`, InvoiceNotes: '' });
+    expect(invoice.Invoice_InvoiceLine.map(({ Description }: { Description: string }) => Description)).toEqual([
+      `Stoel voor Anonymous ${relation.guid}`,
+      '',
+    ]);
+  });
+
+  it('takes nothing from others', async () => {
+    const othersIn = async () => {
+      const lists = ['listrelations', 'listsalesinvoices?InlcudeInvoiceLinesInResponse=true'];
+      const all = await Promise.all(lists.map(async (list) => JSON.parse((await shop.get(`/rest/${list}`)).text)));
+      return all
+        .flat()
+        .filter((one) => !JSON.stringify(one).includes('Zwartkoning') && !JSON.stringify(one).includes('Anonymous'));
+    };
+    const before = await othersIn();
+    expect(before.length).toBeGreaterThan(2);
+    await anonymise();
+    expect(await othersIn()).toEqual(before);
+  });
+
+  it('gets no further periodic invoices and no mail', async () => {
+    await anonymise();
+    expect(await app.db.selectFrom('periodic_invoice').selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom('outgoing_mail').selectAll().execute()).toEqual([]);
+  });
+
+  it('stays so when it is anonymised again', async () => {
+    await anonymise();
+    const before = await everything();
+    await anonymise();
+    expect(await everything()).toBe(before);
+  });
+});
+
+describe('the relation', () => {
+  it('is found by its number of any kind, unless others have the same', async () => {
+    const { administrationId } = shop;
+    const found = async (number: bigint, by?: 'guid' | 'customer' | 'supplier') =>
+      (await findRelation(app.db, { administrationId, number, by })).guid;
+    expect(await found(relation.guid)).toBe(relation.guid);
+    expect(await found(33n)).toBe(relation.guid);
+    await expect(found(33n, 'customer')).rejects.toThrow('has no relation 33');
+    await shop.addRelation({ guid: 33n });
+    await expect(found(33n)).rejects.toThrow(`with the RelationGUIDs 33, ${relation.guid}`);
+    expect(await found(33n, 'supplier')).toBe(relation.guid);
+    expect(await found(33n, 'guid')).toBe(33n);
+  });
+});
+
+describe('the legal retention period', () => {
+  it.each([
+    ['NL', '2033-12-31', '2034-01-01'],
+    ['BE', '2036-12-31', '2037-01-01'],
+  ] as const)('of %s lasts until %s', async (country, last, after) => {
+    const theirs = await openShop(app, country);
+    const administration = await app.db
+      .selectFrom('administration')
+      .where('id', '=', theirs.administrationId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const on = (today: string) => retainedInvoices(app.db, administration, theirs.customer.id, today);
+    expect(await on('2026-01-01')).toBeUndefined();
+    for (const InvoiceDate of ['15-06-2020', '01-01-2026']) {
+      const line = { ProductNumber: '0200', Quantity: 1, UnitPriceExclTax: 1 };
+      await theirs.accepted('addsalesinvoice', { CustomerNumber: 7, InvoiceDate, Invoice_InvoiceLine: [line] });
+    }
+    expect(await on(last)).toEqual({ invoices: 1, until: last });
+    expect(await on(after)).toBeUndefined();
+  });
+});

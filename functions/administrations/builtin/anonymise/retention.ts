@@ -1,0 +1,31 @@
+import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
+import type { Database } from '../sql/database.ts';
+import type { Row } from '../sql/schema.ts';
+
+/** Calendar years after that of an invoice in which the law asks for it with the particulars of its parties. */
+const RETENTION_YEARS = { NL: 7, BE: 10 } as const;
+
+/** Invoices the law asks to be kept, and the last day it does. */
+export type Retained = { invoices: number; until: CalendarDate };
+
+/** The invoices of a relation that are within the legal retention period; undefined when none is. */
+export async function retainedInvoices(
+  db: Database,
+  { country }: Row<'administration'>,
+  relationId: bigint,
+  today: CalendarDate,
+): Promise<Retained | undefined> {
+  const untilOf = (date: CalendarDate): CalendarDate => `${Number(date.slice(0, 4)) + RETENTION_YEARS[country]}-12-31`;
+  const dates = [
+    ...(await db
+      .selectFrom('sales_invoice')
+      .where('relation_id', '=', relationId)
+      .where('is_draft', '=', 0n)
+      .select('date')
+      .execute()),
+    ...(await db.selectFrom('purchase_invoice').where('relation_id', '=', relationId).select('date').execute()),
+  ].map(({ date }) => date);
+  const retained = dates.filter((date) => untilOf(date) >= today).sort();
+  const last = retained.at(-1);
+  return last === undefined ? undefined : { invoices: retained.length, until: untilOf(last) };
+}

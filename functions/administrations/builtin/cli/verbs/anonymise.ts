@@ -1,0 +1,59 @@
+import { type Command, Option } from 'commander';
+import { dateIn } from '../../../../../shared/wire/calendarDate.ts';
+import { readSettings } from '../../../../settings.ts';
+import { anonymiseRelation, anonymousName } from '../../anonymise/anonymiseRelation.ts';
+import { findRelation, type RelationNumber, relationNumbers } from '../../anonymise/findRelation.ts';
+import { documentsOf } from '../../anonymise/relationDocuments.ts';
+import { retainedInvoices } from '../../anonymise/retention.ts';
+import { CommandError } from '../../files/commandError.ts';
+import type { Database } from '../../sql/database.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+
+type Options = { by?: RelationNumber; yes?: true; despiteRetention?: true };
+
+export function addAnonymise(program: Command, { say, seconds, now, env, confirm, withNamed }: CommandContext): void {
+  program
+    .command('anonymise')
+    .description(
+      'Remove the personal data of a relation for good, from itself and from its documents; the books stay as they are.',
+    )
+    .argument('<administration>', 'its id or its name')
+    .argument('<relation>', 'its RelationGUID, customer number or supplier number', id)
+    .addOption(new Option('--by <number>', 'which of these the number is').choices(Object.keys(relationNumbers)))
+    .option('--yes', 'do it without asking')
+    .option('--despite-retention', 'also while the law asks for its invoices with name and address')
+    .action((name: string, number: bigint, { by, yes, despiteRetention }: Options) =>
+      withNamed(name, async (db, administration) => {
+        const relation = await findRelation(db, { administrationId: administration.id, number, by });
+        const { guid } = relation;
+        const today = dateIn(readSettings(env).timeZone, now());
+        const retained = await retainedInvoices(db, administration, relation.id, today);
+        if (retained !== undefined) {
+          const sentence = `The law asks for ${retained.invoices} invoices of this relation with its name and address until ${retained.until}.`;
+          if (despiteRetention !== true)
+            throw new CommandError(`${sentence} --despite-retention does it all the same.`);
+          say(sentence);
+        }
+        say(`Relation ${guid}, ${relation.name}, becomes ${anonymousName(guid)}. This cannot be undone.`);
+        for (const line of await consequences(db, relation.id)) say(line);
+        await confirm('Anonymise this relation?', yes);
+        await anonymiseRelation(db, relation, seconds());
+        say(`Relation ${guid} is anonymised. Exports and archives made before still have its data: docs/privacy.md.`);
+      }),
+    );
+}
+
+/** What is going to happen to the documents of a relation. */
+async function consequences(db: Database, relationId: bigint): Promise<string[]> {
+  const { invoices, orders, purchases, templates, projects } = documentsOf(db, relationId);
+  const count = async (ids: typeof invoices | typeof projects) => (await ids.execute()).length;
+  return [
+    `Sales invoices without its name, address and texts: ${await count(invoices)}`,
+    `Orders, likewise: ${await count(orders)}`,
+    `Purchase invoices, likewise: ${await count(purchases)}`,
+    `Projects whose texts are searched for it: ${await count(projects)}`,
+    `Periodic invoices that end: ${await count(templates)}`,
+    'Of all of them, attachments, PDFs and mails are removed.',
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { readSettings } from '../../../../settings.ts';
+import { exportAdministration } from '../../archive/exportAdministration.ts';
+import { CommandError } from '../../files/commandError.ts';
+import type { Database } from '../../sql/database.ts';
+import { byCommand } from '../../sql/log/author.ts';
+import { writingIn } from '../../sql/transaction.ts';
+import { id } from '../arguments.ts';
+import type { CommandContext } from '../context.ts';
+
+export function addArchive(program: Command, { say, env, seconds, withAdministration }: CommandContext): void {
+  const setArchived = (db: Database, administrationId: bigint, archived: boolean) =>
+    writingIn(
+      db,
+      { administrationId, author: byCommand(archived ? 'archive' : 'unarchive'), now: seconds() },
+      async (trx) => {
+        const change = { archived_on: archived ? seconds() : null };
+        await trx.updateTable('administration').where('id', '=', administrationId).set(change).execute();
+      },
+    );
+  program
+    .command('archive')
+    .description(
+      'Export an administration once more, and make it read-only: it answers no writes, makes no periodic invoices and is not exported every night. unarchive takes that back.',
+    )
+    .argument('<folder>', 'the folder to export to')
+    .requiredOption('--administration <id>', 'which', id)
+    .action((folder: string, { administration }: { administration: bigint }) =>
+      withAdministration(administration, async (db, { name, archived_on }) => {
+        if (archived_on !== null) throw new CommandError(`Administration ${administration} is archived already.`);
+        await setArchived(db, administration, true);
+        try {
+          await exportAdministration(db, administration, folder, { key: readSettings(env).archiveKey });
+        } catch (error) {
+          await setArchived(db, administration, false);
+          throw error;
+        }
+        say(`Administration ${administration}, ${name}, is archived: its keys only read. It is exported to ${folder}.`);
+        say(`Take it back with: administration unarchive --administration ${administration}`);
+      }),
+    );
+  program
+    .command('unarchive')
+    .description('Take an archived administration back: it can be written to again.')
+    .requiredOption('--administration <id>', 'which', id)
+    .action(({ administration }: { administration: bigint }) =>
+      withAdministration(administration, async (db, { name, archived_on }) => {
+        if (archived_on === null) throw new CommandError(`Administration ${administration} is not archived.`);
+        await setArchived(db, administration, false);
+        say(`Administration ${administration}, ${name}, can be written to again.`);
+      }),
+    );
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { emptyDatabase } from '../../../../testing/database.ts';
+import type { Database } from '../sql/database.ts';
+import { type TableName, tables } from '../sql/tables/tables.ts';
+import { createAdministration } from './createAdministration.ts';
+import { deleteAdministration } from './deleteAdministration.ts';
+import { makeDemo } from './demo/demo.ts';
+
+/** Every row of every table, as text. */
+async function contentsOf(db: Database): Promise<Map<string, unknown[]>> {
+  const found = new Map<string, unknown[]>();
+  for (const table of Object.keys(tables) as TableName[]) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
+    const texts = rows.map((row) =>
+      JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    );
+    found.set(table, texts.sort());
+  }
+  return found;
+}
+
+test('everything of a deleted administration is gone from all tables, and nothing of others', {
+  timeout: 180_000,
+}, async () => {
+  const { db } = await emptyDatabase();
+  await makeDemo(db, { now: 1_760_000_000n, hasOwnKeys: true });
+  const both = await contentsOf(db);
+  const [dutch, belgian] = await db.selectFrom('administration').orderBy('id').select('id').execute();
+  await deleteAdministration(db, dutch!.id);
+  const one = await contentsOf(db);
+  const filled = [...both].filter(([, rows]) => rows.length > 0);
+  expect(filled.length).toBeGreaterThan(20);
+  for (const [table, rows] of filled) {
+    expect({ table, less: one.get(table)!.length < rows.length }).toEqual({ table, less: true });
+    const before = new Set(rows);
+    expect(one.get(table)!.filter((row) => !before.has(row))).toEqual([]);
+  }
+  const ofDutch = [...one].filter(([, rows]) =>
+    rows.some((row) => `${row}`.includes(`"administration_id":"${dutch!.id}"`)),
+  );
+  expect(ofDutch).toEqual([]);
+  await deleteAdministration(db, belgian!.id);
+  const none = [...(await contentsOf(db))].filter(([, rows]) => rows.length > 0);
+  expect(none).toEqual([]);
+  // What keeps the log from being changed is there again.
+  await createAdministration(db, { name: 'Nieuw', country: 'NL', fiscalYears: [], now: 1n, empty: true });
+  await expect(db.deleteFrom('log').execute()).rejects.toThrow('The log can only be added to.');
+  await db.destroy();
+});

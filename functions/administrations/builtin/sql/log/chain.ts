@@ -1,0 +1,34 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Row } from '../schema.ts';
+
+/** A row of the log, but for its administration. */
+export type LogRow = Omit<Row<'log'>, 'administration_id'>;
+
+/** The hash of a row: of all its values but the personal ones, of which it has the digest, and of the hash before it. */
+export const hashOf = (row: Omit<LogRow, 'hash' | 'personal' | 'salt'>, previous: string): string =>
+  hash(
+    'sha256',
+    JSON.stringify([
+      previous,
+      String(row.sequence),
+      String(row.at),
+      row.origin,
+      row.key_id === null ? null : String(row.key_id),
+      row.action,
+      row.kind,
+      row.subject,
+      row.relation_guid === null ? null : String(row.relation_guid),
+      row.changes,
+      row.personal_digest,
+    ]),
+  );
+
+/** Personal values as they are stored: with a salt, and with what the hash of the row has of them. */
+export function sealed(personal: string): Pick<LogRow, 'personal' | 'salt' | 'personal_digest'> {
+  if (personal === '') return { personal, salt: '', personal_digest: '' };
+  const salt = randomBytes(16).toString('hex');
+  return { personal, salt, personal_digest: digestOf({ personal, salt }) };
+}
+
+export const digestOf = ({ personal, salt }: Pick<LogRow, 'personal' | 'salt'>): string =>
+  hash('sha256', `${salt}${personal}`);

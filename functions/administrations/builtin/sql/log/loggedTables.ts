@@ -1,0 +1,93 @@
+import { columnsOf } from '../rows.ts';
+import type { Column } from '../tables/column.ts';
+import { nameColumns, type TableName, tables } from '../tables/tables.ts';
+
+/** Tables whose changes are no changes of the books, and why. */
+export const unloggedTables = {
+  counter: 'follows from the numbers of the documents',
+  applied_write: 'what a push was answered, kept for when it asks again',
+  sales_invoice_pdf: 'made of the invoice',
+  log: 'the log itself',
+  log_head: 'the log itself',
+  log_change: 'the log itself',
+} satisfies Partial<Record<TableName, string>>;
+
+export const loggedTables: readonly TableName[] = (Object.keys(tables) as TableName[]).filter(
+  (table) => !Object.hasOwn(unloggedTables, table),
+);
+
+/** The record that rows of a table are part of: the first of these columns with a value names it; none: they are one. */
+export function recordColumns(table: TableName): readonly { column: string; record: TableName }[] {
+  const columns = columnsOf(table).filter(([name, { isOwner, to }]) =>
+    table === 'journal_entry' ? /_invoice_id$/.test(name) : isOwner && to!.table !== 'administration',
+  );
+  return columns.map(([column, { to }]) => ({ column, record: to!.table as TableName }));
+}
+
+/** Records of a relation, or about one. */
+const ofRelations: ReadonlySet<TableName> = new Set<TableName>([
+  'relation',
+  'sales_invoice',
+  'sales_order',
+  'purchase_invoice',
+  'periodic_invoice',
+  'journal_entry',
+  'project',
+  'material_booking',
+]);
+
+/** Texts about relations that say nothing of who they are. */
+const impersonal: ReadonlySet<string> = new Set([
+  'batch',
+  'classification',
+  'content_type',
+  'cost_center',
+  'group_name',
+  'language',
+  'ledger_account_number',
+  'ogm',
+  'product_ean',
+  'product_number',
+  'shelf',
+  'status',
+  'tax_code',
+  'template_email',
+  'template_invoice',
+  'text_category',
+  'warehouse',
+]);
+
+/** Whether rows of a table are about a relation. */
+export const isOfRelation = (table: TableName): boolean =>
+  ofRelations.has(table) || recordColumns(table).some(({ record }) => ofRelations.has(record));
+
+/**
+ * SQL of the RelationGUID of the relation a row is about, as far as the row itself tells: null where it does not.
+ * @param row how the row is called in a statement
+ */
+export function relationGuidOf(table: TableName, row: string): string {
+  if (table === 'relation') return `${row}.guid`;
+  if (!isOfRelation(table)) return 'null';
+  const column = columnsOf(table).find(([, { to, isOwner }]) => to?.table === 'relation' && !isOwner)?.[0];
+  const guid = column === undefined ? 'null' : `(select guid from relation where id = ${row}.${column})`;
+  if (table !== 'material_booking') return guid;
+  // What was used for somebody is about them more than about who supplied it.
+  return `coalesce((select relation.guid from project join relation on relation.id = project.customer_id
+    where project.id = ${row}.project_id), ${guid})`;
+}
+
+/** The columns of a table that the log tells of, and whether their values are personal. */
+export function loggedColumns(table: TableName): { name: string; column: Column; isPersonal: boolean }[] {
+  const records = recordColumns(table).map(({ column }) => column);
+  return columnsOf(table).flatMap(([name, column]) =>
+    !column.isLogged || name === 'id' || name === 'administration_id' || records.includes(name)
+      ? []
+      : { name, column, isPersonal: column.kind === 'text' && isOfRelation(table) && !impersonal.has(name) },
+  );
+}
+
+/** The column by which people know the rows of a table. */
+export function subjectColumn(table: TableName): string {
+  if (Object.hasOwn(nameColumns, table)) return nameColumns[table as keyof typeof nameColumns];
+  return ['number', 'name', 'id'].find((column) => Object.hasOwn(tables[table], column))!;
+}

@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto';
+import type { SqlDialect, TriggerAction } from '../dialects/dialect.ts';
+import type { Column } from '../tables/column.ts';
+import { nameColumns, type TableName, tables } from '../tables/tables.ts';
+import { loggedColumns, loggedTables, recordColumns, relationGuidOf, subjectColumn } from './loggedTables.ts';
+
+/*
+ * Every change of a row is noted by a trigger, whatever statement makes it: so no code can forget to. What the triggers
+ * note is made into rows of the log before the transaction ends (appendChanges.ts).
+ */
+
+type Operation = 'insert' | 'update' | 'delete';
+
+/** A trigger. Its name has a digest of what it does: one that is to do something else has another name. */
+export type Trigger = { name: string; table: string; statements: readonly string[] };
+
+/** All triggers of the log, of the tables as they are declared. */
+export const logTriggers = (dialect: SqlDialect): Trigger[] =>
+  [
+    ...loggedTables.flatMap((table) => operations.map((operation) => noting(dialect, table, operation))),
+    ...guards(dialect),
+  ]
+    .map((action) => {
+      const digest = hash('sha256', dialect.trigger('', action).join(';')).slice(0, 8);
+      const name = `log_${action.table}_${action.operation}_${digest}`;
+      return { name, table: action.table, statements: dialect.trigger(name, action) };
+    })
+    .filter(({ statements }) => statements.length > 0);
+
+const operations = ['insert', 'update', 'delete'] as const;
+
+/** Notes the changes of a table. */
+function noting(dialect: SqlDialect, table: TableName, operation: Operation): TriggerAction {
+  const all = (row: string) => `(${loggedColumns(table).map(({ name }) => `${row}."${name}"`)})`;
+  const noted = Object.entries(notedOf(dialect, table, operation));
+  return {
+    table,
+    operation,
+    ...(operation === 'update' ? { condition: dialect.differ(all('old'), all('new')) } : {}),
+    into: 'log_change',
+    columns: noted.map(([column]) => column).join(', '),
+    values: noted.map(([, value]) => value).join(', '),
+  };
+}
+
+/** Nothing takes a row of the log away, or changes one, but to blank its personal values. */
+function guards(dialect: SqlDialect): TriggerAction[] {
+  const blankable = ['personal', 'salt'];
+  const kept = Object.keys(tables.log).filter((column) => !blankable.includes(column));
+  const all = (row: string) => `(${kept.map((column) => `${row}."${column}"`)})`;
+  const changes = `${dialect.differ(all('old'), all('new'))} or ${blankable.map((column) => `new.${column} <> ''`).join(' or ')}`;
+  const made = dialect.insertedRow;
+  return [
+    { table: 'log', operation: 'update', condition: changes, refuse: APPEND_ONLY },
+    { table: 'log', operation: 'delete', refuse: APPEND_ONLY },
+    { table: 'log', operation: 'truncate', refuse: APPEND_ONLY },
+    { table: 'log_head', operation: 'delete', refuse: APPEND_ONLY },
+    {
+      table: 'administration',
+      operation: 'insert',
+      into: 'log_head',
+      columns: 'administration_id, sequence, hash',
+      values: `${made}.id, 0, ''`,
+    },
+  ];
+}
+
+const APPEND_ONLY = 'The log can only be added to.';
+
+/** What is noted of a change: SQL by column of log_change. */
+function notedOf(dialect: SqlDialect, table: TableName, operation: Operation): Record<string, string> {
+  const row = operation === 'delete' ? 'old' : operation === 'insert' ? dialect.insertedRow : 'new';
+  const columns = Object.keys(tables[table]);
+  const records = recordColumns(table);
+  const id = columns.includes('id') ? `${row}.id` : 'null';
+  const administration = columns.includes('administration_id') ? `${row}.administration_id` : 'null';
+  const pick = (part: (record: (typeof records)[number]) => string, own: string): string => {
+    const cases = records.map((one) => `when ${row}.${one.column} is not null then ${part(one)}`);
+    return cases.length === 0 ? own : `case ${cases.join(' ')} else ${own} end`;
+  };
+  const values = (side: 'old' | 'new', isPersonal: boolean) =>
+    operation === { old: 'insert', new: 'delete' }[side]
+      ? `''`
+      : members(dialect, table, operation, side === 'new' ? row : 'old', isPersonal);
+  return {
+    transaction_id: dialect.transactionId,
+    administration_id: table === 'administration' ? id : administration,
+    table_name: `'${table}'`,
+    row_id: id,
+    operation: `'${operation}'`,
+    record: pick(({ record }) => `'${record}'`, `'${table}'`),
+    record_id: pick(({ column }) => `${row}.${column}`, id),
+    subject: records.length === 0 ? `cast(${row}.${subjectColumn(table)} as text)` : 'null',
+    relation_guid: relationGuidOf(table, row),
+    old_values: values('old', false),
+    new_values: values('new', false),
+    old_personal: values('old', true),
+    new_personal: values('new', true),
+  };
+}
+
+/** SQL of the members of a JSON object with the values of a row that are to be noted, each after a comma. */
+function members(
+  dialect: SqlDialect,
+  table: TableName,
+  operation: Operation,
+  row: string,
+  isPersonal: boolean,
+): string {
+  const noted = loggedColumns(table).filter((column) => column.isPersonal === isPersonal);
+  if (noted.length === 0) return `''`;
+  return noted
+    .map(({ name, column }) => {
+      const condition =
+        operation === 'update' ? dialect.differ(`old."${name}"`, `new."${name}"`) : isFilled(row, name, column);
+      return `case when ${condition} then ',"${name}":' || ${jsonOf(dialect, row, name, column)} else '' end`;
+    })
+    .join(' || ');
+}
+
+/** What is blank in a new row, or one that is removed, goes without saying. */
+function isFilled(row: string, name: string, { isOptional, kind }: Column): string {
+  if (isOptional || kind === 'reference') return `${row}."${name}" is not null`;
+  return `${row}."${name}" <> ${['text', 'choice', 'date'].includes(kind) ? `''` : '0'}`;
+}
+
+/** JSON of a value: of a file its size, of a row that is named what people know it by. */
+function jsonOf(dialect: SqlDialect, row: string, name: string, { kind, to }: Column): string {
+  const stored = `${row}."${name}"`;
+  if (kind === 'bytes') return dialect.json(dialect.byteLength(stored));
+  if (to === null || !Object.hasOwn(nameColumns, to.table)) return dialect.json(stored);
+  const key = nameColumns[to.table as keyof typeof nameColumns];
+  return dialect.json(`(select named."${key}" from "${to.table}" named where named.id = ${stored})`);
+}

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localCertificate } from '../../testing/localCertificate.ts';
+import { certificateOf, WrongOption } from './certificate.ts';
+import { createHost } from './server.ts';
+
+let home: string;
+let certificate: string;
+let key: string;
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'ledgerline-home-'));
+  const made = path.join(home, '.office-addin-dev-certs');
+  await mkdir(made);
+  certificate = path.join(made, 'localhost.crt');
+  key = path.join(made, 'localhost.key');
+  await writeFile(certificate, localCertificate.cert);
+  await writeFile(key, localCertificate.key);
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+describe('npm start -- --https', () => {
+  it('takes the certificate that Office’s own tool made, or two files', () => {
+    expect(certificateOf(['--https'], home)).toEqual(localCertificate);
+    expect(certificateOf(['--https', certificate, key], '/nowhere')).toEqual(localCertificate);
+    expect(certificateOf([], home)).toBeUndefined();
+  });
+
+  it.each<[string[], string]>([
+    [
+      ['--https'],
+      '.office-addin-dev-certs/localhost.crt cannot be read. Run `npx office-addin-dev-certs install` once',
+    ],
+    [['--https', 'one.pem'], 'expected nothing after it, or the file of a certificate and the file of its key'],
+    [['--https', 'one.pem', 'two.pem', 'three.pem'], 'expected nothing after it'],
+    [['one.pem', 'two.pem'], '--https is expected before one.pem two.pem.'],
+    [['--htps'], "Unknown option '--htps'"],
+  ])('%j is refused in words', (words, message) => {
+    expect(() => certificateOf(words, '/nowhere')).toThrow(WrongOption);
+    expect(() => certificateOf(words, '/nowhere')).toThrow(message);
+  });
+
+  it('is answered over HTTPS, to who trusts the certificate', async () => {
+    const page = { name: 'page', methods: ['GET' as const], route: 'page', handler: async () => ({ body: 'a page' }) };
+    const server = createHost([page], () => {}, certificateOf(['--https'], home));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const text = await new Promise((resolve, reject) => {
+      get({ port, host: 'localhost', path: '/page', ca: localCertificate.cert, agent: false }, async (response) => {
+        resolve(Buffer.concat(await response.toArray()).toString());
+      }).on('error', reject);
+    });
+    expect(text).toBe('a page');
+    server.close();
+  });
+});

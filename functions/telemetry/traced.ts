@@ -1,0 +1,90 @@
+import type { InvocationContext } from '@azure/functions';
+import type { AppFunctions, HttpFunction, QueueFunction, TimerFunction } from '../http/definition.ts';
+import { withNotes } from './requestNotes.ts';
+import { inSpan, isTelemetryOn, logRecord, type Span, telemetryReady } from './telemetry.ts';
+
+/** The same functions, each run in a span of its own and told of in a line of the log, where telemetry is on. */
+export const withTelemetry = ({ http, queues, timers }: AppFunctions): AppFunctions => ({
+  http: http.map(tracedHttp),
+  queues: queues.map(tracedQueue),
+  timers: timers.map(tracedTimer),
+});
+
+function tracedHttp(one: HttpFunction): HttpFunction {
+  return {
+    ...one,
+    async handler(request, context) {
+      if (!isTelemetryOn()) return one.handler(request, context);
+      await telemetryReady();
+      // The platform continues the caller's trace with a span of its own.
+      const parent = context.traceContext?.traceParent ?? request.headers.get('traceparent') ?? undefined;
+      const attributes = {
+        'faas.name': one.name,
+        'http.request.method': request.method,
+        'http.route': `/${one.route}`,
+      };
+      const name = `${request.method} /${one.route}`;
+      return inSpan(name, { kind: 'server', parent, attributes }, (span) =>
+        withNotes(async (notes) => {
+          const started = performance.now();
+          const response = await one.handler(request, context);
+          const { status = 200 } = response;
+          span.set({ 'http.response.status_code': status });
+          const { administration = '', attempts } = notes;
+          if (administration !== '') span.set({ 'ledgerline.administration': administration });
+          const duration = Math.round(performance.now() - started);
+          logLine(context, span, { endpoint: one.name, administration, status, duration, attempts });
+          return response;
+        }),
+      );
+    },
+  };
+}
+
+function tracedQueue(one: QueueFunction): QueueFunction {
+  return {
+    ...one,
+    async handler(message, context) {
+      if (!isTelemetryOn()) return one.handler(message, context);
+      await telemetryReady();
+      const { traceparent } = Object(message) as { traceparent?: unknown };
+      const links = typeof traceparent === 'string' ? [traceparent] : [];
+      return inBackground(one.name, context, links, () => one.handler(message, context));
+    },
+  };
+}
+
+function tracedTimer(one: TimerFunction): TimerFunction {
+  return {
+    ...one,
+    async handler(timer, context) {
+      if (!isTelemetryOn()) return one.handler(timer, context);
+      await telemetryReady();
+      return inBackground(one.name, context, [], () => one.handler(timer, context));
+    },
+  };
+}
+
+const inBackground = (
+  name: string,
+  context: InvocationContext,
+  links: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> =>
+  inSpan(name, { kind: 'consumer', attributes: { 'faas.name': name }, links }, async (span) => {
+    const started = performance.now();
+    let outcome = 'failed';
+    try {
+      await work();
+      outcome = 'done';
+    } finally {
+      logLine(context, span, { function: name, outcome, duration: Math.round(performance.now() - started) });
+    }
+  });
+
+/** One line of JSON for whoever reads the log of the app, and the same for the collector. */
+function logLine(context: InvocationContext, { traceparent }: Span, what: Record<string, string | number>): void {
+  const trace = traceparent?.split('-')[1] ?? '';
+  context.log(JSON.stringify({ ...what, trace }));
+  logRecord('endpoint' in what ? 'request' : 'work', what);
+}

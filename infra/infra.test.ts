@@ -1,0 +1,282 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functionsOf } from '../functions/app.ts';
+import { readSettings, WrongSetting } from '../functions/settings.ts';
+import { healthAt, startApp, type TestApp } from '../testing/app.ts';
+import { startScript } from '../testing/appProcess.ts';
+import { secretKeyOf } from '../testing/secretKey.ts';
+import { testStorage } from '../testing/storage.ts';
+
+/*
+ * What can be said of the Bicep files without a compiler, which is not among the dependencies: whether their names fit each
+ * other, and the app. The workflow of the project compiles them.
+ */
+
+const root = path.resolve(import.meta.dirname, '..');
+const { connectionString } = await testStorage();
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const main = read('infra/main.bicep');
+const files = [
+  'infra/main.bicep',
+  ...readdirSync(path.join(root, 'infra/modules')).map((name) => `infra/modules/${name}`),
+];
+
+type Parameter = { name: string; isRequired: boolean };
+
+const parametersOf = (bicep: string): Parameter[] =>
+  [...bicep.matchAll(/^param (\w+) \w+(.*)$/gm)].map(([, name, rest]) => ({
+    name: name!,
+    isRequired: !rest!.includes('='),
+  }));
+const outputsOf = (bicep: string): string[] => [...bicep.matchAll(/^output (\w+) /gm)].map(([, name]) => name!);
+
+/** The modules of main.bicep: by which name, from which file, with which parameters. */
+const modules = [...main.matchAll(/^module (\w+) '([^']+)'.*?\{\n([\s\S]*?)^\}/gm)].map(([, name, file, body]) => {
+  const [, parameters = ''] = /params: \{([\s\S]*)\}/.exec(body!) ?? [];
+  // Of each parameter, not of what it consists of.
+  const outer = parameters.replace(/union\([\s\S]*?\n {4}\)/, 'union');
+  return {
+    name: name!,
+    bicep: read(path.join('infra', file!)),
+    given: [...outer.matchAll(/(?:^|[{,\n])\s*(\w+):/g)].map(([, parameter]) => parameter!),
+  };
+});
+
+const environmentOfParameters = (): Record<string, string> => {
+  const { parameters } = JSON.parse(read('infra/main.parameters.json')) as {
+    parameters: Record<string, { value: string }>;
+  };
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, { value }]) => [name, /^\$\{(\w+)(?:=.*)?\}$/.exec(value)![1]!]),
+  );
+};
+
+describe('the Bicep files', () => {
+  it.each(files)('close what they open: %s', (file) => {
+    const code = read(file)
+      .replace(/^\s*\/\/.*$/gm, '')
+      .replace(/'(?:[^'\\]|\\.)*'/g, "''");
+    for (const [open, close] of ['{}', '[]', '()']) {
+      expect([open, code.split(open!).length]).toEqual([open, code.split(close!).length]);
+    }
+    expect(code.match(/'/g)?.length ?? 0).toBe((code.match(/''/g)?.length ?? 0) * 2);
+  });
+
+  it('give each module the parameters it has', () => {
+    expect(modules).toHaveLength(files.length - 1);
+    for (const { name, bicep, given } of modules) {
+      const declared = parametersOf(bicep);
+      expect([name, given.filter((parameter) => !declared.some((one) => one.name === parameter))]).toEqual([name, []]);
+      const missing = declared.filter((one) => one.isRequired && !given.includes(one.name));
+      expect([name, missing]).toEqual([name, []]);
+    }
+  });
+
+  it('read outputs that modules have', () => {
+    const used = [...main.matchAll(/(\w+)!?\.outputs\.(\w+)/g)];
+    expect(used.length).toBeGreaterThan(10);
+    for (const [, name, output] of used) {
+      expect([name, outputsOf(modules.find((one) => one.name === name)!.bicep)]).toEqual([
+        name,
+        expect.arrayContaining([output]),
+      ]);
+    }
+  });
+
+  it('use every parameter that they declare', () => {
+    for (const file of files) {
+      const bicep = read(file);
+      for (const { name } of parametersOf(bicep)) {
+        expect([file, name, bicep.match(new RegExp(`\\b${name}\\b`, 'g'))!.length > 1]).toEqual([file, name, true]);
+      }
+    }
+  });
+
+  it('get their parameters from the environment of azd, which the README lists', () => {
+    const given = environmentOfParameters();
+    expect(Object.keys(given).sort()).toEqual(
+      parametersOf(main)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    const listed = [...read('infra/README.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names]) =>
+      [...names!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+    );
+    expect(listed.sort()).toEqual(Object.values(given).sort());
+  });
+});
+
+describe('the settings of a deployment', () => {
+  const [, inPlatform] = /var platformSettings = \{([\s\S]*?)^\}/m.exec(read('infra/modules/functionApp.bicep'))!;
+  const [, inMain] = /settings: union\(([\s\S]*?)^ {4}\)/m.exec(main)!;
+  const names = [...`${inPlatform}\n${inMain}`.matchAll(/(?:^|[{\n])\s*(\w+): /g)].map(([, name]) => name!);
+  /** What the platform and libraries read, not the app. */
+  const ofOthers = [
+    'AZURE_CLIENT_ID',
+    'AZURE_TOKEN_CREDENTIALS',
+    'APPLICATIONINSIGHTS_CONNECTION_STRING',
+    'APPLICATIONINSIGHTS_AUTHENTICATION_STRING',
+    'FUNCTIONS_REQUEST_BODY_SIZE_LIMIT',
+    'languageWorkers__node__arguments',
+  ];
+  const [, schema] = /^const schema = z\.object\(\{([\s\S]*?)^\}\);/m.exec(read('functions/settings.ts'))!;
+  const known = [...schema!.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name!);
+  /** As the platform hands them to the app, with what a deployment has. */
+  const values: Record<string, string> = {
+    WEBSITE_SITE_NAME: 'func-ledgerline',
+    WEBSITE_POD_NAME: 'pod',
+    TIME_ZONE: 'Europe/Amsterdam',
+    SECRET_KEY: secretKeyOf('infra'),
+    HEALTH_KEY: 'sixteen characters',
+    SMTP_URL: 'smtps://user:password@mail.example.com',
+    MAIL_FROM: 'invoices@example.com',
+    DATABASE_URL: 'postgres://id@psql.postgres.database.azure.com:5432/ledgerline?sslmode=verify-full',
+    AzureWebJobsStorage__accountName: 'stledger',
+    AzureWebJobsStorage__credential: 'managedidentity',
+    AzureWebJobsStorage__clientId: 'client',
+  };
+  const builtin = names.filter((name) => name !== 'ADMINISTRATION_URL' && !ofOthers.includes(name));
+  const environment = Object.fromEntries(
+    [...builtin, 'WEBSITE_SITE_NAME', 'WEBSITE_POD_NAME'].map((name) => [name, values[name]]),
+  );
+
+  it('are all read, by the app or by the platform', () => {
+    expect(known).toContain('PUSH_DAYS');
+    expect(names.filter((name) => !known.includes(name) && !ofOthers.includes(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(ofOthers));
+  });
+
+  it('are enough for the app to start in Azure', () => {
+    expect(readSettings(environment)).toMatchObject({
+      isAzure: true,
+      storage: { clientId: 'client', isManagedIdentity: true },
+      healthKey: 'sixteen characters',
+      mail: { server: { from: 'invoices@example.com' } },
+    });
+    const remote = { ...environment, DATABASE_URL: undefined, ADMINISTRATION_URL: 'https://books.example.com' };
+    expect(readSettings(remote).remote?.url).toBe('https://books.example.com');
+  });
+
+  it.each(['SECRET_KEY', 'DATABASE_URL'])('could not do without %s', (name) => {
+    expect(() => readSettings({ ...environment, [name]: undefined })).toThrow(WrongSetting);
+  });
+
+  it('hold no secret: those are references to the key vault', () => {
+    for (const name of ['SECRET_KEY', 'HEALTH_KEY', 'SMTP_URL']) {
+      expect(main).toMatch(new RegExp(`${name}: vault\\.outputs\\.\\w+Reference`));
+    }
+  });
+
+  it('are described in docs/settings.md, each', () => {
+    const page = read('docs/settings.md');
+    const ofPlatform = /^(?:WEBSITE_|CONTAINER_NAME|FUNCTIONS_|AZURE_FUNCTIONS_)/;
+    const described = (name: string) => page.includes(name) || page.includes(name.replace('AzureWebJobsStorage', ''));
+    expect(known.filter((name) => !ofPlatform.test(name) && !described(name))).toEqual([]);
+  });
+});
+
+describe('the identity of a deployment', () => {
+  it('has the roles that storage is used with, and no key would do', () => {
+    const storage = read('infra/modules/storage.bicep');
+    const roles = [...storage.matchAll(/^ {2}(Storage\w+): '([\w-]+)'$/gm)].map(([, name, id]) => [name, id]);
+    // Of blobs, queues and tables: what functions/storage/account.ts opens. The ids are Azure's own.
+    expect(roles).toEqual([
+      ['StorageBlobDataOwner', 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b'],
+      ['StorageQueueDataContributor', '974c5e8b-45b9-4653-ba55-5f855dd0fb88'],
+      ['StorageTableDataContributor', '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3'],
+    ]);
+    const clients = [
+      ...read('functions/storage/account.ts').matchAll(/await import\('@azure\/(data-tables|storage-\w+)'\)/g),
+    ];
+    expect(new Set(clients.map(([, name]) => name))).toEqual(new Set(['data-tables', 'storage-blob', 'storage-queue']));
+    expect(storage).toContain('allowSharedKeyAccess: false');
+    expect(read('infra/modules/monitoring.bicep')).toContain('DisableLocalAuth: true');
+    expect(read('infra/modules/database.bicep')).toContain("passwordAuth: 'Disabled'");
+  });
+});
+
+it('the smoke test looks for every function, and for no other', () => {
+  const { http, queues, timers } = functionsOf(async () => Promise.reject(new Error('not opened')), {
+    pages: '/nowhere',
+  });
+  const registered = [...http, ...queues, ...timers].map(({ name }) => name).sort();
+  const [, listed] = /const functionNames = \[([\s\S]*?)\];/.exec(read('infra/smokeTest.mjs'))!;
+  expect([...listed!.matchAll(/'(\w+)'/g)].map(([, name]) => name)).toEqual(registered);
+});
+
+describe('an app that runs', () => {
+  let app: TestApp;
+  let pages: string;
+  beforeAll(async () => {
+    pages = await mkdtemp(path.join(tmpdir(), 'ledgerline-pages-'));
+    await mkdir(path.join(pages, 'taskpane'));
+    await writeFile(path.join(pages, 'taskpane/index.html'), '<title>Pane</title>');
+    app = await startApp({ storage: connectionString, pages });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(pages, { recursive: true, force: true });
+  });
+
+  it('passes the smoke test, with a credential and without', async () => {
+    const { apiKey, username } = app.credential;
+    const smokeTest = async (credential: Record<string, string>) => {
+      const test = startScript('infra/smokeTest.mjs', { APP_URL: app.url, ...credential });
+      return { code: (await test.ended)[0], lines: test.lines().filter((line) => line.startsWith('ok:')) };
+    };
+    const up = ['ok: the app is up', 'ok: the interface describes itself', 'ok: the pane is served'];
+    expect(await smokeTest({})).toEqual({ code: 0, lines: [...up, 'ok: a request without a credential is refused'] });
+    expect(await smokeTest({ SMOKE_API_KEY: apiKey, SMOKE_USERNAME: username })).toEqual({
+      code: 0,
+      lines: [...up, 'ok: tax codes are read with the credential'],
+    });
+  });
+
+  it('logs of its health what the alerts ask for', async () => {
+    const { json } = await healthAt(app.url);
+    const logged: Record<string, Record<string, unknown>> = json;
+    const queries = [...read('infra/modules/monitoring.bicep').matchAll(/query: '([^']*line\.[^']*)'/g)].map(
+      ([, one]) => one!,
+    );
+    expect(queries).toHaveLength(4);
+    for (const query of queries) {
+      const part = /line\.part == "(\w+)"/.exec(query)?.[1];
+      const paths = [...query.matchAll(/line\.(?!part|event)([\w.]+)/g)].map(([, fields]) => fields!.split('.'));
+      expect([query, paths.length > 0]).toEqual([query, true]);
+      for (const fields of paths) {
+        const parts = part === undefined ? [logged.pushes, logged.exports] : [logged[part]];
+        for (const one of parts) {
+          const value = fields.reduce<unknown>((found, field) => Object(found)[field], one);
+          expect([query, fields, value]).not.toEqual([query, fields, undefined]);
+        }
+      }
+    }
+    expect(logged.exports!.administrations).toEqual([expect.objectContaining({ late: expect.any(Number) })]);
+  });
+});
+
+describe('host.json', () => {
+  const host = JSON.parse(read('host.json')) as Record<string, unknown>;
+  const leaves = (value: unknown, name = ''): [string, unknown][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, one]) => leaves(one, name === '' ? key : `${name}.${key}`))
+      : [[name, value]];
+
+  it('has a reason for each of its values in docs/deploy.md, and no other reasons stand there', () => {
+    const rows = [...read('docs/deploy.md').matchAll(/^\| `([\w.]+)` \| `([^`]*)` \| (.+) \|$/gm)];
+    expect(rows.map(([, name, value]) => [name, value])).toEqual(
+      leaves(host).map(([name, value]) => [name, String(value)]),
+    );
+    for (const [, name, , reason] of rows) expect([name, reason!.length > 20]).toEqual([name, true]);
+  });
+
+  it('keeps requests, errors and what alerts are set on out of sampling, and sends messages as the app does', () => {
+    const all = Object.fromEntries(leaves(host));
+    expect(all['logging.applicationInsights.samplingSettings.excludedTypes']).toBe('Request;Exception;Trace');
+    expect(all['extensions.queues.messageEncoding']).toBe('base64');
+    expect(all['extensions.http.routePrefix']).toBe('');
+  });
+});
