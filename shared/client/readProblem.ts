@@ -25,7 +25,8 @@ function codeOf(errorCode: unknown, status: number): ProblemCode {
   const codes = Object.keys(problemKinds) as ProblemCode[];
   return (
     codes.find((code) => code === errorCode) ??
-    codes.find((code) => problemKinds[code].status === status) ??
+    // FORBIDDEN says that a key may only read: a page of a proxy with its status does not.
+    codes.find((code) => problemKinds[code].status === status && code !== 'FORBIDDEN') ??
     (status < 500 ? 'INVALID_REQUEST' : 'REMOTE_FAILED')
   );
 }

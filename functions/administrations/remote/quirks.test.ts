@@ -350,7 +350,7 @@ describe('a failure', () => {
   });
 
   it.each([
-    [403, 'FORBIDDEN'],
+    [403, 'INVALID_REQUEST'],
     [404, 'NOT_FOUND'],
     [413, 'BODY_TOO_LARGE'],
     [422, 'INVALID_REQUEST'],

@@ -109,7 +109,7 @@ describe('a turn', () => {
     limiter.pause('key', 20_000);
     await clock.pass(0);
     // One turn after the patient one's.
-    expect(refused).toEqual({ fastClock: '22' });
+    expect(refused).toEqual({ hurried: '22' });
     await clock.pass(19_000);
     expect(names()).toEqual(['first']);
     await clock.pass(1500);
