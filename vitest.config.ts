@@ -59,6 +59,8 @@ const postgresServer = {
   test: {
     name: 'postgres server',
     ...onDatabases,
+    // What a body costs others depends on the server.
+    include: [...onDatabases.include, 'testing/abuse/abuse.test.ts'],
     env: { TEST_DATABASE: 'server', TEST_POSTGRES_URL },
   },
 };

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionsOf } from '../functions/app.ts';
 import { readSettings, WrongSetting } from '../functions/settings.ts';
 import { healthAt, startApp, type TestApp } from '../testing/app.ts';
+import { startScript } from '../testing/appProcess.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { testStorage } from '../testing/storage.ts';
 
@@ -204,14 +207,35 @@ it('the smoke test looks for every function, and for no other', () => {
   expect([...listed!.matchAll(/'(\w+)'/g)].map(([, name]) => name)).toEqual(registered);
 });
 
-describe('the alerts', () => {
+describe('an app that runs', () => {
   let app: TestApp;
+  let pages: string;
   beforeAll(async () => {
-    app = await startApp({ storage: connectionString });
+    pages = await mkdtemp(path.join(tmpdir(), 'ledgerline-pages-'));
+    await mkdir(path.join(pages, 'taskpane'));
+    await writeFile(path.join(pages, 'taskpane/index.html'), '<title>Pane</title>');
+    app = await startApp({ storage: connectionString, pages });
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await rm(pages, { recursive: true, force: true });
+  });
 
-  it('ask for what the app logs of its health', async () => {
+  it('passes the smoke test, with a credential and without', async () => {
+    const { apiKey, username } = app.credential;
+    const smokeTest = async (credential: Record<string, string>) => {
+      const test = startScript('infra/smokeTest.mjs', { APP_URL: app.url, ...credential });
+      return { code: (await test.ended)[0], lines: test.lines().filter((line) => line.startsWith('ok:')) };
+    };
+    const up = ['ok: the app is up', 'ok: the interface describes itself', 'ok: the pane is served'];
+    expect(await smokeTest({})).toEqual({ code: 0, lines: [...up, 'ok: a request without a credential is refused'] });
+    expect(await smokeTest({ SMOKE_API_KEY: apiKey, SMOKE_USERNAME: username })).toEqual({
+      code: 0,
+      lines: [...up, 'ok: tax codes are read with the credential'],
+    });
+  });
+
+  it('logs of its health what the alerts ask for', async () => {
     const { json } = await healthAt(app.url);
     const logged: Record<string, Record<string, unknown>> = json;
     const queries = [...read('infra/modules/monitoring.bicep').matchAll(/query: '([^']*line\.[^']*)'/g)].map(

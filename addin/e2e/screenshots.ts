@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { connect, demo, paneOf, seen, startApp, typeBelow } from './app.ts';
-import { launchChromium } from './chromium.ts';
+import { bundledChromium, launchChromium } from './chromium.ts';
 
 /* `npm run screenshots`: the pictures of the README, made by using the real thing. */
 
@@ -10,7 +10,8 @@ const folder = path.resolve(import.meta.dirname, '../../docs/screenshots');
 mkdirSync(folder, { recursive: true });
 
 const app = await startApp();
-const browser = await launchChromium();
+// The same fonts on every machine.
+const browser = await launchChromium(await bundledChromium());
 try {
   const context = await browser.newContext({
     viewport: { width: 1360, height: 780 },

@@ -30,6 +30,7 @@ import { type SignedIn, signIn } from './setup/keys.ts';
 import { keyUses } from './setup/keyUses.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
+import { withTimeout } from './sql/timeout.ts';
 
 export type BuiltinOptions = {
   /** Milliseconds since 1970. */
@@ -71,7 +72,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   }
   const uses = keyUses(db, log);
   async function signedIn(credential: Credential): Promise<SignedIn> {
-    const found = await signIn(db, credential, today());
+    const found = await withTimeout(db, () => signIn(db, credential, today()));
     uses.record(found, now());
     noteAdministration(() => String(found.administration.id));
     return found;
@@ -86,7 +87,11 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const found = await signedIn(credential);
       const endpoints = endpointsOf(contextOf(found, 'rest'));
       const refusal = readOnlyReason(found);
-      return refusal === undefined ? endpoints : readingOnly(endpoints, refusal);
+      return eachEndpoint((name) => {
+        if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
+        const answer = endpoints[name] as (...given: unknown[]) => Promise<unknown>;
+        return (...given) => withTimeout(db, () => answer(...given));
+      });
     },
     files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
     async writer(credential) {
@@ -139,18 +144,8 @@ function readOnlyReason({ key, administration }: SignedIn): Problem | undefined 
   return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
 }
 
-/** The endpoints for a credential that may only read: those that write refuse. */
-const readingOnly = (endpoints: Administration, refusal: Problem): Administration =>
-  Object.fromEntries(
-    endpointNames.map((name) => [
-      name,
-      endpointOf(name).repeat === 'safe'
-        ? endpoints[name]
-        : async () => {
-            throw refusal;
-          },
-    ]),
-  ) as Administration;
+const eachEndpoint = (make: (name: EndpointName) => (...given: unknown[]) => Promise<unknown>): Administration =>
+  Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 
 function endpointsOf(scope: BuiltinContext): Administration {
   /** What an endpoint that writes works with: the log names it. */

@@ -36,6 +36,8 @@ export type SqlDialect = {
    * The transaction may have been committed all the same.
    */
   isTransientError: (error: Error) => boolean;
+  /** Whether an error says that a statement waited or worked for too long, and was undone. */
+  isTimeout: (error: Error) => boolean;
 } & LogSql;
 
 /** What a trigger does: it writes a row of another table, or it refuses the statement. */

@@ -24,6 +24,7 @@ export const postgres: SqlDialect = {
     return true;
   },
   beginSnapshot: 'begin isolation level repeatable read, read only',
+  isTimeout: (error) => timeoutCodes.includes(String((error as { code?: unknown }).code)),
   isTransientError: (error) => {
     if (error instanceof Problem) return error.code === 'UNAVAILABLE';
     const { code } = error as { code?: unknown };
@@ -79,6 +80,9 @@ const lock = 'select id from administration where id = $1 for no key update';
  */
 const transientCodes =
   /^(?:(?:08|40|53|57)...|55P03|25P03|25006|E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
+
+/** A statement was cancelled, or a lock could not be had in time. */
+const timeoutCodes = ['57014', '55P03'];
 
 /** The messages of `pg` for lost and failed connections, which have no codes. */
 const lostConnections =

@@ -36,6 +36,7 @@ export const sqlite: SqlDialect = {
   executeIfFree: (db, query) => db.connection().execute((connection) => executedAtOnce(connection, query)),
   beginSnapshot: 'begin',
   isTransientError: (error) => transientCodes.has(primaryCode(error)),
+  isTimeout: (error) => primaryCode(error) === SQLITE_BUSY,
   transactionId: '0',
   insertedRow: 'new',
   differ: (one, other) => `${one} is not ${other}`,

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send, startApp, type TestApp } from '../../../../testing/app.ts';
+import { databaseKind } from '../../../../testing/database.ts';
+import { listen } from '../../../../testing/listen.ts';
+import { functionsOf } from '../../../app.ts';
+import { createHost } from '../../../host/server.ts';
+import { builtinAdministrations } from '../builtin.ts';
+import { openDatabase } from './openDatabase.ts';
+
+/* The other databases have no statement that sleeps; that a lock is waited for is in their own tests. */
+describe.runIf(databaseKind() === 'server')('a statement that takes too long', () => {
+  let app: TestApp;
+  /** The same app, whose statements end after a quarter of a second. */
+  let url: string;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    app = await startApp();
+    const db = await openDatabase(`${app.databaseUrl}?statement_timeout=250`);
+    const administrations = builtinAdministrations(db, { log: () => {} });
+    const { http } = functionsOf(async () => ({ administrations }), { pages: '/nowhere' });
+    const host = await listen(createHost(http, () => {}));
+    url = host.url;
+    close = async () => {
+      host.close();
+      await administrations.close();
+    };
+    await app.addProduct({ articleNumber: 'A', price: '1' });
+  });
+  afterAll(async () => {
+    await close?.();
+    await app?.close();
+  });
+
+  const ask = (method: string, target: string, body?: unknown) => {
+    const { apiKey, username } = app.credential;
+    const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
+    return send(url, method, target, { headers, body });
+  };
+  const tookTooLong = {
+    status: 503,
+    json: {
+      errorCode: 'UNAVAILABLE',
+      errorMessage: 'The database took too long. Nothing was changed: try again later.',
+    },
+  };
+
+  it('is ended, and its caller told; others are served meanwhile, and later everybody', async () => {
+    await sql`alter table tax_code rename to tax_code_itself`.execute(app.db);
+    await sql`create view tax_code as select tax_code_itself.* from tax_code_itself, pg_sleep(600)`.execute(app.db);
+    const [slow, other] = await Promise.all([ask('GET', '/rest/listtaxcodes'), ask('GET', '/rest/listrelations')]);
+    expect(slow).toMatchObject(tookTooLong);
+    expect(slow.headers['retry-after']).toBe('5');
+    expect(other.status).toBe(200);
+    await sql`drop view tax_code`.execute(app.db);
+    await sql`alter table tax_code_itself rename to tax_code`.execute(app.db);
+    expect((await ask('GET', '/rest/listtaxcodes')).status).toBe(200);
+  });
+
+  it('because another holds what it wants to write is ended, and changed nothing', async () => {
+    const update = { ArticleNumber: 'A', NewSalePrice: '2' };
+    await app.db.transaction().execute(async (trx) => {
+      await sql`select id from administration for update`.execute(trx);
+      expect(await ask('PUT', '/rest/updateproduct', update)).toMatchObject(tookTooLong);
+    });
+    expect((await app.client.updateproduct({ ArticleNumber: 'A' })).Price).toBe('1');
+    expect((await ask('PUT', '/rest/updateproduct', update)).json).toMatchObject({ Price: 2 });
+  });
+});
