@@ -2,6 +2,7 @@ import { measureDatabases } from './databases.ts';
 import { measureDeployed } from './deployed.ts';
 import { measureDocuments } from './documents.ts';
 import { measureExports } from './exports.ts';
+import { measureInstances } from './instances.ts';
 import { measureLog } from './log.ts';
 import { machine, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
@@ -26,6 +27,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   documents: measureDocuments,
   signIn: measureSignIn,
   deployed: measureDeployed,
+  instances: measureInstances,
 };
 
 const wanted = process.argv.slice(2);

@@ -208,6 +208,72 @@ describe('pulling', () => {
   });
 });
 
+describe('a pane that is replaced in the middle of a pull', () => {
+  beforeEach(() => connect(pane, demo, 'Demo BV'));
+
+  /** What a button of the ribbon does: the page of the pane begins anew, at another view. */
+  const pressRibbon = async (view: string) => {
+    await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en&view=${view}`);
+    await pane.locator('h1').waitFor();
+  };
+  const sheets = () => page.evaluate(() => window.workbook.sheets());
+
+  /** Begins to bring in all invoices, and replaces the pane while the third page of them is on its way. */
+  async function breakOff(): Promise<void> {
+    let asked = 0;
+    let arrived = () => {};
+    const isHalfway = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    await context.route('**/rest/listsalesinvoices*', async (route) => {
+      if (++asked < 3) return route.continue();
+      arrived();
+    });
+    await open('Sales invoices');
+    await press('Bring in sales invoices');
+    await isHalfway;
+    await expect.poll(sheets).toEqual(['Sheet1', 'Sales invoices']);
+    await pressRibbon('accounts');
+    await context.unroute('**/rest/listsalesinvoices*');
+  }
+
+  it('finds the half list, names it, and finishes it', async () => {
+    await breakOff();
+    await seen(pane.getByText('Sheet “Sales invoices” is half a list'));
+    expect(await barriersIn(pane)).toEqual([]);
+    await press('Finish Sales invoices');
+    await seen(pane.getByText('on sheet “Sales invoices”'));
+    expect(await pane.getByText('is half a list').count()).toBe(0);
+    const all = invoicesInDatabase(app.databaseFile, 1, '0001-01-01', '9999-12-31').invoices;
+    expect(await rowsOf(page, 'Sales invoices')).toEqual(all);
+  });
+
+  it('removes the half list where the person wants that, and works on', async () => {
+    await breakOff();
+    await press('Remove Sales invoices');
+    await expect.poll(sheets).toEqual(['Sheet1']);
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText('on sheet “Ledger accounts”'));
+  });
+
+  it('says that a cell is being edited while it looks, and goes on when it is not', async () => {
+    await breakOff();
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('ab');
+    await pressRibbon('home');
+    await seen(pane.getByText('A cell is being edited'));
+    expect(await barriersIn(pane)).toEqual([]);
+    await press('Cancel');
+    expect(await pane.getByText('A cell is being edited').count()).toBe(0);
+    await pressRibbon('home');
+    await seen(pane.getByText('A cell is being edited'));
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Enter');
+    await seen(pane.getByText('Sheet “Sales invoices” is half a list'));
+    expect(await pane.getByText('A cell is being edited').count()).toBe(0);
+  });
+});
+
 describe('pushing', () => {
   const SHEET = 'Products to change';
   const type = (heading: string, row: number, text: string) => typeBelow(page, SHEET, heading, row, text);

@@ -88,6 +88,76 @@ const openPane = async () => {
   await press('Push products');
 };
 
+describe('a product sheet', () => {
+  it('that was copied can be used as one of its own', async () => {
+    await type('New sale price', 2, '10');
+    await pane.evaluate(
+      (name) =>
+        Excel.run(async (excel) => {
+          excel.workbook.worksheets.getItem(name).copy();
+          await excel.sync();
+        }),
+      SHEET,
+    );
+    await press('Then push it');
+    await seen(pane.getByText(`Sheet “${SHEET} (2)” looks like a copy of a product sheet`));
+    await seen(pane.getByText('1 row ready to send'));
+    expect(await barriersIn(pane)).toEqual([]);
+    await page.evaluate((name) => window.workbook.type(`'${name} (2)'!C2`, '11'), SHEET);
+    await press(`Use ${SHEET} (2) as a product sheet`);
+    // It is the one that is checked from now on, and no copy any more.
+    await expect
+      .poll(() => pane.getByLabel('Product sheet').evaluate((list: HTMLSelectElement) => list.selectedOptions[0]!.text))
+      .toBe(`${SHEET} (2)`);
+    await press('Push 1 row to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('1 applied'));
+    expect((await product(articles[0]!)).Price).toBe('11');
+    expect(await pane.getByText('looks like a copy').count()).toBe(0);
+    expect((await rowsOf(page, SHEET))[0]!.Status).toBe('');
+    expect((await rowsOf(page, `${SHEET} (2)`))[0]!.Status).toBe('Applied');
+  });
+
+  it('takes in the rows that stand below its table', async () => {
+    await page.evaluate((name) => window.workbook.select(`'${name}'!A1`), SHEET);
+    const [table] = await page.evaluate(() => window.workbook.tables());
+    const last = Number(/\d+$/.exec(table!.address)![0]);
+    await pane.evaluate(
+      ([name, row, first, second]) =>
+        Excel.run(async (excel) => {
+          const below = excel.workbook.worksheets.getItem(name).getRange(`A${row + 1}:C${row + 2}`);
+          below.values = [
+            [first, '', 3],
+            [second, '', 4],
+          ];
+          await excel.sync();
+        }),
+      [SHEET, last, articles[0]!, articles[1]!] as const,
+    );
+    await press('Then push it');
+    await seen(pane.getByText(`Rows ${last + 1} to ${last + 2} stand below the table and are not part of it`));
+    await seen(pane.getByText('0 rows ready to send'));
+    expect(await barriersIn(pane)).toEqual([]);
+    await press('Take the rows into the table');
+    await seen(pane.getByText('2 rows ready to send'));
+    expect(await pane.getByText('stand below the table').count()).toBe(0);
+    expect((await page.evaluate(() => window.workbook.tables()))[0]!.address).toMatch(new RegExp(`${last + 2}$`));
+    await press('Push 2 rows to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('2 applied'));
+    expect((await product(articles[1]!)).Price).toBe('4');
+  });
+
+  it('sends no row in which a formula fails, and names its cell', async () => {
+    await type('New sale price', 2, '#N/A');
+    await type('New sale price', 3, '12');
+    await press('Then push it');
+    await seen(pane.getByText('1 row with a mistake, not sent'));
+    await seen(pane.getByText('Row 2: New sale price: the formula in C2 gives #N/A; put it right or type a value'));
+    await seen(pane.getByText('1 row ready to send'));
+  });
+});
+
 describe('what is asked before a push', () => {
   it('shows old and new, and offers the visible rows only or the hidden too', async () => {
     for (const row of [2, 3, 4]) await type('New sale price', row, '10');

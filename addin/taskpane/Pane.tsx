@@ -162,7 +162,8 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
               </MessageBar>
             )}
             {connection !== undefined && client !== undefined && (
-              <UnfinishedWork key={connection.id} connection={connection} client={client} />
+              // A key of its own: the view beside it is keyed by the connection, and React drops duplicates.
+              <UnfinishedWork key={`unfinished ${connection.id}`} connection={connection} client={client} />
             )}
             {content()}
           </main>

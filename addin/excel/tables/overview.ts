@@ -25,7 +25,7 @@ const TOTALS_ROW = 21;
 export const ROWS_ABOVE = TOTALS_ROW + 1;
 
 /** How far the chart reaches to the right, in columns. */
-const CHART_COLUMNS = 8;
+const CHART_COLUMNS = 7;
 
 /** Names of what is above the table. Excel moves a name along with its cell, and takes it away with it. */
 const CHART = 'Ledgerline overview';

@@ -349,7 +349,7 @@ export const en = {
   cell: {
     field: (heading: string, text: string) => `${heading}: ${text}`,
     noProduct: 'Fill in an article number or an EAN, to say which product.',
-    error: (given: string) => `the formula gives ${given}`,
+    error: (address: string, given: string) => `the formula in ${address} gives ${given}; put it right or type a value`,
     number: (given: string) => `expected a number such as 12.50, found “${given}”`,
     ambiguous: (given: string) => `“${given}” can be read in two ways; type it as a number`,
     lostDigits: 'the number has lost digits; make the cell text and type it again',

@@ -371,7 +371,7 @@ export const nl: Messages = {
   cell: {
     field: (heading, text) => `${heading}: ${text}`,
     noProduct: 'Vul een artikelnummer of een EAN in, om te zeggen welk artikel.',
-    error: (given) => `de formule geeft ${given}`,
+    error: (address, given) => `de formule in ${address} geeft ${given}; herstel haar of typ een waarde`,
     number: (given) => `verwacht een getal zoals 12,50, er staat “${given}”`,
     ambiguous: (given) => `“${given}” kan op twee manieren gelezen worden; typ het als getal`,
     lostDigits: 'het getal heeft cijfers verloren; maak er een tekstcel van en typ het opnieuw',

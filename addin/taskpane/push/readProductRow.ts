@@ -108,7 +108,7 @@ function readProductRow(
     if (textOfCell(cell) === '') continue;
     const nature = (numberFields as readonly string[]).includes(column) ? natures.get(column) : undefined;
     const result = isCellError(cell)
-      ? wrong(messages.cell.error(String(cell)))
+      ? wrong(messages.cell.error(addressOf(column), String(cell)))
       : nature !== undefined && nature in messages.cell.natures
         ? wrong(messages.cell.natures[nature as keyof Messages['cell']['natures']](addressOf(column)))
         : column === 'Archived'

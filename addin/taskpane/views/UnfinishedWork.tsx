@@ -1,7 +1,9 @@
 import { Button } from '@fluentui/react-components';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { defaultRetry } from '../../excel/batch.ts';
 import type { Written } from '../../excel/tables/table.ts';
 import { removeUnfinished, type Unfinished, unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
+import type { WaitReason } from '../../excel/workbookProblem.ts';
 import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { formatMoment } from '../locales/language.ts';
@@ -22,9 +24,21 @@ export function UnfinishedWork({ connection, client }: Pick<Connected, 'connecti
   const [failure, setFailure] = useState<unknown>();
   const { job, start, cancel } = useJob<number, Written[]>();
 
-  const look = useCallback(() => unfinishedInWorkbook().then(setFound, setFailure), []);
+  const [waiting, setWaiting] = useState<WaitReason>();
+  const stop = useRef<AbortController>(undefined);
+
+  /** Reads the marks; while Excel is busy elsewhere it waits, until the person cancels. */
+  const look = useCallback(async () => {
+    stop.current?.abort();
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    await unfinishedInWorkbook({ ...defaultRetry, signal, onWaiting: setWaiting }).then(setFound, (error: unknown) => {
+      if (!signal.aborted) setFailure(error);
+    });
+  }, []);
   useEffect(() => {
     void look();
+    return () => stop.current?.abort();
   }, [look]);
 
   const finish = async (one: Unfinished) => {
@@ -41,6 +55,16 @@ export function UnfinishedWork({ connection, client }: Pick<Connected, 'connecti
 
   return (
     <>
+      {waiting !== undefined && (
+        <Notice intent="info">
+          {messages.waitingFor[waiting]}
+          <div>
+            <Button size="small" onClick={() => stop.current?.abort()}>
+              {messages.cancel}
+            </Button>
+          </div>
+        </Notice>
+      )}
       {failure !== undefined && <Notice intent="error">{explainError(failure, messages)}</Notice>}
       {found.map((one) => (
         <Notice key={one.sheetId} intent="warning">
