@@ -152,7 +152,8 @@ function expectSameFiles(found: string, expected: string): void {
 
 test('nothing of the tables is forgotten', async () => {
   const db = await newDatabase();
-  const derived = /_folded$|^answer$|^lines_answer$|^vat_compared$|^id$|^administration_id$/;
+  // An administration that is imported again is not archived: it is there to be used.
+  const derived = /^archived_on$|_folded$|^answer$|^lines_answer$|^vat_compared$|^id$|^administration_id$/;
   const exported = new Map(
     [settings, ...archiveFiles].map(({ table, fields }) => [table as string, fields.map(({ column }) => column)]),
   );
