@@ -130,6 +130,7 @@ describe('the settings of a deployment', () => {
     WEBSITE_POD_NAME: 'pod',
     TIME_ZONE: 'Europe/Amsterdam',
     SECRET_KEY: secretKeyOf('infra'),
+    SECRET_KEY_PREVIOUS: secretKeyOf('before'),
     HEALTH_KEY: 'sixteen characters',
     SMTP_URL: 'smtps://user:password@mail.example.com',
     MAIL_FROM: 'invoices@example.com',
@@ -165,7 +166,7 @@ describe('the settings of a deployment', () => {
   });
 
   it('hold no secret: those are references to the key vault', () => {
-    for (const name of ['SECRET_KEY', 'HEALTH_KEY', 'SMTP_URL']) {
+    for (const name of ['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'HEALTH_KEY', 'SMTP_URL']) {
       expect(main).toMatch(new RegExp(`${name}: vault\\.outputs\\.\\w+Reference`));
     }
   });

@@ -16,6 +16,10 @@ param administrationUrl string = ''
 @secure()
 param secretKey string = ''
 
+@description('The secret key before it, while pushes wait that began under it. Empty: none.')
+@secure()
+param secretKeyPrevious string = ''
+
 @description('Shows the detail of /health to whoever sends it. Empty: the secret that the key vault holds stays.')
 @secure()
 param healthKey string = ''
@@ -91,6 +95,7 @@ module vault 'modules/keyVault.bicep' = {
     principalId: identity.outputs.principalId
     privateNetwork: privateNetwork
     secretKey: secretKey
+    secretKeyPrevious: secretKeyPrevious
     healthKey: healthKey
     smtpUrl: smtpUrl
   }
@@ -158,6 +163,7 @@ module app 'modules/functionApp.bicep' = {
         SECRET_KEY: vault.outputs.secretKeyReference
         HEALTH_KEY: vault.outputs.healthKeyReference
       },
+      empty(secretKeyPrevious) ? {} : { SECRET_KEY_PREVIOUS: vault.outputs.secretKeyPreviousReference },
       empty(smtpUrl) ? {} : { SMTP_URL: vault.outputs.smtpUrlReference },
       empty(mailFrom) ? {} : { MAIL_FROM: mailFrom },
       builtin ? { DATABASE_URL: database!.outputs.url } : { ADMINISTRATION_URL: administrationUrl }

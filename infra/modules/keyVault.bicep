@@ -8,6 +8,8 @@ param privateNetwork bool
 @secure()
 param secretKey string
 @secure()
+param secretKeyPrevious string
+@secure()
 param healthKey string
 @secure()
 param smtpUrl string
@@ -34,6 +36,11 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     properties: { value: secretKey }
   }
 
+  resource previous 'secrets' = if (!empty(secretKeyPrevious)) {
+    name: 'secret-key-previous'
+    properties: { value: secretKeyPrevious }
+  }
+
   resource health 'secrets' = if (!empty(healthKey)) {
     name: 'health-key'
     properties: { value: healthKey }
@@ -58,5 +65,6 @@ resource reading 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
 output id string = vault.id
 output name string = vault.name
 output secretKeyReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/secret-key)'
+output secretKeyPreviousReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/secret-key-previous)'
 output healthKeyReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/health-key)'
 output smtpUrlReference string = '@Microsoft.KeyVault(SecretUri=${vault.properties.vaultUri}secrets/smtp-url)'
