@@ -119,6 +119,38 @@ describe('the PDF of an invoice', () => {
     expect((await stored()).map(({ fingerprint }) => fingerprint)).not.toEqual([before!.fingerprint]);
   });
 
+  it('is not even compared while nothing of the administration changed, and is when anything did', async () => {
+    const administration = await sender();
+    const number = await invoice(administration);
+    // What the test wrote past the app.
+    await app.db.deleteFrom('log_change').execute();
+    await pdfOf(administration, number);
+    const stored = { fingerprint: 'of another invoice', content: Buffer.from('stored') };
+    await app.db.updateTable('sales_invoice_pdf').set(stored).execute();
+    expect((await pdfOf(administration, number)).toString()).toBe('stored');
+    const update = { ArticleNumber: 'R1', NewUnit: 'doos' };
+    expect((await administration.put('/rest/updateproduct', update)).status).toBe(200);
+    const { texts } = await readPdf(await pdfOf(administration, number));
+    expect(texts.map(({ text }) => text).join(' ')).toContain('doos');
+  });
+
+  it('that is still current after other changes is found so once, not every time', async () => {
+    const administration = await sender();
+    await administration.addProduct({ articleNumber: 'R2', name: 'Tulp' });
+    const number = await invoice(administration);
+    await app.db.deleteFrom('log_change').execute();
+    await pdfOf(administration, number);
+    await app.db
+      .updateTable('sales_invoice_pdf')
+      .set({ content: Buffer.from('stored') })
+      .execute();
+    const update = { ArticleNumber: 'R2', NewUnit: 'doos' };
+    expect((await administration.put('/rest/updateproduct', update)).status).toBe(200);
+    expect((await pdfOf(administration, number)).toString()).toBe('stored');
+    await app.db.updateTable('sales_invoice_pdf').set({ fingerprint: 'of another invoice' }).execute();
+    expect((await pdfOf(administration, number)).toString()).toBe('stored');
+  });
+
   it('looks as the template that is named, else as the relation’s, else as the usual one', async () => {
     const administration = await sender();
     const { administrationId: administration_id } = administration;

@@ -23,17 +23,40 @@ export const invoiceFiles = (scope: LoggingContext): InvoiceFiles => ({
 
 /** PDFs of invoices, by id, in base64. An invoice whose PDF cannot be made is left out; the reason is logged. */
 export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[]): Promise<Map<bigint, string>> {
-  const [documents, stored] = [await invoiceDocuments(scope, ids), await storedPdfs(scope, ids)];
+  // Read before the invoices: what changes in between has their PDFs looked at again.
+  const state = await stateOf(scope);
+  const stored = await storedPdfs(scope, ids);
   const pdfs = new Map<bigint, string>();
-  for (const [id, document] of documents) {
+  const add = (id: bigint, pdf: Uint8Array) => pdfs.set(id, Buffer.from(pdf).toString('base64'));
+  for (const [id, { current_at, content }] of stored) if (content && current_at === state) add(id, content);
+  const others = ids.filter((id) => !pdfs.has(id));
+  const unchanged: bigint[] = [];
+  for (const [id, document] of await invoiceDocuments(scope, others)) {
     try {
-      const pdf = await pdfOf(scope, id, document, stored.get(id));
-      pdfs.set(id, Buffer.from(pdf).toString('base64'));
+      const pdf = await pdfOf(scope, id, document, stored.get(id), state);
+      if (pdf === stored.get(id)?.content) unchanged.push(id);
+      add(id, pdf);
     } catch (failure) {
       scope.log(`No PDF of invoice ${document.number}: ${failure instanceof Error ? failure.message : failure}`);
     }
   }
+  if (state !== undefined && unchanged.length > 0) {
+    const current = { current_at: state };
+    await scope.db.updateTable('sales_invoice_pdf').where('sales_invoice_id', 'in', unchanged).set(current).execute();
+  }
   return pdfs;
+}
+
+/**
+ * The state of an administration: the last row of its log. While it is the same, nothing that a PDF shows has changed.
+ * @returns undefined when changes were made that the log does not tell of yet
+ */
+async function stateOf({ db, administration }: EndpointContext): Promise<string | undefined> {
+  const [head, change] = await Promise.all([
+    db.selectFrom('log_head').where('administration_id', '=', administration.id).select('sequence').executeTakeFirst(),
+    db.selectFrom('log_change').select('id').limit(1).executeTakeFirst(),
+  ]);
+  return change === undefined ? `${RENDERING}.${head?.sequence ?? 0}` : undefined;
 }
 
 /** Loaded when it is first needed, with the library that writes XML. */
@@ -62,7 +85,7 @@ export async function invoicePdfFile(
   return pdfOf(scope, id, document, (await storedPdfs(scope, [id])).get(id));
 }
 
-type StoredPdf = { fingerprint: string; content: Uint8Array | null };
+type StoredPdf = { fingerprint: string; current_at: string; content: Uint8Array | null };
 
 async function storedPdfs({ db }: EndpointContext, ids: readonly bigint[]): Promise<Map<bigint, StoredPdf>> {
   if (ids.length === 0) return new Map();
@@ -70,19 +93,23 @@ async function storedPdfs({ db }: EndpointContext, ids: readonly bigint[]): Prom
   return new Map(rows.map((row) => [row.sales_invoice_id, row]));
 }
 
-/** The stored PDF, or a new one, which is stored, when the invoice or its layout changed since. */
+/**
+ * The stored PDF, or a new one, which is stored, when the invoice or its layout changed since.
+ * @param state of the administration, read before the invoice; left out where it was not read
+ */
 async function pdfOf(
   scope: LoggingContext,
   id: bigint,
   document: InvoiceDocument,
   stored: StoredPdf | undefined,
+  state = '',
 ): Promise<Uint8Array> {
   const fingerprint = fingerprintOf(document);
   if (stored?.content && stored.fingerprint === fingerprint) return stored.content;
   // Loaded only here: what draws PDFs is large.
   const { invoicePdf } = await import('../../documents/pdf/invoicePdf.ts');
   const content = await invoicePdf(document, await eInvoiceFile(scope, document));
-  const row = { fingerprint, content: Buffer.from(content), created_on: scope.now() };
+  const row = { fingerprint, current_at: state, content: Buffer.from(content), created_on: scope.now() };
   await scope.db
     .insertInto('sales_invoice_pdf')
     .values({ sales_invoice_id: id, ...row })

@@ -12,6 +12,7 @@ import { log } from './010-log.ts';
 import { databaseAdministrators } from './011-database-administrators.ts';
 import { archived } from './012-archived.ts';
 import { bookingDates } from './013-booking-dates.ts';
+import { currentPdfs } from './014-current-pdfs.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -27,4 +28,5 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '011-database-administrators': databaseAdministrators(dialect),
   '012-archived': archived(dialect),
   '013-booking-dates': bookingDates(dialect),
+  '014-current-pdfs': currentPdfs(dialect),
 });

@@ -129,6 +129,8 @@ export const sales = {
     sales_invoice_id: owner(null, 'sales_invoice'),
     /** SHA-256 of everything in it, in hexadecimal. */
     fingerprint: text(null),
+    /** The state of the administration in which it was last seen to be current; "": none. */
+    current_at: defaulted(text(null)),
     content: bytes(),
     created_on: seconds(null),
   },
