@@ -93,7 +93,13 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         return (...given) => withTimeout(db, () => answer(...given));
       });
     },
-    files: async (credential) => invoiceFiles(contextOf(await signedIn(credential), 'rest')),
+    async files(credential) {
+      const { pdf, eInvoice } = invoiceFiles(contextOf(await signedIn(credential), 'rest'));
+      return {
+        pdf: (number) => withTimeout(db, () => pdf(number)),
+        eInvoice: (number) => withTimeout(db, () => eInvoice(number)),
+      };
+    },
     async writer(credential) {
       const found = await signedIn(credential);
       const refusal = readOnlyReason(found);

@@ -66,4 +66,12 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     expect((await app.client.updateproduct({ ArticleNumber: 'A' })).Price).toBe('1');
     expect((await ask('PUT', '/rest/updateproduct', update)).json).toMatchObject({ Price: 2 });
   });
+
+  it.each(['pdf', 'xml'])('is ended for who waits for a document as %s too', async (form) => {
+    await app.db.transaction().execute(async (trx) => {
+      await sql`lock table sales_invoice in access exclusive mode`.execute(trx);
+      expect(await ask('GET', `/documents/invoices/1.${form}`)).toMatchObject(tookTooLong);
+    });
+    expect((await ask('GET', `/documents/invoices/1.${form}`)).status).toBe(404);
+  });
 });
