@@ -143,7 +143,7 @@ export function percentage(rule: { min?: number; max?: number } = { min: 0, max:
     ...column,
     holds: 'percentage',
     expects: column.expects.replace('a decimal number', 'a percentage'),
-    read: (cell, options) => column.read(cell.replace(/\s*%$/, ''), options),
+    read: (cell, options) => column.read(cell.endsWith('%') ? cell.slice(0, -1).trimEnd() : cell, options),
   };
 }
 
