@@ -13,7 +13,7 @@ const onDatabases = {
     'testing/upgrade/upgrade.test.ts',
   ],
   exclude: [
-    'functions/administrations/builtin/{attachments,cli,setup/charts}/**',
+    'functions/administrations/builtin/{attachments,cli,files,setup/charts}/**',
     'functions/administrations/builtin/**/{sqlite,postgres,checkDigits,documentTotals,remittance}.test.ts',
   ],
   testTimeout: 60_000,
@@ -26,7 +26,9 @@ const patient = { expect: { poll: { timeout: 20_000 } } };
 const everyTest = '{shared,functions,addin,testing,bench,infra}/**/*.test.{ts,tsx}';
 
 /** Tests that do more in the deep runs, or that need what a bare machine lacks. */
-const deepTests = globSync(everyTest).filter((file) => /\/(deep|libreOffice)\.ts'/.test(readFileSync(file, 'utf8')));
+const deepTests = globSync(everyTest).filter((file) =>
+  /\/(deep|libreOffice|postgresServer)\.ts'/.test(readFileSync(file, 'utf8')),
+);
 
 const { TEST_POSTGRES_URL = '' } = process.env;
 const hasServer = TEST_POSTGRES_URL !== '';
@@ -45,10 +47,12 @@ const embeddedPostgres = {
   test: {
     name: 'embedded postgres',
     ...onDatabases,
-    // Where a server runs the same tests, the slower of them need not run inside a process too.
+    // The slowest run on a server only, in the deep runs.
     exclude: [
       ...onDatabases.exclude,
-      ...(hasServer ? ['functions/administrations/builtin/{import,archive,setup/demo}/**'] : []),
+      'functions/administrations/builtin/{anonymise,archive,import,setup/demo}/**',
+      'functions/administrations/builtin/setup/deleteAdministration.test.ts',
+      'testing/upgrade/**',
     ],
     env: { TEST_DATABASE: 'embedded' },
     globalSetup: 'testing/embeddedPostgres.ts',

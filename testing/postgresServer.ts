@@ -13,7 +13,10 @@ const versions = await readdir(installed).catch(() => []);
 const programs = path.join(installed, versions.sort((a, b) => Number(a) - Number(b)).at(-1) ?? 'none', 'bin');
 
 /** A PostgreSQL server that is installed on this machine, for tests that set one up in a way of their own. */
-export const postgresPrograms = needed(versions.length > 0, 'no PostgreSQL server is installed in /usr/lib/postgresql');
+export const postgresPrograms = needed(
+  versions.length > 0 && process.env.TEST_POSTGRES_URL !== undefined,
+  'TEST_POSTGRES_URL names no PostgreSQL server',
+);
 
 export type PostgresServer = { port: number; stop: () => Promise<void> };
 
