@@ -23,10 +23,11 @@ describe('The ribbon', () => {
       const texts: Record<string, string> = messagesOf[language].manifest;
       expect(labels.length).toBeGreaterThanOrEqual(6);
       expect(await ribbon().getByRole('button').allTextContents()).toEqual(labels.map((id) => texts[id]));
-      const widths = await ribbon()
-        .locator('img')
-        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
-      expect(widths).toEqual(labels.map(() => 32));
+      const widths = () =>
+        ribbon()
+          .locator('img')
+          .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+      await expect.poll(widths).toEqual(labels.map(() => 32));
       expect(await barriers()).toEqual([]);
     },
   );
