@@ -25,20 +25,24 @@ const patient = { expect: { poll: { timeout: 20_000 } } };
 
 const everyTest = '{shared,functions,addin,testing,bench,infra}/**/*.test.{ts,tsx}';
 
-/** Tests that do more in the deep runs, or that need what a bare machine lacks. */
-const deepTests = globSync(everyTest).filter((file) =>
-  /\/(deep|libreOffice|postgresServer)\.ts'/.test(readFileSync(file, 'utf8')),
-);
+/** Tests that only the deep runs do: they start many processes. */
+const deepOnly = ['testing/crash/pushes/**/*.test.ts', 'functions/administrations/builtin/cli/administrations.test.ts'];
+
+/** Those, tests that do more in the deep runs, and tests that need what a bare machine lacks. */
+const deepTests = [
+  ...deepOnly,
+  ...globSync(everyTest).filter((file) => /\/(deep|libreOffice|postgresServer)\.ts'/.test(readFileSync(file, 'utf8'))),
+];
 
 const { TEST_POSTGRES_URL = '' } = process.env;
 const hasServer = TEST_POSTGRES_URL !== '';
 
-const unitsOf = (include: string[]) => ({
+const unitsOf = (include: string[], exclude: string[] = []) => ({
   test: {
     name: 'units',
     ...patient,
     include,
-    exclude: ['addin/e2e/**'],
+    exclude: ['addin/e2e/**', ...exclude],
     testTimeout: 60_000,
   },
 });
@@ -110,10 +114,10 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       // Many tests wait, for leases and timers above all: more of them than cores run at a time.
-      maxWorkers: 3,
+      maxWorkers: 4,
       reporters: ['default', new SkippedReporter(absent)],
       projects: [
-        ...(isDeep ? [unitsOf(deepTests), remote] : [unitsOf([everyTest]), embeddedPostgres]),
+        ...(isDeep ? [unitsOf(deepTests), remote] : [unitsOf([everyTest], deepOnly), embeddedPostgres]),
         ...(hasServer ? [postgresServer] : []),
         browser,
       ],

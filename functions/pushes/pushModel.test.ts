@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
 import { retryOptions } from '../../shared/retry.ts';
+import { deeper } from '../../testing/deep.ts';
 import { rowsOf, storedPushes } from '../../testing/pushes/storedPushes.ts';
 import type { AppliedWrites, ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
 import { noCounts, type PushStore } from './pushStore.ts';
@@ -251,7 +252,7 @@ describe('a push, whatever happens', () => {
           },
         ),
         {
-          numRuns: 120,
+          numRuns: deeper(60, 120),
           // Seeds that found a mistake once.
           examples: [
             // A second worker took up a push that the first had just ended.

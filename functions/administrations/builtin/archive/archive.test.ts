@@ -614,7 +614,7 @@ describe('documents of any lines', () => {
           rmSync(folder, { recursive: true });
         }
       }),
-      { numRuns: databaseKind() === 'sqlite' ? deeper(10, 20) : 2 },
+      { numRuns: databaseKind() === 'sqlite' ? deeper(6, 20) : 2 },
     );
   }, 120_000);
 });
@@ -682,7 +682,7 @@ test('any text and any number comes back as it was', async () => {
       },
     ),
     // Embedded databases take their time to begin.
-    { numRuns: databaseKind() === 'sqlite' ? deeper(10, 20) : 3 },
+    { numRuns: databaseKind() === 'sqlite' ? deeper(6, 20) : 3 },
   );
 }, 120_000);
 
