@@ -104,11 +104,11 @@ describe('an archive', () => {
         expect(answer).toEqual(name === MANIFEST ? [expect.any(String)] : [`${name}: ${notAsExported}`]);
       }),
       {
-        numRuns: deeper(100, 2000),
+        numRuns: deeper(100, 1000),
         examples: [[{ file: files.indexOf(MANIFEST), place: 0.5, bits: 1, isSigned: false }]],
       },
     );
-  });
+  }, 240_000);
 
   it('with a file that is missing, or one too many, is refused, naming it', async () => {
     const inside = (name: string) => (folder: string) => path.join(folder, name);

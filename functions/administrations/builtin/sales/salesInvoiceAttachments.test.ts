@@ -139,24 +139,28 @@ describe('attachments', () => {
     expect(await app.db.selectFrom('outgoing_mail').selectAll().execute()).toEqual([]);
   });
 
-  it('of one key are downloaded sixty times a minute; then the document waits, and nothing of it is stored', async () => {
-    for (let document = 0; document < 3; document++) await make(withFiles(20));
-    requestedFiles.length = 0;
-    const body = { CustomerNumber: 7, Invoice_InvoiceLine: [chair], ...withFiles(1) };
-    const before = await shop.get('/rest/listsalesinvoices');
-    const tooMany = await shop.post('/rest/addsalesinvoice', body);
-    expect([tooMany.status, tooMany.json.errorCode]).toEqual([429, 'RATE_LIMIT']);
-    expect(tooMany.headers['retry-after']).toBe('60');
-    expect(requestedFiles).toEqual([]);
-    expect((await shop.get('/rest/listsalesinvoices')).text).toBe(before.text);
-    // Without downloads, and for others, documents are made all the same.
-    await make();
-    const { administrationId } = shop;
-    const username = 'another@example.com';
-    const apiKey = await issueKey(app.db, { administrationId, username, label: '', now: 1n });
-    const headers = { ApiKey: apiKey, Username: username };
-    expect((await shop.request('POST', '/rest/addsalesinvoice', { body, headers })).status).toBe(200);
-    app.setTime(FRIDAY + 60);
-    expect((await shop.post('/rest/addsalesinvoice', body)).status).toBe(200);
-  });
+  // An app in front would wait by itself for a service that says 429: its callers see no more of the limit.
+  it.runIf(process.env.TEST_ADMINISTRATION !== 'remote')(
+    'of one key are downloaded sixty times a minute; then the document waits, and nothing of it is stored',
+    async () => {
+      for (let document = 0; document < 3; document++) await make(withFiles(20));
+      requestedFiles.length = 0;
+      const body = { CustomerNumber: 7, Invoice_InvoiceLine: [chair], ...withFiles(1) };
+      const before = await shop.get('/rest/listsalesinvoices');
+      const tooMany = await shop.post('/rest/addsalesinvoice', body);
+      expect([tooMany.status, tooMany.json.errorCode]).toEqual([429, 'RATE_LIMIT']);
+      expect(tooMany.headers['retry-after']).toBe('60');
+      expect(requestedFiles).toEqual([]);
+      expect((await shop.get('/rest/listsalesinvoices')).text).toBe(before.text);
+      // Without downloads, and for others, documents are made all the same.
+      await make();
+      const { administrationId } = shop;
+      const username = 'another@example.com';
+      const apiKey = await issueKey(app.db, { administrationId, username, label: '', now: 1n });
+      const headers = { ApiKey: apiKey, Username: username };
+      expect((await shop.request('POST', '/rest/addsalesinvoice', { body, headers })).status).toBe(200);
+      app.setTime(FRIDAY + 60);
+      expect((await shop.post('/rest/addsalesinvoice', body)).status).toBe(200);
+    },
+  );
 });
