@@ -1,6 +1,6 @@
 import { type EventEntry, eventsOf } from './events.ts';
 import { type BatchRequest, type BatchResponse, executeBatch } from './interpreter/batch.ts';
-import { createReferences, type Host, isOfKind } from './interpreter/hostObject.ts';
+import { type Host, isOfKind, References } from './interpreter/hostObject.ts';
 import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
 import { shiftArea } from './workbook/changes/shift.ts';
 import { recordStep } from './workbook/changes/undo.ts';
@@ -44,7 +44,7 @@ const isFree = (workbook: Workbook): Promise<void> =>
  * Creates the host of a workbook. `pause` runs before each batch, so that a page can draw the screen.
  */
 export const createHost = (workbook: Workbook, pause: () => Promise<void> = async () => {}): ExcelHost => {
-  const host: Host = { workbook, references: createReferences() };
+  const host: Host = { workbook, references: new References() };
 
   workbook.onShift((sheet, shift) => {
     for (const object of host.references.all()) {

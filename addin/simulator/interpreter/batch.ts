@@ -86,7 +86,7 @@ const callMethod = (object: HostObject, name: string, args: unknown[], host: Hos
     // Handlers get every event, so registering needs no action.
     if (/^_(Unregister|Register)/.test(name)) return null;
     if (name === '_KeepReference') {
-      host.references.keep(object);
+      host.references.add(object);
       return null;
     }
     const member = memberName(methods, name);

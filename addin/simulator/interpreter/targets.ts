@@ -22,8 +22,8 @@ export type ChartTarget = { sheet: Sheet; chart: Chart };
 /** A title or an axis of a chart on a sheet. */
 export type ChartPartTarget<Part> = { sheet: Sheet; part: Part };
 export type FormatTarget = { sheet: Sheet; format: ConditionalFormat };
-/** Part of a conditional format: the names that lead to its values. */
-export type SettingsTarget = { format: ConditionalFormat; path: string[] };
+/** Part of a conditional format: its values by their names. */
+export type Settings = Record<string, unknown>;
 
 /** The classes whose objects are part of a conditional format. */
 export type ConditionalFormatPart =
@@ -41,7 +41,7 @@ export type ConditionalFormatPart =
   | 'TopBottomConditionalFormat';
 
 /** The classes of Excel's API there are, and the part of the workbook that an object of each stands for. */
-export type Targets = Record<ConditionalFormatPart, SettingsTarget> & {
+export type Targets = Record<ConditionalFormatPart, Settings> & {
   Application: Workbook;
   Chart: ChartTarget;
   ChartAxes: ChartTarget;

@@ -73,6 +73,13 @@ export const STANDARD_ROW_HEIGHT = 15;
 
 export const cellAt = (sheet: Sheet, row: number, column: number): Cell | undefined => sheet.rows[row]?.cells[column];
 
+export const valueAt = (sheet: Sheet, row: number, column: number): CellValue =>
+  cellAt(sheet, row, column)?.value ?? '';
+
+/** The formula of a cell, in English; its value when it has none. */
+export const formulaAt = (sheet: Sheet, row: number, column: number): CellValue =>
+  cellAt(sheet, row, column)?.formula ?? valueAt(sheet, row, column);
+
 export const styleAt = (sheet: Sheet, row: number, column: number): Style => {
   const line = sheet.rows[row];
   return line?.cells[column]?.style ?? line?.style ?? sheet.columns[column]?.style ?? plainStyle;

@@ -178,21 +178,3 @@ export const renameTable = (table: Table, name: unknown): void => {
   table.name = assertTableName(table.sheet.workbook, name, table);
   changed(table);
 };
-
-/** Sets one of the switches of a table's look. */
-export const setTableOption = <
-  Name extends
-    | 'style'
-    | 'showBandedRows'
-    | 'showBandedColumns'
-    | 'showFilterButton'
-    | 'highlightFirstColumn'
-    | 'highlightLastColumn',
->(
-  table: Table,
-  name: Name,
-  value: Table[Name],
-): void => {
-  table[name] = value;
-  changed(table);
-};

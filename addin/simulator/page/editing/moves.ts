@@ -1,11 +1,13 @@
-import { type Area, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../../workbook/cells/address.ts';
+import {
+  type Area,
+  boundingArea,
+  cellArea,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+} from '../../workbook/cells/address.ts';
 import { edgeFrom } from '../../workbook/changes/edge.ts';
 import { isHiddenRow, type Sheet, usedArea } from '../../workbook/sheet.ts';
-
-export type Position = { row: number; column: number };
-
-/** The area of one cell. */
-export const cellArea = ({ row, column }: Position): Area => ({ row, column, rows: 1, columns: 1 });
 
 export type Step = {
   key: string;
@@ -53,7 +55,7 @@ const lastUsed = (sheet: Sheet): Position => {
 const destination = (sheet: Sheet, from: Position, { key, ctrl, page, shift }: Step): Position | undefined => {
   const arrow = arrows[key];
   if (arrow) {
-    return ctrl ? edgeFrom(sheet, from.row, from.column, arrow[0], arrow[1]) : over(sheet, from, arrow[0], arrow[1]);
+    return ctrl ? edgeFrom(sheet, from, arrow[0], arrow[1]) : over(sheet, from, arrow[0], arrow[1]);
   }
   switch (key) {
     case 'Enter':

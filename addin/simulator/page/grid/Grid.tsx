@@ -1,12 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
 import { type ClipboardEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { ChartLayer } from '../../charts/ChartLayer.tsx';
-import { columnName } from '../../workbook/cells/address.ts';
+import { columnName, type Position } from '../../workbook/cells/address.ts';
 import { type Table, type TableColumn, tableAt } from '../../workbook/table.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import type { Actions } from '../actions.ts';
 import type { Draft } from '../editing/draft.ts';
-import type { Position } from '../editing/moves.ts';
 import { Menu } from '../Menu.tsx';
 import type { Words } from '../words.ts';
 import { CellField } from './CellField.tsx';

@@ -1,10 +1,18 @@
 import type { KeyboardEvent } from 'react';
-import { type Area, boundingArea, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../../workbook/cells/address.ts';
+import {
+  type Area,
+  boundingArea,
+  cellArea,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+  wholeSheet,
+} from '../../workbook/cells/address.ts';
 import type { Sheet } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import type { Actions } from '../actions.ts';
 import type { Draft } from '../editing/draft.ts';
-import { cellArea, moveSelection, type Position } from '../editing/moves.ts';
+import { moveSelection } from '../editing/moves.ts';
 import type { GridView } from './useGridView.ts';
 
 type Tools = {

@@ -1,10 +1,17 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { boundingArea, contains, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../../workbook/cells/address.ts';
+import {
+  boundingArea,
+  cellArea,
+  contains,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+  wholeSheet,
+} from '../../workbook/cells/address.ts';
 import { autofitColumns } from '../../workbook/changes/autofit.ts';
 import { columnOf, type Sheet } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import type { Draft } from '../editing/draft.ts';
-import { cellArea, type Position } from '../editing/moves.ts';
 import { COLUMN_HEADER_HEIGHT, indexAt, pointsOf, ROW_HEADER_WIDTH } from './geometry.ts';
 import type { GridView } from './useGridView.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Position } from '../../workbook/cells/address.ts';
 import { usedArea } from '../../workbook/sheet.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
-import type { Position } from '../editing/moves.ts';
 import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, ROW_HEADER_WIDTH, span } from './geometry.ts';
 
 /** Rows drawn above and below what is in sight, so that scrolling does not outrun drawing. */

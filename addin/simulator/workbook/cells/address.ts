@@ -4,8 +4,28 @@ import { ExcelError } from './error.ts';
 export const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
 
-/** A block of cells; rows and columns count from 0. */
-export type Area = { row: number; column: number; rows: number; columns: number };
+/** A cell; rows and columns count from 0. */
+export type Position = { row: number; column: number };
+
+/** A block of cells, from its first one. */
+export type Area = Position & { rows: number; columns: number };
+
+/** The area of one cell. */
+export const cellArea = ({ row, column }: Position): Area => ({ row, column, rows: 1, columns: 1 });
+
+/** So many indexes from the first one on. */
+export const indexes = (start: number, count: number): number[] => Array.from({ length: count }, (_, at) => start + at);
+
+/** One item for each cell of an area, row by row. */
+export const matrixOf = <Item>(area: Area, read: (row: number, column: number) => Item): Item[][] =>
+  indexes(area.row, area.rows).map((row) => indexes(area.column, area.columns).map((column) => read(row, column)));
+
+/** Calls back for every cell of an area, row by row. */
+export const eachCell = (area: Area, visit: (row: number, column: number) => void): void => {
+  for (let row = area.row; row < area.row + area.rows; row += 1) {
+    for (let column = area.column; column < area.column + area.columns; column += 1) visit(row, column);
+  }
+};
 
 export const columnName = (column: number): string => {
   let name = '';
