@@ -46,11 +46,11 @@ const isFree = (workbook: Workbook): Promise<void> =>
 export const createHost = (workbook: Workbook, pause: () => Promise<void> = async () => {}): ExcelHost => {
   const host: Host = { workbook, references: new References() };
 
-  workbook.onShift((sheet, shift) => {
+  workbook.subscribe((change) => {
+    if (change.kind !== 'structure') return;
     for (const object of host.references.all()) {
-      if (!isOfKind(object, 'Range') || object.target.sheet !== sheet) continue;
-      const moved = shiftArea(object.target.area, shift);
-      if (moved) object.target.area = moved;
+      if (!isOfKind(object, 'Range') || object.target.sheet !== change.sheet) continue;
+      object.target.area = shiftArea(object.target.area, change.shift) ?? object.target.area;
     }
   });
 

@@ -1,6 +1,6 @@
 import { type ClientGlobals, completeOffice, connect } from './client.ts';
 import type { ExcelHost } from './host.ts';
-import { pageLanguage } from './page/words.ts';
+import { pageLanguage } from './page/pageMessages.ts';
 
 /** The workbook page, which this pane is framed in, offers its host under this name. */
 export type HostWindow = Window & { excelHost: ExcelHost };

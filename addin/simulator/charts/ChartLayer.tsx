@@ -1,11 +1,9 @@
 import { formatValue } from '../workbook/cells/numberFormat.ts';
-import type { Sheet } from '../workbook/sheet.ts';
+import { PIXELS_PER_POINT, type Sheet } from '../workbook/sheet.ts';
 import type { Chart } from './chart.ts';
 import { chartData, seriesColor } from './chartSeries.ts';
 import { plotOf } from './plot.ts';
 
-/** Screens have 96 dots where print has 72 points. */
-const PIXELS_PER_POINT = 96 / 72;
 /** About how wide a character of a label is. */
 const CHARACTER = 6;
 const LINE = 18;

@@ -1,6 +1,6 @@
 import { isDateFormat } from 'numfmt';
 import type { Chart } from '../charts/chart.ts';
-import { type Area, MAX_COLUMNS, MAX_ROWS, wholeSheet } from './cells/address.ts';
+import { type Area, eachCell, MAX_COLUMNS, MAX_ROWS, type Position, wholeSheet } from './cells/address.ts';
 import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
@@ -62,11 +62,14 @@ export type Sheet = {
   filter: SheetFilter | undefined;
   merges: Area[];
   selection: Area;
-  activeCell: { row: number; column: number };
+  activeCell: Position;
   tabColor: string;
   gridlines: boolean;
   headings: boolean;
 };
+
+/** Screens have 96 pixels where print has 72 points. */
+export const PIXELS_PER_POINT = 96 / 72;
 
 export const STANDARD_COLUMN_WIDTH = 48;
 export const STANDARD_ROW_HEIGHT = 15;
@@ -126,22 +129,14 @@ const extend = <Item>(list: (Item | undefined)[], index: number): void => {
 
 export const rowOf = (sheet: Sheet, row: number): Row => {
   extend(sheet.rows, row);
-  let line = sheet.rows[row];
-  if (!line) {
-    line = { cells: [] };
-    sheet.rows[row] = line;
-  }
-  return line;
+  sheet.rows[row] ??= { cells: [] };
+  return sheet.rows[row];
 };
 
 export const columnOf = (sheet: Sheet, column: number): Column => {
   extend(sheet.columns, column);
-  let found = sheet.columns[column];
-  if (!found) {
-    found = {};
-    sheet.columns[column] = found;
-  }
-  return found;
+  sheet.columns[column] ??= {};
+  return sheet.columns[column];
 };
 
 /** Sets a cell without checks; undefined removes it. */
@@ -174,14 +169,6 @@ export const forEachCell = (
 
 export const isBlank = (cell: Cell | undefined): boolean => !cell || cell.value === '';
 
-export const isEmptyArea = (sheet: Sheet, area: Area): boolean => {
-  let empty = true;
-  forEachCell(sheet, area, (cell) => {
-    if (!isBlank(cell)) empty = false;
-  });
-  return empty;
-};
-
 /** The smallest area around all cells in use within an area; undefined when there are none. */
 export const usedArea = (sheet: Sheet, valuesOnly: boolean, within: Area = wholeSheet): Area | undefined => {
   let [top, left, bottom, right] = [MAX_ROWS, MAX_COLUMNS, -1, -1];
@@ -196,6 +183,8 @@ export const usedArea = (sheet: Sheet, valuesOnly: boolean, within: Area = whole
   return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
 };
 
+export const isEmptyArea = (sheet: Sheet, area: Area): boolean => !usedArea(sheet, true, area);
+
 /** AccessDenied when the sheet is protected and the area holds a locked cell, or when this kind of change is barred. */
 export const assertWritable = (sheet: Sheet, area: Area, allowance?: string): void => {
   if (!sheet.protection) return;
@@ -204,9 +193,7 @@ export const assertWritable = (sheet: Sheet, area: Area, allowance?: string): vo
     throw new ExcelError('AccessDenied');
   }
   if (area.rows * area.columns > 1_000_000) throw new ExcelError('AccessDenied');
-  for (let row = area.row; row < area.row + area.rows; row += 1) {
-    for (let column = area.column; column < area.column + area.columns; column += 1) {
-      if (!styleAt(sheet, row, column).unlocked) throw new ExcelError('AccessDenied');
-    }
-  }
+  eachCell(area, (row, column) => {
+    if (!styleAt(sheet, row, column).unlocked) throw new ExcelError('AccessDenied');
+  });
 };

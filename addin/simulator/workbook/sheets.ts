@@ -1,17 +1,24 @@
 import { copyChart } from '../charts/chart.ts';
-import type { Area } from './cells/address.ts';
+import { type Area, cellArea, type Position } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { endHistory } from './history.ts';
-import { sameName } from './names.ts';
+import { firstFree, sameName } from './names.ts';
 import type { Sheet } from './sheet.ts';
 import { copyTable } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
+const MAX_NAME_LENGTH = 31;
+
+const isTaken = (workbook: Workbook, name: string, self?: Sheet): boolean =>
+  workbook.sheets.some((sheet) => sheet !== self && sameName(sheet.name, name));
+
 const freeSheetName = (workbook: Workbook): string => {
   const stem = workbook.locale.language === 'nl' ? 'Blad' : 'Sheet';
-  for (let number = workbook.sheets.length + 1; ; number += 1) {
-    if (!workbook.sheets.some(({ name }) => sameName(name, `${stem}${number}`))) return `${stem}${number}`;
-  }
+  return firstFree(
+    workbook.sheets.length + 1,
+    (number) => `${stem}${number}`,
+    (name) => isTaken(workbook, name),
+  );
 };
 
 /** Excel's rules for the name of a sheet: InvalidArgument for an unfit one, ItemAlreadyExists for a taken one. */
@@ -19,15 +26,13 @@ const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): strin
   const problem =
     typeof name !== 'string' ||
     name.length === 0 ||
-    name.length > 31 ||
+    name.length > MAX_NAME_LENGTH ||
     /[\\/?*[\]:]/.test(name) ||
     name.startsWith("'") ||
     name.endsWith("'") ||
     sameName(name, 'History');
   if (problem) throw new ExcelError('InvalidArgument');
-  if (workbook.sheets.some((sheet) => sheet !== self && sameName(sheet.name, name))) {
-    throw new ExcelError('ItemAlreadyExists');
-  }
+  if (isTaken(workbook, name, self)) throw new ExcelError('ItemAlreadyExists');
   return name;
 };
 
@@ -38,12 +43,12 @@ const assertStructureOpen = (workbook: Workbook): void => {
 /** Adds an empty sheet at the end. */
 export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
   assertStructureOpen(workbook);
-  const given = name === undefined || name === null ? freeSheetName(workbook) : assertSheetName(workbook, name);
+  const ownName = assertSheetName(workbook, name ?? freeSheetName(workbook));
   const number = workbook.nextId();
   const sheet: Sheet = {
     workbook,
     id: `{00000000-0001-0000-${number.toString(16).toUpperCase().padStart(4, '0')}-000000000000}`,
-    name: given,
+    name: ownName,
     visibility: 'Visible',
     rows: [],
     columns: [],
@@ -58,7 +63,7 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
     conditionalFormats: [],
     filter: undefined,
     merges: [],
-    selection: { row: 0, column: 0, rows: 1, columns: 1 },
+    selection: cellArea({ row: 0, column: 0 }),
     activeCell: { row: 0, column: 0 },
     tabColor: '',
     gridlines: true,
@@ -72,11 +77,8 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
 
 /** The name of a copy: `Products (2)`. */
 const copyName = (workbook: Workbook, name: string): string => {
-  for (let number = 2; ; number += 1) {
-    const ending = ` (${number})`;
-    const copy = `${name.slice(0, 31 - ending.length)}${ending}`;
-    if (!workbook.sheets.some((sheet) => sameName(sheet.name, copy))) return copy;
-  }
+  const withNumber = (number: number) => `${name.slice(0, MAX_NAME_LENGTH - ` (${number})`.length)} (${number})`;
+  return firstFree(2, withNumber, (copy) => isTaken(workbook, copy));
 };
 
 /**
@@ -184,7 +186,11 @@ export const setVisibility = (workbook: Workbook, sheet: Sheet, visibility: unkn
 };
 
 /** Selects an area and makes its first cell (or the given one) the active cell. */
-export const select = (sheet: Sheet, area: Area, activeCell = { row: area.row, column: area.column }): void => {
+export const select = (
+  sheet: Sheet,
+  area: Area,
+  activeCell: Position = { row: area.row, column: area.column },
+): void => {
   sheet.selection = area;
   sheet.activeCell = activeCell;
   sheet.workbook.emit({ kind: 'selection', sheet });

@@ -1,6 +1,6 @@
-import { type Area, intersection, parseArea } from './cells/address.ts';
+import { type Area, cellArea, intersection, parseArea } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
-import { findName, sameName } from './names.ts';
+import { findName, firstFree, sameName } from './names.ts';
 import { cellAt, type FilterCriteria, isEmptyArea, putCell, type Sheet, textAt } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -56,7 +56,7 @@ export const columnArea = (table: Table, column: TableColumn): Area => ({
 export const allTables = (workbook: Workbook): Table[] => workbook.sheets.flatMap(({ tables }) => tables);
 
 export const tableAt = (sheet: Sheet, row: number, column: number): Table | undefined =>
-  sheet.tables.find(({ area }) => intersection(area, { row, column, rows: 1, columns: 1 }));
+  sheet.tables.find(({ area }) => intersection(area, cellArea({ row, column })));
 
 /** A table by its name or id, without regard to case; undefined when there is none. */
 export const findTable = (tables: Table[], key: unknown): Table | undefined => {
@@ -73,10 +73,8 @@ export const findColumn = (table: Table, key: unknown): TableColumn | undefined 
 /** `Table1`, `Table2`, ...: the first that nothing has. */
 export const freeTableName = (workbook: Workbook): string => {
   const stem = words[workbook.locale.language].table;
-  for (let number = 1; ; number += 1) {
-    const name = `${stem}${number}`;
-    if (!findTable(allTables(workbook), name) && !findName(workbook.names, name)) return name;
-  }
+  const isTaken = (name: string) => Boolean(findTable(allTables(workbook), name) ?? findName(workbook.names, name));
+  return firstFree(1, (number) => `${stem}${number}`, isTaken);
 };
 
 /** InvalidArgument for a name Excel does not take for a table, or which something else has. */
@@ -99,9 +97,7 @@ export const freeHeader = (table: Pick<Table, 'columns' | 'sheet'>, wanted: stri
   const taken = (name: string) => table.columns.some((column, other) => other !== index && sameName(column.name, name));
   if (wanted !== '' && !taken(wanted)) return wanted;
   const stem = wanted === '' ? words[table.sheet.workbook.locale.language].column : wanted;
-  for (let number = wanted === '' ? index + 1 : 2; ; number += 1) {
-    if (!taken(`${stem}${number}`)) return `${stem}${number}`;
-  }
+  return firstFree(wanted === '' ? index + 1 : 2, (number) => `${stem}${number}`, taken);
 };
 
 /** Header cells are always text, and each is different. */
@@ -153,19 +149,17 @@ export const newTableId = (workbook: Workbook): string =>
 export const copyTable = (table: Table, sheet: Sheet): void => {
   const { workbook } = sheet;
   const columns = table.columns.map((column) => ({ ...column }));
-  const own = {
-    id: newTableId(workbook),
-    sheet,
-    name: freeTableName(workbook),
-    columns,
-    filters: new Map(table.filters),
-  };
-  sheet.tables.push({ ...table, ...own });
+  const filters = new Map(table.filters);
+  sheet.tables.push({ ...table, id: newTableId(workbook), sheet, name: freeTableName(workbook), columns, filters });
 };
+
+/** Whether no table, or no other one, has some of the cells. */
+export const isFree = (sheet: Sheet, area: Area, self?: Table): boolean =>
+  !sheet.tables.some((table) => table !== self && intersection(table.area, area));
 
 /** InvalidArgument when another table has some of the cells. */
 export const assertFree = (sheet: Sheet, area: Area, self?: Table): void => {
-  if (sheet.tables.some((table) => table !== self && intersection(table.area, area))) {
+  if (!isFree(sheet, area, self)) {
     throw new ExcelError('InvalidArgument', "A table can't overlap another table.");
   }
 };

@@ -10,12 +10,7 @@ import { afterContentChange, type Table } from './table.ts';
 export type Change =
   | { kind: 'content'; sheet: Sheet; area: Area }
   | { kind: 'format'; sheet: Sheet; area: Area }
-  | {
-      kind: 'structure';
-      sheet: Sheet;
-      area: Area;
-      change: 'RowInserted' | 'RowDeleted' | 'ColumnInserted' | 'ColumnDeleted';
-    }
+  | { kind: 'structure'; sheet: Sheet; area: Area; shift: Shift }
   | { kind: 'sorted'; sheet: Sheet; area: Area }
   | { kind: 'filtered'; sheet: Sheet; area: Area; table: Table | undefined }
   | { kind: 'layout'; sheet: Sheet }
@@ -60,15 +55,11 @@ export type Workbook = {
   subscribe(listener: (change: Change) => void): () => void;
   emit(change: Change): void;
   contentChanged(sheet: Sheet, area: Area): void;
-  /** Calls back whenever cells were inserted or deleted, so that held ranges can follow. */
-  onShift(listener: (sheet: Sheet, shift: Shift) => void): () => void;
-  shifted(sheet: Sheet, shift: Shift): void;
 };
 
 /** A workbook with one empty sheet. */
 export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' } = {}): Workbook => {
   const listeners = new Set<(change: Change) => void>();
-  const shiftListeners = new Set<(sheet: Sheet, shift: Shift) => void>();
   let lastId = 0;
   const workbook: Workbook = {
     name: options.name ?? 'Ledgerline.xlsx',
@@ -103,13 +94,6 @@ export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' 
     contentChanged: (sheet, area) => {
       afterContentChange(sheet, area);
       workbook.emit({ kind: 'content', sheet, area });
-    },
-    onShift: (listener) => {
-      shiftListeners.add(listener);
-      return () => shiftListeners.delete(listener);
-    },
-    shifted: (sheet, shift) => {
-      for (const listener of shiftListeners) listener(sheet, shift);
     },
   };
   workbook.active = addSheet(workbook);

@@ -1,3 +1,4 @@
+import type { Position } from '../../workbook/cells/address.ts';
 import type { Sheet } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import { moveSelection } from './moves.ts';
@@ -6,10 +7,8 @@ import { moveSelection } from './moves.ts';
  * The text being typed into a cell. If begun by typing ("enter"), arrow keys end it; if begun by F2, a double click or
  * in the formula bar ("edit"), they move within the text.
  */
-export type Draft = {
+export type Draft = Position & {
   sheet: Sheet;
-  row: number;
-  column: number;
   text: string;
   mode: 'enter' | 'edit';
   place: 'cell' | 'bar';
@@ -20,7 +19,7 @@ export const endsEntry = (key: string, mode: Draft['mode']): boolean =>
   key === 'Enter' || key === 'Tab' || (mode === 'enter' && /^(Arrow|Page|Home$|End$)/.test(key));
 
 /** Where a row of entries separated by Tab began; Enter goes back to that column, one row down, as in Excel. */
-export type EntryRow = { column: number; next: { row: number; column: number } };
+export type EntryRow = { column: number; next: Position };
 
 /** Moves on after an entry that ended by this key, and gives the row of entries it belongs to. */
 export const moveAfterEntry = (

@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import {
+  type Area,
   boundingArea,
   cellArea,
   contains,
@@ -9,20 +10,20 @@ import {
   wholeSheet,
 } from '../../workbook/cells/address.ts';
 import { autofitColumns } from '../../workbook/changes/autofit.ts';
-import { columnOf, type Sheet } from '../../workbook/sheet.ts';
+import { columnOf } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
-import type { Draft } from '../editing/draft.ts';
+import type { CellEditor } from '../editing/useCellEditor.ts';
+import type { Point } from '../Menu.tsx';
+import { usePage } from '../pageContext.ts';
 import { COLUMN_HEADER_HEIGHT, indexAt, pointsOf, ROW_HEADER_WIDTH } from './geometry.ts';
 import type { GridView } from './useGridView.ts';
 
 type Tools = {
-  sheet: Sheet;
   grid: GridView;
+  editor: CellEditor;
   focus: () => void;
-  onEdit: (changes: Pick<Draft, 'mode' | 'place'>) => void;
-  onCommit: () => boolean;
   openColumnMenu: (position: Position) => boolean;
-  openCellsMenu: (at: { x: number; y: number }) => void;
+  openCellsMenu: (at: Point) => void;
 };
 
 const closest = (event: MouseEvent, selector: string): HTMLElement | null =>
@@ -30,9 +31,10 @@ const closest = (event: MouseEvent, selector: string): HTMLElement | null =>
 
 const cellOf = ({ dataset }: HTMLElement): Position => ({ row: Number(dataset.row), column: Number(dataset.column) });
 
-/** What the pointer does in the grid: selecting, dragging, widening columns, opening cells and menus. */
-export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColumnMenu, openCellsMenu }: Tools) => {
+/** The pointer in the grid: selecting, dragging, widening columns, opening cells and menus. */
+export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsMenu }: Tools) => {
   const dragging = useRef(false);
+  const sheet = usePage().workbook.active;
   const { selection, activeCell } = sheet;
   const { scroller, view, geometry, frozenHeight, frozenWidth } = grid;
 
@@ -51,15 +53,15 @@ export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColum
   };
 
   const selectHeader = ({ dataset }: HTMLElement, extends_: boolean) => {
-    const [column, row] = [Number(dataset.columnHeader), Number(dataset.rowHeader)];
     if (dataset.corner !== undefined) return select(sheet, wholeSheet);
     const isColumn = dataset.columnHeader !== undefined;
-    const area = isColumn
-      ? { row: 0, column, rows: MAX_ROWS, columns: 1 }
-      : { row, column: 0, rows: 1, columns: MAX_COLUMNS };
-    if (!extends_) return select(sheet, area);
-    const from = isColumn ? { ...area, column: activeCell.column } : { ...area, row: activeCell.row };
-    select(sheet, boundingArea(from, area), activeCell);
+    const lineOf = (at: number): Area =>
+      isColumn
+        ? { row: 0, column: at, rows: MAX_ROWS, columns: 1 }
+        : { row: at, column: 0, rows: 1, columns: MAX_COLUMNS };
+    const line = lineOf(Number(isColumn ? dataset.columnHeader : dataset.rowHeader));
+    if (!extends_) return select(sheet, line);
+    select(sheet, boundingArea(lineOf(isColumn ? activeCell.column : activeCell.row), line), activeCell);
   };
 
   const resize = (event: PointerEvent<HTMLDivElement>, column: number) => {
@@ -89,7 +91,7 @@ export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColum
       const cell = closest(event, '[data-row]');
       if (!header && !cell) return;
       event.preventDefault();
-      if (!onCommit()) return;
+      if (!editor.commit()) return;
       focus();
       if (header) return selectHeader(header, event.shiftKey);
       if (closest(event, '[data-column-menu]')) return void openColumnMenu(cellOf(cell!));
@@ -113,7 +115,7 @@ export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColum
       if (resizer) {
         autofitColumns(sheet, { row: 0, column: Number(resizer.dataset.resize), rows: MAX_ROWS, columns: 1 });
       } else if (closest(event, '[data-row]') && !closest(event, 'textarea,button')) {
-        onEdit({ mode: 'edit', place: 'cell' });
+        editor.begin('edit', 'cell');
       }
     },
     onContextMenu: (event: MouseEvent) => {

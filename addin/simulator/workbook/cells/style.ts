@@ -28,18 +28,11 @@ const variants = new WeakMap<Style, Map<string, Style>>();
  */
 export const withProperty = <Name extends keyof Style>(style: Style, name: Name, value: Style[Name]): Style => {
   if (style[name] === value) return style;
-  let known = variants.get(style);
-  if (!known) {
-    known = new Map();
-    variants.set(style, known);
-  }
+  const known = variants.get(style) ?? new Map<string, Style>();
+  variants.set(style, known);
   const key = `${name}=${String(value)}`;
-  let changed = known.get(key);
-  if (!changed) {
-    changed = Object.fromEntries(
-      Object.entries({ ...style, [name]: value }).filter(([, given]) => given !== undefined),
-    ) as Style;
-    known.set(key, changed);
-  }
+  const { [name]: _before, ...others } = style;
+  const changed = known.get(key) ?? (value === undefined ? others : { ...others, [name]: value });
+  known.set(key, changed);
   return changed;
 };

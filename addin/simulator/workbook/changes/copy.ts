@@ -1,4 +1,4 @@
-import { type Area, onSheet, wholeSheet } from '../cells/address.ts';
+import { type Area, eachCell, matrixOf, onSheet, wholeSheet } from '../cells/address.ts';
 import { followCells, moveFormula } from '../cells/formulas/formula.ts';
 import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from '../sheet.ts';
 import { clearArea } from './enter.ts';
@@ -26,33 +26,21 @@ export const copyCells = (
   const area = onSheet({ ...to, rows, columns });
   assertWritable(toSheet, area);
   // Read before writing: the two may overlap.
-  const copied = Array.from({ length: height }, (_, down) =>
-    Array.from({ length: width }, (_unused, across) => {
-      const row = from.row + (transpose ? across : down);
-      const column = from.column + (transpose ? down : across);
-      return { row, column, cell: cellAt(fromSheet, row, column), style: styleAt(fromSheet, row, column) };
-    }),
-  );
-  for (let row = area.row; row < area.row + rows; row += 1) {
-    for (let column = area.column; column < area.column + columns; column += 1) {
-      const source = copied[(row - area.row) % height]![(column - area.column) % width]!;
-      if (skipBlanks && isBlank(source.cell)) continue;
-      const old = cellAt(toSheet, row, column);
-      if (what === 'Formats') {
-        putCell(toSheet, row, column, { value: '', ...old, style: source.style });
-        continue;
-      }
-      const style = what === 'All' ? source.style : old?.style;
-      const { formula, style: _style, ...content } = source.cell ?? { value: '' };
-      const moved =
-        formula && what !== 'Values' ? moveFormula(formula, row - source.row, column - source.column) : undefined;
-      putCell(toSheet, row, column, {
-        ...content,
-        ...(moved ? { formula: moved, value: moved } : {}),
-        ...(style ? { style } : {}),
-      });
-    }
-  }
+  const copied = matrixOf(from, (row, column) => {
+    return { row, column, cell: cellAt(fromSheet, row, column), style: styleAt(fromSheet, row, column) };
+  });
+  eachCell(area, (row, column) => {
+    const [down, across] = [(row - area.row) % height, (column - area.column) % width];
+    const source = transpose ? copied[across]![down]! : copied[down]![across]!;
+    if (skipBlanks && isBlank(source.cell)) return;
+    const old = cellAt(toSheet, row, column);
+    if (what === 'Formats') return putCell(toSheet, row, column, { value: '', ...old, style: source.style });
+    const style = what === 'All' ? source.style : old?.style;
+    const { formula, style: _style, ...content } = source.cell ?? { value: '' };
+    const moved =
+      formula && what !== 'Values' ? moveFormula(formula, row - source.row, column - source.column) : undefined;
+    putCell(toSheet, row, column, { ...content, ...(moved ? { formula: moved, value: moved } : {}), style });
+  });
   toSheet.workbook.contentChanged(toSheet, area);
   return area;
 };
@@ -63,14 +51,7 @@ const followMoved = (sheet: Sheet, from: Area, to: Area): void => {
     if (other.formulas === 0) continue;
     forEachCell(other, wholeSheet, (cell, row, column) => {
       if (!cell.formula) return;
-      const formula = followCells(
-        cell.formula,
-        other.name,
-        sheet.name,
-        from,
-        to.row - from.row,
-        to.column - from.column,
-      );
+      const formula = followCells(cell.formula, other.name, sheet.name, from, to);
       if (formula !== cell.formula) putCell(other, row, column, { ...cell, formula, value: formula });
     });
   }

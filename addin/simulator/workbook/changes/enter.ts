@@ -1,4 +1,4 @@
-import { type Area, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from '../cells/address.ts';
+import { type Area, cellArea, indexes, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from '../cells/address.ts';
 import { readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
@@ -100,8 +100,7 @@ export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Lo
  */
 export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
   assertBounded(area);
-  const rows = Array.from({ length: area.rows }, (_, index) => area.row + index);
-  const shown = rows.filter((row) => !sheet.rows[row]?.filtered);
+  const shown = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
   if (area.rows === 1 || shown.length === area.rows) enterValues(sheet, area, given, locale);
   else {
     const valueFor = fitToArea(onSheet(area), given);
@@ -177,8 +176,6 @@ export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): voi
   else sheet.workbook.emit({ kind: 'format', sheet, area });
 };
 
-/** The part of a huge area that has cells at all, so that checks need not walk over a million empty ones. */
-const clipToUse = (sheet: Sheet, area: Area): Area =>
-  area.rows === MAX_ROWS || area.columns === MAX_COLUMNS
-    ? (usedArea(sheet, false, area) ?? { ...area, rows: 1, columns: 1 })
-    : area;
+/** The part in use of entire rows and columns; any other area as it is. */
+export const clipToUse = (sheet: Sheet, area: Area): Area =>
+  area.rows === MAX_ROWS || area.columns === MAX_COLUMNS ? (usedArea(sheet, false, area) ?? cellArea(area)) : area;

@@ -76,14 +76,7 @@ const move = (sheet: Sheet, shift: Shift, back: Gone): void => {
     area,
     restore: () => {
       move(sheet, reverse, gone);
-      sheet.workbook.shifted(sheet, reverse);
-      const change = shift.axis === 'row' ? 'Row' : 'Column';
-      sheet.workbook.emit({
-        kind: 'structure',
-        sheet,
-        area,
-        change: `${change}${shift.count < 0 ? 'Inserted' : 'Deleted'}`,
-      });
+      sheet.workbook.emit({ kind: 'structure', sheet, area, shift: reverse });
     },
   });
 };

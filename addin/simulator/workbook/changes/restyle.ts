@@ -1,11 +1,11 @@
 import { isValidFormat } from 'numfmt';
-import { type Area, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { type Area, eachCell, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { plainStyle, type Style, withProperty } from '../cells/style.ts';
 import { assertWritable, type Cell, cellAt, columnOf, putCell, rowOf, type Sheet, styleAt } from '../sheet.ts';
 import { assertBounded, fitToArea } from './enter.ts';
 
-const setStyleProperty = (cell: Cell | undefined, style: Style): Cell => ({ value: '', ...cell, style });
+const withStyle = (cell: Cell | undefined, style: Style): Cell => ({ value: '', ...cell, style });
 
 const isUnbounded = (area: Area): boolean => area.rows === MAX_ROWS || area.columns === MAX_COLUMNS;
 
@@ -28,7 +28,7 @@ export const restyle = (
       for (let column = area.column; column < last; column += 1) {
         const cell = line.cells[column];
         const own = cell?.style ?? (area.columns === MAX_COLUMNS ? undefined : line.style);
-        if (own) putCell(sheet, row, column, setStyleProperty(cell, change(own, row, column)));
+        if (own) putCell(sheet, row, column, withStyle(cell, change(own, row, column)));
       }
     });
   } else if (area.columns === MAX_COLUMNS) {
@@ -37,20 +37,18 @@ export const restyle = (
       const before = line.style;
       sheet.columns.forEach((column, index) => {
         const cell = line.cells[index];
-        if (!cell?.style && column?.style && !before) putCell(sheet, row, index, setStyleProperty(cell, column.style));
+        if (!cell?.style && column?.style && !before) putCell(sheet, row, index, withStyle(cell, column.style));
       });
       line.style = change(before ?? plainStyle, row, 0);
       line.cells.forEach((cell, column) => {
-        if (cell?.style) putCell(sheet, row, column, setStyleProperty(cell, change(cell.style, row, column)));
+        if (cell?.style) putCell(sheet, row, column, withStyle(cell, change(cell.style, row, column)));
       });
     }
   } else {
-    for (let row = area.row; row < area.row + area.rows; row += 1) {
-      for (let column = area.column; column < area.column + area.columns; column += 1) {
-        const style = change(styleAt(sheet, row, column), row, column);
-        putCell(sheet, row, column, setStyleProperty(cellAt(sheet, row, column), style));
-      }
-    }
+    eachCell(area, (row, column) => {
+      const style = change(styleAt(sheet, row, column), row, column);
+      putCell(sheet, row, column, withStyle(cellAt(sheet, row, column), style));
+    });
   }
   sheet.workbook.emit({ kind: 'format', sheet, area });
 };

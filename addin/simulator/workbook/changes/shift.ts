@@ -15,15 +15,15 @@ import { assertWritable, isEmptyArea, putCell, type Sheet } from '../sheet.ts';
 import { followColumns, settleHeaders, type Table } from '../table.ts';
 import { moveCells } from './moveCells.ts';
 
-const axisOf = (direction: 'Down' | 'Right' | 'Up' | 'Left'): 'row' | 'column' =>
-  direction === 'Down' || direction === 'Up' ? 'row' : 'column';
+/** An area by its extent along an axis and across it. */
+const alongAxis = ({ row, column, rows, columns }: Area, axis: Shift['axis']) =>
+  axis === 'row'
+    ? { start: row, length: rows, across: column, breadth: columns }
+    : { start: column, length: columns, across: row, breadth: rows };
 
 /** Where an area lies after a shift; the same area when it is not in the band, undefined when it was deleted. */
 export const shiftArea = (area: Area, shift: Shift): Area | undefined => {
-  const [start, length, across, breadth] =
-    shift.axis === 'row'
-      ? [area.row, area.rows, area.column, area.columns]
-      : [area.column, area.columns, area.row, area.rows];
+  const { start, length, across, breadth } = alongAxis(area, shift.axis);
   if (across < shift.band.start || across + breadth > shift.band.start + shift.band.length) return area;
   const most = shift.axis === 'row' ? MAX_ROWS : MAX_COLUMNS;
   if (length === most) return area;
@@ -39,10 +39,7 @@ const assertTablesHold = (sheet: Sheet, shift: Shift, inside: string | undefined
   for (const table of sheet.tables) {
     if (table.id === inside) continue;
     const { area } = table;
-    const [start, length, across, breadth] =
-      shift.axis === 'row'
-        ? [area.row, area.rows, area.column, area.columns]
-        : [area.column, area.columns, area.row, area.rows];
+    const { start, length, across, breadth } = alongAxis(area, shift.axis);
     if (start + length <= shift.at) continue;
     const bandEnd = shift.band.start + shift.band.length;
     if (across >= bandEnd || across + breadth <= shift.band.start) continue;
@@ -95,13 +92,15 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
   for (const name of [...sheet.workbook.names, ...sheet.workbook.sheets.flatMap((other) => other.names)]) {
     name.formula = shiftFormula(name.formula, sheet.name, sheet.name, shift);
   }
-  sheet.workbook.shifted(sheet, shift);
 };
 
-const shiftFor = (area: Area, axis: 'row' | 'column', sign: 1 | -1): Shift =>
-  axis === 'row'
-    ? { axis, at: area.row, count: sign * area.rows, band: { start: area.column, length: area.columns } }
-    : { axis, at: area.column, count: sign * area.columns, band: { start: area.row, length: area.rows } };
+/** The shift that makes room for an area (1), or takes it out (-1). Entire rows and columns have an axis of their own. */
+const shiftFor = (area: Area, direction: 'Down' | 'Right' | 'Up' | 'Left', sign: 1 | -1): Shift => {
+  const isVertical = isEntireRow(area) || (!isEntireColumn(area) && (direction === 'Down' || direction === 'Up'));
+  const axis = isVertical ? 'row' : 'column';
+  const { start, length, across, breadth } = alongAxis(area, axis);
+  return { axis, at: start, count: sign * length, band: { start: across, length: breadth } };
+};
 
 /** A table whose rows are all gone keeps an empty one, to start again. */
 const ensureBodyRow = (table: Table): void => {
@@ -118,36 +117,34 @@ const ensureBodyRow = (table: Table): void => {
  */
 export const insertCells = (sheet: Sheet, area: Area, direction: 'Down' | 'Right', growing?: string): void => {
   onSheet(area);
-  const axis = isEntireRow(area) ? 'row' : isEntireColumn(area) ? 'column' : axisOf(direction);
-  const shift = shiftFor(area, axis, 1);
-  assertWritable(sheet, area, axis === 'row' ? 'allowInsertRows' : 'allowInsertColumns');
+  const shift = shiftFor(area, direction, 1);
+  assertWritable(sheet, area, shift.axis === 'row' ? 'allowInsertRows' : 'allowInsertColumns');
   assertTablesHold(sheet, shift, growing);
   const pushedOff =
-    axis === 'row' ? { ...area, row: MAX_ROWS - area.rows } : { ...area, column: MAX_COLUMNS - area.columns };
+    shift.axis === 'row' ? { ...area, row: MAX_ROWS - area.rows } : { ...area, column: MAX_COLUMNS - area.columns };
   if (!isEmptyArea(sheet, pushedOff)) throw new ExcelError('NonBlankCellOffSheet');
   moveCells(sheet, shift);
   followShift(sheet, shift, growing);
   for (const table of sheet.tables) if (table.id !== growing) settleHeaders(table);
-  sheet.workbook.emit({ kind: 'structure', sheet, area, change: axis === 'row' ? 'RowInserted' : 'ColumnInserted' });
+  sheet.workbook.emit({ kind: 'structure', sheet, area, shift });
 };
 
 /** Deletes cells; what is below moves up, or what is right moves left. Formulas everywhere follow. */
 export const deleteCells = (sheet: Sheet, area: Area, direction: 'Up' | 'Left', shrinking?: string): void => {
   onSheet(area);
-  const axis = isEntireRow(area) ? 'row' : isEntireColumn(area) ? 'column' : axisOf(direction);
-  const shift = shiftFor(area, axis, -1);
-  assertWritable(sheet, area, axis === 'row' ? 'allowDeleteRows' : 'allowDeleteColumns');
+  const shift = shiftFor(area, direction, -1);
+  assertWritable(sheet, area, shift.axis === 'row' ? 'allowDeleteRows' : 'allowDeleteColumns');
   assertTablesHold(sheet, shift, shrinking);
   for (const table of sheet.tables) {
     // The header row goes only with its whole table.
     const header = { ...table.area, rows: 1 };
     const touched = intersection(header, area);
-    if (table.showHeaders && axis === 'row' && touched && !contains(area, table.area)) {
+    if (table.showHeaders && shift.axis === 'row' && touched && !contains(area, table.area)) {
       throw new ExcelError('InsertDeleteConflict');
     }
   }
   moveCells(sheet, shift);
   followShift(sheet, shift, shrinking);
+  sheet.workbook.emit({ kind: 'structure', sheet, area, shift });
   for (const table of sheet.tables) if (table.id !== shrinking) ensureBodyRow(table);
-  sheet.workbook.emit({ kind: 'structure', sheet, area, change: axis === 'row' ? 'RowDeleted' : 'ColumnDeleted' });
 };

@@ -1,8 +1,8 @@
-import { intersection, onSheet } from '../cells/address.ts';
+import { onSheet } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
 import { cellAt, isBlank, isEmptyArea, putCell } from '../sheet.ts';
-import { bodyArea, changed, rowCount, type Table } from '../table.ts';
+import { bodyArea, changed, isFree, rowCount, type Table } from '../table.ts';
 import { clearArea, enterValues } from './enter.ts';
 import { deleteCells, insertCells } from './shift.ts';
 
@@ -48,8 +48,7 @@ const growRows = (table: Table, at: number, count: number): void => {
   } else {
     const below = { ...room, row: table.area.row + table.area.rows };
     onSheet(below);
-    const free = isEmptyArea(sheet, below) && !sheet.tables.some(({ area }) => intersection(area, below));
-    if (!free) {
+    if (!isEmptyArea(sheet, below) || !isFree(sheet, below)) {
       try {
         insertCells(sheet, below, 'Down', table.id);
       } catch {

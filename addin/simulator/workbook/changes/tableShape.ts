@@ -1,4 +1,4 @@
-import { type Area, contains, intersection, MAX_ROWS, onSheet } from '../cells/address.ts';
+import { type Area, cellArea, contains, intersection, MAX_ROWS, onSheet } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { assertWritable, isEmptyArea, numberFormatAt, type Sheet } from '../sheet.ts';
 import {
@@ -9,6 +9,7 @@ import {
   columnArea,
   freeHeader,
   freeTableName,
+  isFree,
   newTableId,
   settleHeaders,
   type Table,
@@ -82,7 +83,7 @@ export const deleteTable = (table: Table): void => {
  */
 const enterHeading = (sheet: Sheet, { row, column }: Area, name: string): void => {
   const literal = numberFormatAt(sheet, row, column) === '@' ? name : `'${name}`;
-  enterValues(sheet, { row, column, rows: 1, columns: 1 }, literal);
+  enterValues(sheet, cellArea({ row, column }), literal);
 };
 
 export const renameColumn = (table: Table, column: TableColumn, name: unknown): void => {
@@ -110,9 +111,7 @@ export const addColumn = (
   if (at < table.columns.length) insertCells(sheet, room, 'Right', table.id);
   else {
     onSheet(room);
-    const free =
-      isEmptyArea(sheet, room) && !sheet.tables.some((other) => other !== table && intersection(other.area, room));
-    if (!free) insertCells(sheet, room, 'Right', table.id);
+    if (!isEmptyArea(sheet, room) || !isFree(sheet, room, table)) insertCells(sheet, room, 'Right', table.id);
   }
   table.area = grown;
   table.lastColumnId += 1;
@@ -173,7 +172,7 @@ export const growByTyping = (sheet: Sheet, area: Area): void => {
     const isWithin = contains({ ...table.area, row: 0, rows: MAX_ROWS }, area);
     if (touches && isWithin && !(table.awaitsFirstRow && area.row === bottom)) {
       const grown = { ...table.area, rows: table.area.rows + extra };
-      if (isFree(table, grown)) {
+      if (isFree(sheet, grown, table)) {
         table.area = grown;
         inheritStyles(table, bottom, extra);
         continueFormulas(table, bottom, extra);
@@ -183,10 +182,14 @@ export const growByTyping = (sheet: Sheet, area: Area): void => {
     const beside = { ...table.area, column: table.area.column + table.area.columns };
     if (area.column === beside.column && contains({ ...beside, columns: area.columns }, area)) {
       const grown = { ...table.area, columns: table.area.columns + area.columns };
-      if (isFree(table, grown)) resizeTable(table, grown);
+      if (isFree(sheet, grown, table)) resizeTable(table, grown);
     }
   }
 };
 
-const isFree = (table: Table, area: Area): boolean =>
-  !table.sheet.tables.some((other) => other !== table && intersection(other.area, area));
+/** Enters what a user typed or pasted: by the rules of the workbook's language, and growing a table above or beside. */
+export const enterAsTyped = (sheet: Sheet, area: Area, given: unknown): void => {
+  assertWritable(sheet, area);
+  if (given !== '') growByTyping(sheet, area);
+  enterValues(sheet, area, given, sheet.workbook.locale);
+};

@@ -1,4 +1,4 @@
-import { type Area, boundingArea } from '../cells/address.ts';
+import { type Area, boundingArea, cellArea } from '../cells/address.ts';
 import { type HistoryEnd, MAX_CHANGES, MAX_STEPS, type SheetState, type Step } from '../history.ts';
 import type { NamedItem } from '../names.ts';
 import { putCell, type Sheet } from '../sheet.ts';
@@ -151,7 +151,7 @@ const restoreState = ({ sheet, tables, charts, names, ...rest }: SheetState): vo
 const show = (workbook: Workbook, changes: Step['changes'], others: Sheet[]): void => {
   const areas = new Map<Sheet, Area>();
   for (const change of changes) {
-    const area = 'area' in change ? change.area : { row: change.row, column: change.column, rows: 1, columns: 1 };
+    const area = 'area' in change ? change.area : cellArea(change);
     areas.set(change.sheet, boundingArea(areas.get(change.sheet) ?? area, area));
   }
   for (const sheet of others) {

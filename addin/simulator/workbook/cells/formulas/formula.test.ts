@@ -36,7 +36,8 @@ describe('A formula when rows come or go', () => {
 
 test('A formula goes on speaking of cells that were moved, and of no others', () => {
   const moved = { row: 0, column: 0, rows: 1, columns: 5 };
-  const follow = (formula: string, home = 'Sheet1') => followCells(formula, home, 'Sheet1', moved, 11, 6);
+  const follow = (formula: string, home = 'Sheet1') =>
+    followCells(formula, home, 'Sheet1', moved, { row: 11, column: 6 });
   expect(follow('=SUM(A1:D1)+$A$1+A2')).toBe('=SUM(G12:J12)+$G$12+A2');
   expect(follow('=SUM(A1:D2)')).toBe('=SUM(A1:D2)');
   expect(follow('=Sheet1!B1&B1', 'Other')).toBe('=Sheet1!H12&B1');

@@ -1,6 +1,16 @@
-import { type Area, columnIndex, columnName, contains, MAX_COLUMNS, MAX_ROWS, shiftSpan } from '../address.ts';
+import {
+  type Area,
+  cellArea,
+  columnIndex,
+  columnName,
+  contains,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+  shiftSpan,
+} from '../address.ts';
 
-type Corner = { column: number; row: number; fixedColumn: boolean; fixedRow: boolean };
+type Corner = Position & { fixedColumn: boolean; fixedRow: boolean };
 
 const referencePattern =
   /"(?:[^"]|"")*"|\[[^\]]*\]|((?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7})(?::(\$?[A-Za-z]{1,3}\$?\d{1,7}))?(?![\p{L}\p{N}_(.!])|[\p{L}_\\][\p{L}\p{N}_.]*/gu;
@@ -54,19 +64,12 @@ export const moveFormula = (formula: string, rows: number, columns: number): str
 };
 
 /** The formula after the cells of an area on `sheet` moved: what it says of them it says of where they are now. */
-export const followCells = (
-  formula: string,
-  home: string,
-  sheet: string,
-  moved: Area,
-  rows: number,
-  columns: number,
-): string =>
+export const followCells = (formula: string, home: string, sheet: string, from: Area, to: Position): string =>
   mapReferences(formula, (first, last, named) => {
     const corners = last ? [first, last] : [first];
     const isAbout = (named ?? home).toLowerCase() === sheet.toLowerCase();
-    const isWithin = corners.every(({ row, column }) => contains(moved, { row, column, rows: 1, columns: 1 }));
-    const [down, across] = isAbout && isWithin ? [rows, columns] : [0, 0];
+    const isWithin = corners.every((corner) => contains(from, cellArea(corner)));
+    const [down, across] = isAbout && isWithin ? [to.row - from.row, to.column - from.column] : [0, 0];
     return corners
       .map((corner) => showCorner({ ...corner, row: corner.row + down, column: corner.column + across }))
       .join(':');
