@@ -10,6 +10,9 @@ const START_TIMEOUT_MS = 240_000;
 /** The demo administration of an app with an empty data folder. */
 export const demo: Credential = { apiKey: 'demo', username: 'demo@example.com' };
 
+/** Settings that let an app ask a remote administration as often as it wants. */
+export const withoutRateLimits = { REMOTE_PER_SECOND: '0', REMOTE_PER_MINUTE: '0' };
+
 export type App = {
   address: string;
   /** The file its database is in. */

@@ -4,60 +4,41 @@ import { type App, startApp } from './app.ts';
 import { withBrowserPage } from './browserPage.ts';
 import { paneOf } from './pane.ts';
 
-type Options = BrowserContextOptions & {
-  /** Starts the app; by default one with the demo administrations. */
-  start?: () => Promise<App>;
-};
+type Own = { app: App; pane: Frame };
 
-/** The real app for a file, and its page in a real browser for each test: the workbook, and the pane beside it. */
-export function withAppPage({ start = startApp, ...options }: Options = {}) {
-  let app: App;
-  let pane: Frame;
+/**
+ * The real app for a file, and its page in a real browser for each test: the workbook, and the pane beside it.
+ * @param start by default an app with the demo administrations
+ */
+export function withAppPage(start: () => Promise<App> = startApp, options: BrowserContextOptions = {}) {
+  const current = withBrowserPage({ locale: 'en-GB', ...options }) as ReturnType<typeof withBrowserPage> & Own;
   beforeAll(async () => {
-    app = await start();
+    current.app = await start();
   });
-  afterAll(() => app?.stop());
-  const browserPage = withBrowserPage({ locale: 'en-GB', ...options });
+  afterAll(() => current.app?.stop());
 
+  const press = (name: string | RegExp) => current.pane.getByRole('button', { name }).click();
+  const findPane = async (): Promise<Frame> => {
+    current.pane = await paneOf(current.page);
+    return current.pane;
+  };
   /** Opens the page anew. @returns its pane */
   const open = async (language: 'en' | 'nl' = 'en'): Promise<Frame> => {
-    await browserPage.page.goto(`${app.address}/?lang=${language}`);
-    pane = await paneOf(browserPage.page);
-    return pane;
+    await current.page.goto(`${current.app.address}/?lang=${language}`);
+    return findPane();
   };
   beforeEach(async () => void (await open()));
 
-  const press = (name: string | RegExp) => pane.getByRole('button', { name }).click();
-
-  return {
-    get app() {
-      return app;
-    },
-    get browser() {
-      return browserPage.browser;
-    },
-    get context() {
-      return browserPage.context;
-    },
-    get page() {
-      return browserPage.page;
-    },
-    get pane() {
-      return pane;
-    },
+  return Object.assign(current, {
     open,
     /** Loads the page again. @returns its pane */
-    reload: async (): Promise<Frame> => {
-      await browserPage.page.reload();
-      pane = await paneOf(browserPage.page);
-      return pane;
-    },
+    reload: () => current.page.reload().then(findPane),
     /** Presses a button of the pane. */
     press,
     /** Opens a view of the pane by its button. */
     openView: async (name: string): Promise<void> => {
       await press(name);
-      await pane.getByRole('heading', { level: 1, name }).waitFor();
+      await current.pane.getByRole('heading', { level: 1, name }).waitFor();
     },
-  };
+  });
 }

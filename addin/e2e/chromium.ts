@@ -35,8 +35,8 @@ const fontsConf = `<?xml version="1.0"?>
 `;
 
 /**
- * The Chromium of the package @sparticuz/chromium, unpacked once for each version, with libraries and fonts for machines
- * without them. The package unpacks into the temporary folder. So it gets a temporary folder of its own, which is then
+ * The Chromium of the package @sparticuz/chromium, unpacked once for each version, with libraries and fonts for
+ * machines without them. The package unpacks into the temporary folder. So it gets a temporary folder of its own, which is then
  * renamed: two tests that start at once never find an incomplete browser.
  * @param folder the folder for the browser and its caches
  */

@@ -28,11 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const appPage = withAppPage({
-  start: () => startApp({ AzureWebJobsStorage: storage.connectionString }),
-  viewport: { width: 1280, height: 900 },
-  timezoneId: 'UTC',
-});
+const appPage = withAppPage(() => startApp({ AzureWebJobsStorage: storage.connectionString }), { timezoneId: 'UTC' });
 let { app, context, page, pane } = appPage;
 beforeEach(async () => {
   ({ app, context, page, pane } = appPage);

@@ -75,8 +75,8 @@ const lineColumns = {
 const booleans = ['Sent', 'Periodic template', 'Text line', 'Article price used'];
 
 /**
- * The expected cells of the sheets of a pull, read from the database by SQL alone, without the app's own code. Dates are
- * yyyy-MM-dd, both included.
+ * The expected cells of the sheets of a pull, read from the database by SQL alone, without the app's own code. Dates
+ * are yyyy-MM-dd, both included.
  */
 export function invoicesInDatabase(file: string, administrationId: number, from: string, till: string) {
   const database = new DatabaseSync(file, { readOnly: true });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, demo, startApp } from './app.ts';
+import { type App, demo, startApp, withoutRateLimits } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
 import { connect, seen } from './pane.ts';
@@ -15,9 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const appPage = withAppPage({
-  start: () => startApp({ ADMINISTRATION_URL: service.address, REMOTE_PER_SECOND: '0', REMOTE_PER_MINUTE: '0' }),
-});
+const appPage = withAppPage(() => startApp({ ADMINISTRATION_URL: service.address, ...withoutRateLimits }));
 const { press } = appPage;
 let { page, pane } = appPage;
 beforeEach(async () => {

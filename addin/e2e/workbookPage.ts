@@ -38,7 +38,7 @@ export function withWorkbookPage() {
     server?.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const browserPage = withBrowserPage({
+  const current = withBrowserPage({
     viewport: { width: 1280, height: 760 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -46,30 +46,27 @@ export function withWorkbookPage() {
   /** @param query of the page's address, such as `lang=nl` */
   const open = async (query = 'lang=en') => {
     const { port } = server.address() as AddressInfo;
-    await browserPage.page.goto(`http://127.0.0.1:${port}/taskpane/simulator/index.html?${query}`);
-    await browserPage.page.getByRole('grid').focus();
+    await current.page.goto(`http://127.0.0.1:${port}/taskpane/simulator/index.html?${query}`);
+    await current.page.getByRole('grid').focus();
   };
   beforeEach(() => open());
 
-  return {
-    get page() {
-      return browserPage.page;
-    },
+  return Object.assign(current, {
     open,
-    values: (area: string) => browserPage.page.evaluate((where) => window.workbook.values(where), area),
-    texts: (area: string) => browserPage.page.evaluate((where) => window.workbook.texts(where), area),
-    formulas: (area: string) => browserPage.page.evaluate((where) => window.workbook.formulas(where), area),
-    selection: () => browserPage.page.evaluate(() => window.workbook.selection()),
-    select: (area: string) => browserPage.page.evaluate((where) => window.workbook.select(where), area),
-    cell: (row: number, column: number) => browserPage.page.locator(`#cell-${row}-${column}`),
+    values: (area: string) => current.page.evaluate((where) => window.workbook.values(where), area),
+    texts: (area: string) => current.page.evaluate((where) => window.workbook.texts(where), area),
+    formulas: (area: string) => current.page.evaluate((where) => window.workbook.formulas(where), area),
+    selection: () => current.page.evaluate(() => window.workbook.selection()),
+    select: (area: string) => current.page.evaluate((where) => window.workbook.select(where), area),
+    cell: (row: number, column: number) => current.page.locator(`#cell-${row}-${column}`),
 
     press: async (...keys: string[]) => {
-      for (const key of keys) await browserPage.page.keyboard.press(key);
+      for (const key of keys) await current.page.keyboard.press(key);
     },
 
     /** Types rows of texts from A1 on. */
     fill: (rows: string[][]) =>
-      browserPage.page.evaluate((lines) => {
+      current.page.evaluate((lines) => {
         lines.forEach((line, row) => {
           line.forEach((text, column) => {
             window.workbook.type(`${String.fromCharCode(65 + column)}${row + 1}`, text);
@@ -77,8 +74,8 @@ export function withWorkbookPage() {
         });
       }, rows),
 
-    accessibilityErrors: () => accessibilityErrors(browserPage.page),
+    accessibilityErrors: () => accessibilityErrors(current.page),
     /** The frame in which the pane and Microsoft's client run. */
-    paneFrame: () => paneOf(browserPage.page),
-  };
+    paneFrame: () => paneOf(current.page),
+  });
 }

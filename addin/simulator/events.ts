@@ -3,7 +3,7 @@ import type { Shift } from './workbook/cells/formulas/formula.ts';
 import { type Sheet, textAt } from './workbook/sheet.ts';
 import type { Change, Workbook } from './workbook/workbook.ts';
 
-/** An event on its way to the client's handlers: type and target as the client registers them, arguments as JSON. */
+/** An event for the client's handlers: type and target as the client registers them, arguments as JSON. */
 export type EventEntry = { messageCategory: 65536; messageType: number; targetId: string; message: string };
 
 type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
@@ -46,20 +46,22 @@ const changeTypeOf = ({ axis, count }: Shift): string =>
 /** Handlers request the range of an event by an id; the simulator uses the address. */
 const referenceTo = (sheet: Sheet, area: Area): string => `'${sheet.name.replaceAll("'", "''")}'!${areaAddress(area)}`;
 
+const sheetsEvents = {
+  added: 'worksheetAdded',
+  deleted: 'worksheetDeleted',
+  moved: 'worksheetMoved',
+  renamed: 'worksheetNameChanged',
+  visibility: 'worksheetVisibilityChanged',
+} as const;
+
 const sheetsEvent = ({ sheet, change, before }: ChangeOf<'sheets'>): EventEntry[] => {
-  const common = { source: 'Local', worksheetId: sheet.id };
-  switch (change) {
-    case 'added':
-      return entries('worksheetAdded', [WORKBOOK], common);
-    case 'deleted':
-      return entries('worksheetDeleted', [WORKBOOK], common);
-    case 'moved':
-      return entries('worksheetMoved', [WORKBOOK], common);
-    case 'renamed':
-      return entries('worksheetNameChanged', both(sheet), { ...common, nameBefore: before, nameAfter: sheet.name });
-    case 'visibility':
-      return entries('worksheetVisibilityChanged', both(sheet), { ...common, visibilityAfter: sheet.visibility });
-  }
+  const details = {
+    renamed: { nameBefore: before, nameAfter: sheet.name },
+    visibility: { visibilityAfter: sheet.visibility },
+  };
+  const own = change === 'renamed' || change === 'visibility' ? details[change] : undefined;
+  const message = { source: 'Local', worksheetId: sheet.id, ...own };
+  return entries(sheetsEvents[change], own ? both(sheet) : [WORKBOOK], message);
 };
 
 const cellsEvents = (change: ChangeOf<'content' | 'structure'>, { actor }: Workbook): EventEntry[] => {

@@ -29,7 +29,7 @@ const bytes = (text: string): number =>
 
 const refusal = (code: ExcelErrorCode): HostAnswer => ({ errorCode: code, errorMessage: new ExcelError(code).message });
 
-/** Resolves when no cell is being edited, and nothing large is being pasted. */
+/** Resolves when no cell is being edited, and no large block is being pasted. */
 const isFree = (workbook: Workbook): Promise<void> =>
   new Promise((resolve) => {
     if (!workbook.editing && !workbook.busy) return resolve();
@@ -40,9 +40,7 @@ const isFree = (workbook: Workbook): Promise<void> =>
     });
   });
 
-/**
- * Creates the host of a workbook. `pause` runs before each batch, so that a page can draw the screen.
- */
+/** Creates the host of a workbook. @param pause runs before each batch, so that the browser can draw the page */
 export const createHost = (workbook: Workbook, pause: () => Promise<void> = async () => {}): ExcelHost => {
   const host: Host = { workbook, references: new References() };
 

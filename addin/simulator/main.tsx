@@ -17,7 +17,7 @@ const language = pageLanguage(window.location.search, navigator.language);
 const messages = messagesOf[language].page;
 const workbook = createWorkbook({ language });
 
-/** Lets the screen be drawn between two batches. */
+/** Lets the browser draw the page between two batches. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 (window as unknown as HostWindow).excelHost = createHost(workbook, nextTask);

@@ -54,14 +54,14 @@ const cellObject = (sheet: Sheet, row: number, column: number): CellObject | nul
   const object: CellObject = { ...content(cell), ...styled(style) };
   const height = sheet.rows[row]?.height;
   if (height !== undefined) object.height = height;
-  // A number format means nothing to an empty cell or to text, except that text is text.
+  // Of the number formats, only text ("@") means anything for an empty cell or a text.
   if (object.value === undefined || object.type === Boolean || (object.type === String && object.format !== '@')) {
     delete object.format;
   }
   return Object.keys(object).length === 0 ? null : object;
 };
 
-/** The sheets of a workbook as write-excel-file takes them. Text stays text, whatever it looks like. */
+/** The sheets of a workbook for write-excel-file. Texts that look like numbers or formulas stay texts. */
 export const xlsxSheets = (workbook: Workbook): XlsxSheet<never>[] =>
   workbook.sheets.map((sheet) => {
     const used = usedArea(sheet, false);

@@ -4,23 +4,23 @@ import type { Chart } from './chart.ts';
 import { chartData, seriesColor } from './chartSeries.ts';
 import { plotOf } from './plot.ts';
 
-/** About how wide a character of a label is. */
+/** The approximate width of a character of a label, in pixels. */
 const CHARACTER = 6;
 const LINE = 18;
 const MARGIN = 10;
 
 type Props = {
   sheet: Sheet;
-  /** What is in sight of the cells, in pixels from the first one. */
+  /** The visible part of the cells, in pixels from the first one. */
   view: { top: number; left: number; width: number; height: number };
-  /** Where the first cell is beside and below the corner of the grid. */
+  /** The place of the first cell, in pixels from the corner of the grid. */
   corner: { left: number; top: number };
   label: (title: string) => string;
 };
 
 /**
- * The charts of a sheet, drawn over its cells. They stand outside the grid, in which a screen reader expects rows;
- * clicks go through to the cells.
+ * The charts of a sheet, drawn over its cells. They are no part of the grid, which for a screen reader has only rows.
+ * Clicks go through to the cells.
  */
 export const ChartLayer = ({ sheet, view, corner, label }: Props) => (
   <div className="chart-layer">
@@ -71,7 +71,7 @@ const ChartPicture = ({ sheet, chart, left, top, label }: PictureProps) => {
     width: width - 2 * MARGIN - labelRoom - 12,
     height: height - 2 * MARGIN - titleRoom - legendRoom - LINE,
   };
-  // A bar chart begins below, at its first category, unless the order is turned.
+  // The first category of a bar chart is at the bottom, unless the order is reversed.
   const across = (share: number, size = 0) => (isBar === categoryAxis.reversePlotOrder ? share : 1 - share - size);
   const along = (share: number) => (valueAxis.reversePlotOrder ? 1 - share : share);
   const boxOf = (from: number, to: number, start: number, size: number): Box => {

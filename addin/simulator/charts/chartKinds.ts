@@ -37,7 +37,7 @@ const legendProperty = <Name extends keyof Chart['legend']>(
 const axisProperty = <Name extends keyof ChartAxis>(name: Name, check: (value: unknown) => ChartAxis[Name]) =>
   stored(({ part }: ChartPartTarget<ChartAxis>) => part, name, check, redraw);
 
-/** The cells of a chart, and whether its series are their columns: of more columns than rows Excel takes the rows. */
+/** The cells of a chart, and whether a series is a column or a row: by default, series are fewer than categories. */
 const sourceOf = (range: unknown, seriesBy: unknown, home: Sheet): Pick<Chart, 'source' | 'seriesBy'> => {
   const { sheet, area } = rangeArgument(range, home);
   const byDefault = area.columns > area.rows ? 'Rows' : 'Columns';

@@ -1,7 +1,7 @@
 import { ExcelError } from '../workbook/cells/error.ts';
 import { argument } from './hostObject.ts';
 
-/** HTML colour names an add-in is likely to use; the rest must be written #RRGGBB. */
+/** The HTML colour names that add-ins are likely to use. Other colours must be #RRGGBB. */
 const colorNames: Record<string, string> = {
   black: '#000000',
   blue: '#0000FF',
@@ -33,7 +33,7 @@ const colorNames: Record<string, string> = {
   yellow: '#FFFF00',
 };
 
-/** A colour as #RRGGBB; InvalidArgument for what is none. */
+/** A colour as #RRGGBB; InvalidArgument for anything else. */
 export const color = (value: unknown): string => {
   const written = argument.text(value).trim();
   const named = colorNames[written.toLowerCase()];

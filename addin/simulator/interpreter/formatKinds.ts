@@ -4,7 +4,7 @@ import { autofitColumns } from '../workbook/changes/autofit.ts';
 import { commonStyle, restyle, setStyle } from '../workbook/changes/restyle.ts';
 import { assertWritable, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, styleAt } from '../workbook/sheet.ts';
 import { color } from './color.ts';
-import { argument, hostObject, type Kinds } from './hostObject.ts';
+import { argument, collection, hostObject, type Kinds } from './hostObject.ts';
 import { setHeight, setWidth, size } from './rangeSizes.ts';
 import type { BorderTarget, RangeTarget } from './targets.ts';
 
@@ -86,17 +86,12 @@ export const formatKinds = {
     },
   },
 
-  RangeBorderCollection: {
-    scalars: { Count: { get: () => sides.length } },
-    items: (range) => sides.map((side) => hostObject('RangeBorder', { range, side })),
-    item: (range, key) => {
-      const side = sides.find((name) => name === key);
-      return side === undefined ? undefined : hostObject('RangeBorder', { range, side });
-    },
-    methods: {
-      GetItemAt: (range, [index]) => hostObject('RangeBorder', { range, side: sides[argument.integer(index)] ?? '' }),
-    },
-  },
+  RangeBorderCollection: collection(
+    'RangeBorder',
+    (range) => sides.map((side) => ({ range, side })),
+    (range, key) => (sides.some((side) => side === key) ? { range, side: String(key) } : undefined),
+    ['Count', 'GetItemAt'],
+  ),
 
   RangeFill: {
     scalars: { Color: property('fillColor', '#FFFFFF', color) },

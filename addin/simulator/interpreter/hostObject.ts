@@ -128,7 +128,7 @@ export const stored = <Target, Part extends object, Name extends keyof Part>(
   },
 });
 
-/** A method and its twin for null objects, such as `getRange` and `getRangeOrNullObject`. */
+/** Two methods such as `getRange` and `getRangeOrNullObject`: ItemNotFound or a null object when there is none. */
 export const withNullObject = <Target>(
   name: string,
   find: Method<Target, HostObject | undefined>,
@@ -140,7 +140,7 @@ export const withNullObject = <Target>(
 /** The members that most collections have. */
 export const everyMember = ['Count', 'GetCount', 'GetItem', 'GetItemAt', 'GetItemOrNullObject'] as const;
 
-/** A class of collections. Of the members that most collections have it gets those that Excel gives it. */
+/** A class of collections. @param members those of Excel's common members that this class has */
 export const collection = <Target, Name extends KindName>(
   kind: Name,
   list: (target: Target, host: Host) => Targets[Name][],

@@ -4,7 +4,7 @@ import type { Workbook } from '../workbook/workbook.ts';
 import { argument, collection, hostObject, type Kind, type Kinds, stored } from './hostObject.ts';
 import type { Entry, EntryTarget } from './targets.ts';
 
-/** Custom properties of the workbook are cut off at this length by Excel's desktop editions. */
+/** Excel's desktop editions cut off custom properties of the workbook at this length. */
 const MAX_TEXT_LENGTH = 255;
 
 const fold = (key: unknown): string => String(key).toLowerCase();

@@ -41,7 +41,7 @@ import type { RangeTarget } from './targets.ts';
 type ReadCell = (sheet: Sheet, row: number, column: number) => unknown;
 type Setter = Scalar<RangeTarget>['set'];
 
-/** A property with a value for each cell, row by row; null for entire rows and columns, as Excel answers. */
+/** A property with a value for each cell, row by row; null for entire rows and columns, as in Excel. */
 const perCell = (read: ReadCell, set?: Setter): Scalar<RangeTarget> => ({
   get: ({ sheet, area }) =>
     area.rows === MAX_ROWS || area.columns === MAX_COLUMNS
@@ -158,7 +158,7 @@ export const rangeKind: Kind<RangeTarget> = {
     },
     Delete: ({ sheet, area }, [direction]) => {
       if (direction !== 'Up' && direction !== 'Left') throw new ExcelError('InvalidArgument');
-      // Under a filter nothing goes, and Excel says nothing of it: OfficeDev/office-js#994.
+      // Under a filter Excel deletes nothing, without an error: OfficeDev/office-js#994.
       if (direction === 'Up' && isFiltered(sheet, area)) return;
       deleteCells(sheet, area, direction);
     },

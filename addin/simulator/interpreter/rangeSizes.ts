@@ -9,7 +9,7 @@ import {
 } from '../workbook/sheet.ts';
 import type { RangeTarget } from './targets.ts';
 
-/* How high rows and how wide columns are, in points, and whether they are hidden. */
+/* Heights of rows and widths of columns, in points, and whether they are hidden. */
 
 const axes = {
   row: {
@@ -30,7 +30,7 @@ const axes = {
 
 export type Axis = keyof typeof axes;
 
-/** What all rows or columns of a range have in common; null when they differ. The rows that are not stored are alike. */
+/** The common value of all rows or columns of a range; null when they differ. Rows that are not stored are alike. */
 const commonValue = <Value>(
   { sheet, area }: RangeTarget,
   axis: Axis,
@@ -51,7 +51,7 @@ export const size = (target: RangeTarget, axis: Axis): number | null => commonVa
 export const hidden = (target: RangeTarget, axis: Axis): boolean | null =>
   commonValue(target, axis, axes[axis].isHidden);
 
-/** How much room so many rows or columns take together. */
+/** The total size of some rows or columns. */
 export const extent = (sheet: Sheet, axis: Axis, start: number, count: number): number => {
   const { countStored, standardSize, sizeAt, isHidden } = axes[axis];
   const end = start + count;

@@ -6,7 +6,7 @@ import { type Sheet, textAt, usedArea } from '../workbook/sheet.ts';
 import { argument, type HostObject, hostObject, isOfKind } from './hostObject.ts';
 import type { RangeTarget } from './targets.ts';
 
-/* How ranges are found: by their address, beside another range, by what they hold. */
+/* Ways to find a range: by its address, beside another range, or by its content. */
 
 export const rangeOf = (sheet: Sheet, area: Area): HostObject => hostObject('Range', { sheet, area: onSheet(area) });
 

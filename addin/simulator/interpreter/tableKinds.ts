@@ -82,7 +82,7 @@ const columnAtIndex = (table: Table, index: unknown): TableColumn => {
   return column;
 };
 
-/** The filters that one number describes. */
+/** The filters with one number as their argument. */
 const numericFilters = ['BottomItems', 'BottomPercent', 'TopItems', 'TopPercent'].map((filterOn) => [
   `Apply${filterOn}Filter`,
   ({ table, column }: ColumnTarget, [number]: unknown[]) =>
@@ -215,7 +215,7 @@ export const tableKinds = {
       },
     },
     methods: {
-      // Under a filter nothing goes, and Excel says nothing of it: OfficeDev/office-js#994.
+      // Under a filter Excel deletes nothing, without an error: OfficeDev/office-js#994.
       Delete: ({ table, index }) => (table.filters.size > 0 ? undefined : deleteRows(table, [index])),
       GetRange: (target) => rangeOf(target.table.sheet, lineOf(target)),
     },

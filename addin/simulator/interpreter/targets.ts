@@ -15,7 +15,7 @@ export type TablesTarget = { workbook: Workbook; sheet: Sheet | undefined };
 /** The names of the workbook, or of one sheet. */
 export type NamesTarget = { workbook: Workbook; scope: Sheet | undefined };
 export type NameTarget = { workbook: Workbook; item: NamedItem };
-/** A key and its value, in one of the collections of them. */
+/** A custom property or a setting. */
 export type Entry = { key: string; value: unknown };
 export type EntryTarget = { entries: Map<string, Entry>; entry: Entry };
 export type ChartTarget = { sheet: Sheet; chart: Chart };
@@ -40,7 +40,7 @@ export type ConditionalFormatPart =
   | 'TextConditionalFormat'
   | 'TopBottomConditionalFormat';
 
-/** The classes of Excel's API there are, and the part of the workbook that an object of each stands for. */
+/** The supported classes of Excel's API, and the part of the workbook that an object of each stands for. */
 export type Targets = Record<ConditionalFormatPart, Settings> & {
   Application: Workbook;
   Chart: ChartTarget;

@@ -7,7 +7,7 @@ export const openEmpty = () => {
   return { workbook, ...openExcel(workbook) };
 };
 
-/** The code an attempt fails with, and where. */
+/** The code of the error of an attempt, and its location. */
 export const failure = async (attempt: Promise<unknown>): Promise<{ code: string; location: string | undefined }> => {
   try {
     await attempt;

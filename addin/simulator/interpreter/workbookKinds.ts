@@ -13,7 +13,7 @@ const fileOf = (base64: unknown): Uint8Array => {
     const file = Uint8Array.from(atob(argument.text(base64)), (character) => character.charCodeAt(0));
     if (file[0] === 0x50 && file[1] === 0x4b) return file;
   } catch {
-    // It is no base64 either.
+    // It is not base64.
   }
   throw new ExcelError('InvalidArgument');
 };
@@ -74,7 +74,7 @@ export const workbookKinds = {
     scalars: { EnableEvents: { get: () => true, set: (_, value) => void argument.boolean(value) } },
   },
 
-  /** The object a request starts from: `context.workbook`. */
+  /** `context.workbook`, the first object of every request. */
   Workbook: {
     scalars: {
       Name: { get: ({ name }) => name },

@@ -24,7 +24,7 @@ type Props = {
   workbook: Workbook;
   messages: PageMessages;
   ribbon: RibbonGroup[];
-  /** The address of the pane, by the query of a ribbon button. */
+  /** The address of the pane for the query of a ribbon button. */
   paneAddress: (query: string) => string;
 };
 

@@ -43,7 +43,7 @@ export const FormulaBar = ({ editor, onGoTo }: Props) => {
         spellCheck={false}
         autoComplete="off"
         value={draft?.text ?? sourceAt(workbook.active, row, column)}
-        // Focus alone does not begin an edit: Tab may only pass by here.
+        // Focus alone does not begin to edit: the user may be moving on with Tab.
         onClick={() => {
           if (!draft) editor.begin('edit', 'bar');
         }}

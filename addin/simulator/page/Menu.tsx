@@ -12,7 +12,7 @@ const ITEM_HEIGHT = 34;
 /** The height of a menu with so many items. */
 export const menuHeight = (items: number): number => items * ITEM_HEIGHT + 16;
 
-/** The first enabled button of a popup gets the focus, and a click elsewhere closes the popup. */
+/** A popup: its first enabled button gets the focus, and a click elsewhere closes it. */
 export const usePopup = (onClose: () => void) => {
   const popup = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);

@@ -7,7 +7,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A dialog in front of the page, which cannot be used meanwhile. */
+/** A dialog that blocks the rest of the page. */
 export const ModalDialog = ({ label, onCancel, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

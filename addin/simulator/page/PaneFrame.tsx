@@ -3,7 +3,7 @@ import { usePage } from './pageContext.ts';
 
 type Props = {
   address: string;
-  /** F6 was pressed in the pane: it leads on to the next part of the page, or back to the one before. */
+  /** F6 was pressed in the pane: the focus moves to the next part of the page, or to the one before. */
   onLeave: (backwards: boolean) => void;
 };
 
@@ -17,7 +17,7 @@ export const PaneFrame = ({ address, onLeave }: Props) => {
     onLeave(event.shiftKey);
   });
 
-  /** Keys pressed in a frame stay in it. */
+  /** The page gets no events of keys pressed in the frame, so it listens in the frame as well. */
   const listen = () => frame.current?.contentWindow?.addEventListener('keydown', (event) => onKeyDown(event), true);
 
   return <iframe ref={frame} src={address} title={messages.pane} onLoad={listen} />;

@@ -15,7 +15,7 @@ type Props = {
   onMenu: (at: Point | Element) => void;
 };
 
-/** The tab of a sheet, or the field for its new name. */
+/** The tab of a sheet, or a field for its new name. */
 export const SheetTab = ({ sheet, isRenaming, ...on }: Props) => {
   const { workbook } = usePage();
   if (isRenaming) return <NameField name={sheet.name} onDone={on.onRename} />;

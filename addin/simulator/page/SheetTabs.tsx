@@ -17,7 +17,7 @@ import { SheetTab } from './SheetTab.tsx';
 
 type Props = {
   onReport: (message: string) => void;
-  /** Ends what is being typed; false when it cannot be. */
+  /** Enters what is being typed; false when that is refused. */
   onLeave: () => boolean;
 };
 
@@ -43,7 +43,7 @@ const menuItems = (page: Page, sheet: Sheet, { onRename, onDelete }: MenuActions
   ];
 };
 
-/** The sheets of the workbook, with their names, and a menu for each. */
+/** The tabs of the visible sheets, a menu for each of them, and a button that adds a sheet. */
 export const SheetTabs = ({ onReport, onLeave }: Props) => {
   const page = usePage();
   const { workbook, messages, actions } = page;

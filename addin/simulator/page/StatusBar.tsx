@@ -6,7 +6,7 @@ import { type Page, usePage } from './pageContext.ts';
 
 type Props = { message: string; editor: CellEditor };
 
-/** How many cells are selected, and the average and the sum of the numbers among them: labels and values. */
+/** The number of selected cells with values, and the average and the sum of the numbers among them, with labels. */
 const summary = ({ workbook: { active, locale }, messages }: Page): [string, string][] => {
   let [count, numbers, sum] = [0, 0, 0];
   forEachCell(active, active.selection, (cell, row) => {
@@ -26,7 +26,7 @@ const summary = ({ workbook: { active, locale }, messages }: Page): [string, str
   ];
 };
 
-/** How many rows the filters of the table around the active cell leave. */
+/** The number of rows that the filters of the active table show. */
 const filtered = ({ workbook: { active }, messages }: Page): string => {
   const table = tableAt(active, active.activeCell.row, active.activeCell.column);
   if (!table || table.filters.size === 0) return '';

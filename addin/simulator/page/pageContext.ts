@@ -3,7 +3,7 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { Actions } from './editing/actions.ts';
 import type { PageMessages } from './pageMessages.ts';
 
-/** What every part of the page needs. */
+/** The context of every part of the page. */
 export type Page = { workbook: Workbook; messages: PageMessages; actions: Actions };
 
 export const PageContext = createContext<Page | undefined>(undefined);

@@ -3,12 +3,12 @@ import { chartsFeature } from '../charts/xlsxCharts.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { xlsxSheets } from '../xlsx.ts';
 
-/** Changes that are not saved in a file. */
+/** Changes that are no part of the saved file. */
 const kindsNotSaved: readonly Change['kind'][] = ['selection', 'editing', 'activated', 'opened'];
 
 /**
- * Downloads the whole workbook as an .xlsx file, and tells whether anything in it, or in the cell being edited, is in no
- * file yet. Leaving the page asks first then.
+ * The download of the workbook as an .xlsx file, and whether there are changes since the last one. With such changes
+ * the browser asks before it leaves the page.
  */
 export const useDownload = (workbook: Workbook, isTyping: boolean) => {
   const [hasChanged, setHasChanged] = useState(false);
@@ -29,7 +29,7 @@ export const useDownload = (workbook: Workbook, isTyping: boolean) => {
     return () => window.removeEventListener('beforeunload', ask);
   }, [isUnsaved]);
 
-  /** Changes made meanwhile are unsaved again; after a failure everything is. */
+  /** Changes during a download are unsaved, and so is everything after a failed download. */
   const download = async (): Promise<void> => {
     setHasChanged(false);
     try {

@@ -103,7 +103,7 @@ export const textAt = (sheet: Sheet, row: number, column: number): string => {
   return formatValue(cell.value, numberFormatAt(sheet, row, column), locale);
 };
 
-/** The text of the formula bar, which gives the same cell when it is typed again. */
+/** The text in the formula bar. Typed again, it makes the same cell. */
 export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
   if (!cell) return '';
@@ -123,7 +123,7 @@ export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
 };
 
 const extend = <Item>(list: (Item | undefined)[], index: number): void => {
-  // A gap would make the array sparse, and sparse arrays are slow.
+  // Sparse arrays are slow, so there are no gaps.
   while (list.length <= index) list.push(undefined);
 };
 
@@ -185,7 +185,7 @@ export const usedArea = (sheet: Sheet, valuesOnly: boolean, within: Area = whole
 
 export const isEmptyArea = (sheet: Sheet, area: Area): boolean => !usedArea(sheet, true, area);
 
-/** AccessDenied when the sheet is protected and the area holds a locked cell, or when this kind of change is barred. */
+/** AccessDenied when the protection of the sheet forbids the change: it allows kinds of changes, and unlocked cells. */
 export const assertWritable = (sheet: Sheet, area: Area, allowance?: string): void => {
   if (!sheet.protection) return;
   if (allowance) {

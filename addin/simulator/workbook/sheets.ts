@@ -21,7 +21,7 @@ const freeSheetName = (workbook: Workbook): string => {
   );
 };
 
-/** Excel's rules for the name of a sheet: InvalidArgument for an unfit one, ItemAlreadyExists for a taken one. */
+/** The name of a sheet by Excel's rules: InvalidArgument for an invalid name, ItemAlreadyExists for a taken one. */
 const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): string => {
   const problem =
     typeof name !== 'string' ||
@@ -82,8 +82,8 @@ const copyName = (workbook: Workbook, name: string): string => {
 };
 
 /**
- * Copies a sheet, with its cells, its looks and its tables, which get names and numbers of their own. Its custom
- * properties are lost: OfficeDev/office-js#5486.
+ * Copies a sheet, with its cells, its formats and its tables, which get new names and ids. Its custom properties are
+ * lost, as in Excel: OfficeDev/office-js#5486.
  */
 export const copySheet = (sheet: Sheet): Sheet => {
   const { workbook } = sheet;
@@ -121,8 +121,8 @@ export const visibleSheets = (workbook: Workbook): Sheet[] =>
   workbook.sheets.filter(({ visibility }) => visibility === 'Visible');
 
 /**
- * InvalidSelection for what Excel answers, or does, only in the workbook that has the focus: the selection
- * (OfficeDev/office-js#561, #5319), bringing a sheet to the front, and the names of a sheet (#6365).
+ * InvalidSelection unless the workbook has the focus. Excel requires it for the selection (OfficeDev/office-js#561,
+ * #5319), for activating a sheet, and for the names of a sheet (#6365).
  */
 export const assertInFront = (workbook: Workbook): void => {
   if (!workbook.inFront) throw new ExcelError('InvalidSelection');
@@ -185,7 +185,7 @@ export const setVisibility = (workbook: Workbook, sheet: Sheet, visibility: unkn
   workbook.emit({ kind: 'sheets', sheet, change: 'visibility' });
 };
 
-/** Selects an area and makes its first cell (or the given one) the active cell. */
+/** Selects an area. @param activeCell by default the first cell of the area */
 export const select = (
   sheet: Sheet,
   area: Area,

@@ -22,7 +22,7 @@ export type Table = {
   showFilterButton: boolean;
   highlightFirstColumn: boolean;
   highlightLastColumn: boolean;
-  /** The one body row is only a place to start: the table has no rows yet. */
+  /** The table has no rows yet: its only body row is empty, and the first new row goes there. */
   awaitsFirstRow: boolean;
   /** By column id. */
   filters: Map<number, FilterCriteria>;
@@ -70,14 +70,14 @@ export const findColumn = (table: Table, key: unknown): TableColumn | undefined 
     ? table.columns.find(({ id }) => id === key)
     : table.columns.find(({ name }) => sameName(name, String(key)));
 
-/** `Table1`, `Table2`, ...: the first that nothing has. */
+/** The first free name of `Table1`, `Table2`, ... */
 export const freeTableName = (workbook: Workbook): string => {
   const stem = words[workbook.locale.language].table;
   const isTaken = (name: string) => Boolean(findTable(allTables(workbook), name) ?? findName(workbook.names, name));
   return firstFree(1, (number) => `${stem}${number}`, isTaken);
 };
 
-/** InvalidArgument for a name Excel does not take for a table, or which something else has. */
+/** InvalidArgument for a name that is invalid for a table, or taken. */
 export const assertTableName = (workbook: Workbook, name: unknown, self?: Table): string => {
   const fits =
     typeof name === 'string' &&
@@ -92,7 +92,7 @@ export const assertTableName = (workbook: Workbook, name: unknown, self?: Table)
   return name;
 };
 
-/** A header that is free: an empty one gets a number, a second one of the same name too. */
+/** A free header: an empty header becomes a numbered one, and a duplicate gets a number. */
 export const freeHeader = (table: Pick<Table, 'columns' | 'sheet'>, wanted: string, index: number): string => {
   const taken = (name: string) => table.columns.some((column, other) => other !== index && sameName(column.name, name));
   if (wanted !== '' && !taken(wanted)) return wanted;
@@ -114,7 +114,7 @@ export const settleHeaders = (table: Table): void => {
   });
 };
 
-/** Columns of the sheet came into the table, or went from it: `count` of them at the sheet's column `at`. */
+/** Columns of the sheet were inserted into the table, or deleted for a negative count, at the sheet's column `at`. */
 export const followColumns = (table: Table, at: number, count: number): void => {
   const index = at - table.area.column;
   if (count > 0) {
@@ -131,7 +131,7 @@ export const followColumns = (table: Table, at: number, count: number): void => 
   });
 };
 
-/** Keeps tables true to the cells after content changed: headers, and whether the first row was begun. */
+/** Updates tables after cells changed: their headers, and whether they have rows. */
 export const afterContentChange = (sheet: Sheet, area: Area): void => {
   for (const table of sheet.tables) {
     if (table.showHeaders && intersection(headerArea(table), area)) settleHeaders(table);
@@ -141,11 +141,11 @@ export const afterContentChange = (sheet: Sheet, area: Area): void => {
   }
 };
 
-/** A number for a table that no other has. */
+/** A new id for a table. */
 export const newTableId = (workbook: Workbook): string =>
   `{${workbook.nextId().toString(16).toUpperCase().padStart(8, '0')}-7A0B-4C00-9D00-000000000000}`;
 
-/** The table of a sheet that was copied. */
+/** Copies a table onto the copy of its sheet. */
 export const copyTable = (table: Table, sheet: Sheet): void => {
   const { workbook } = sheet;
   const columns = table.columns.map((column) => ({ ...column }));
@@ -153,18 +153,18 @@ export const copyTable = (table: Table, sheet: Sheet): void => {
   sheet.tables.push({ ...table, id: newTableId(workbook), sheet, name: freeTableName(workbook), columns, filters });
 };
 
-/** Whether no table, or no other one, has some of the cells. */
+/** Whether none of the cells belong to a table, or to another table than `self`. */
 export const isFree = (sheet: Sheet, area: Area, self?: Table): boolean =>
   !sheet.tables.some((table) => table !== self && intersection(table.area, area));
 
-/** InvalidArgument when another table has some of the cells. */
+/** InvalidArgument when the area is not free. */
 export const assertFree = (sheet: Sheet, area: Area, self?: Table): void => {
   if (!isFree(sheet, area, self)) {
     throw new ExcelError('InvalidArgument', "A table can't overlap another table.");
   }
 };
 
-/** Tells whoever listens that a table is not what it was. */
+/** Emits that a table changed. */
 export const changed = (table: Table): void =>
   table.sheet.workbook.emit({ kind: 'table', sheet: table.sheet, table, change: 'changed' });
 

@@ -31,25 +31,25 @@ export type Workbook = {
   settings: Map<string, unknown>;
   properties: Record<string, string | number>;
   customProperties: Map<string, { key: string; value: unknown }>;
-  /** Files that were opened in windows of their own. */
+  /** Files that were opened in other windows. */
   opened: Uint8Array[];
   calculationMode: string;
-  /** Characters that a custom property of a sheet keeps; all of them when it is not told. */
+  /** Custom properties of sheets are cut off at this length; undefined for no limit. */
   maxPropertyLength: number | undefined;
   protected: { password?: string } | undefined;
-  /** A user is typing in a cell: Excel takes no requests meanwhile. */
+  /** A user is editing a cell. Excel refuses requests meanwhile. */
   editing: boolean;
-  /** A user is pasting something large: Excel hears add-ins when that is done. */
+  /** A user is pasting a large block. Excel delays requests until the end. */
   busy: boolean;
-  /** It has the focus, among the workbooks that are open. */
+  /** Whether it has the focus, among the open workbooks. */
   inFront: boolean;
-  /** What can be undone and done again, and the step being recorded; see `undo.ts`. */
+  /** The steps for undo and redo, and the step being recorded; see `undo.ts`. */
   history: History;
-  /** Who changes things just now; events tell their handlers. */
+  /** Who makes the current change. Events say so. */
   actor: 'user' | 'add-in';
   /** Grows with every change. */
   version: number;
-  /** Grows with every change but selecting and editing: what the cells look like may be different. */
+  /** Grows with every change that may alter how cells look: all but selecting and editing. */
   contentVersion: number;
   nextId(): number;
   subscribe(listener: (change: Change) => void): () => void;

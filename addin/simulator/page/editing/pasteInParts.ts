@@ -10,14 +10,14 @@ export const PART_CELLS = 20_000;
 /** The progress of a paste in parts, in cells. */
 export type PasteProgress = { done: number; total: number; cancel: () => void };
 
-/** Lets the screen be drawn. */
+/** Lets the browser draw the page. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Enters a large block part by part, as one step of undo. Add-ins wait until it is done.
  * @param textOf the text for a cell of the sheet; null leaves the cell as it is
  * @returns false when it was cancelled; then, and after an error, everything is as it was before
- * @throws ExcelError for what Excel refuses
+ * @throws ExcelError when Excel refuses the paste
  */
 export const pasteInParts = async (
   sheet: Sheet,
@@ -51,11 +51,11 @@ export const pasteInParts = async (
       const part = { ...target, row: target.row + first, rows };
       step.part(() => enterValues(sheet, part, matrixOf(part, textOf), workbook.locale));
     }
-    if (isCancelled) step.takeBack();
+    if (isCancelled) step.cancel();
     else step.end();
     return !isCancelled;
   } catch (error) {
-    step.takeBack();
+    step.cancel();
     throw error;
   } finally {
     setBusy(false);

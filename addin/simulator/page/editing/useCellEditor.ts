@@ -4,7 +4,7 @@ import { sourceAt } from '../../workbook/sheet.ts';
 import type { Page } from '../pageContext.ts';
 import { type Draft, type EntryRow, moveAfterEntry } from './draft.ts';
 
-/** The state of typing into a cell, and what changes it. */
+/** The editor of the active cell: what is typed, and the actions that begin, change and end it. */
 export const useCellEditor = (
   { workbook, actions }: Page,
   report: (message: string) => void,
@@ -15,7 +15,7 @@ export const useCellEditor = (
   const [tabLeaves, setTabLeaves] = useState(false);
   const entryRow = useRef<EntryRow>(undefined);
 
-  /** A cell being edited is a draft; Excel takes no requests from add-ins meanwhile. */
+  /** While there is a draft, Excel refuses the requests of add-ins. */
   const setDraft = (next: Draft | undefined) => {
     flushSync(() => setDraftState(next));
     if (workbook.editing === (next !== undefined)) return;
@@ -23,7 +23,7 @@ export const useCellEditor = (
     workbook.emit({ kind: 'editing' });
   };
 
-  /** Begins to edit the active cell: its own text, or this one instead. */
+  /** Begins to edit the active cell. @param text replaces the text of the cell */
   const begin = (mode: Draft['mode'], place: Draft['place'], text?: string): void => {
     const sheet = workbook.active;
     const { row, column } = sheet.activeCell;
@@ -35,7 +35,7 @@ export const useCellEditor = (
     if (draft) setDraft({ ...draft, text });
   };
 
-  /** Ends editing and enters the draft, then moves by the key that ended it. @returns false when it was refused */
+  /** Enters the draft, and moves the active cell by the key that ended editing. @returns false when it was refused */
   const commit = (key?: string, shift = false): boolean => {
     if (!draft) return true;
     const { sheet, row, column, text } = draft;

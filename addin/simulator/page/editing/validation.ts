@@ -18,7 +18,7 @@ const comparisons: Record<string, (value: number, first: number, second: number)
 
 const isWithin = (value: number, { formula1, formula2, operator = 'Between' }: Bounds): boolean => {
   const first = Number(formula1);
-  // Bounds that are formulas are not calculated, so they bar nothing.
+  // Formulas are not calculated, so bounds that are formulas allow any value.
   return Number.isNaN(first) || (comparisons[operator]?.(value, first, Number(formula2)) ?? true);
 };
 
@@ -35,7 +35,7 @@ const listed = (value: CellValue, source: unknown, sheet: Sheet): boolean => {
   return isListed;
 };
 
-/** Whether a cell's data validation lets a user type this. */
+/** Whether the data validation of a cell allows this input. */
 export const isAllowed = (sheet: Sheet, cell: Position, input: string): boolean => {
   const validation = sheet.validations.findLast(({ area }) => contains(area, cellArea(cell)));
   const alert = validation?.settings.errorAlert as { showAlert?: boolean; style?: string } | undefined;

@@ -36,7 +36,7 @@ export const CellField = ({ ref, label, editor, box: { left, top, width, height 
     const element = field.current!;
     if (!isOpen) return;
     element.focus({ preventScroll: true });
-    // Not while something is composed: moving the caret would end that.
+    // Not in the mode `enter`: moving the caret would end a composition.
     if (mode === 'edit') element.setSelectionRange(element.value.length, element.value.length);
   }, [isOpen, mode]);
 
@@ -77,7 +77,7 @@ export const CellField = ({ ref, label, editor, box: { left, top, width, height 
       onChange={(event) => onType(event.target.value)}
       onBlur={onBlur}
       onKeyDown={(event) => {
-        // Enter and the arrows belong to what is being composed.
+        // During a composition, Enter and the arrows belong to the input method.
         if (event.nativeEvent.isComposing) return event.stopPropagation();
         if (!draft) return;
         event.stopPropagation();

@@ -21,7 +21,7 @@ type Props = {
   editor: CellEditor;
 };
 
-/** Right below a cell, on the screen. */
+/** The point of the screen right below a cell. */
 const belowCell = ({ row, column }: Position): Point => {
   const cell = document.getElementById(cellId(row, column))?.getBoundingClientRect();
   return { x: cell?.left ?? 200, y: cell?.bottom ?? 200 };

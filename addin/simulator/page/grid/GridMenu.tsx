@@ -3,7 +3,7 @@ import { Menu, type Point } from '../Menu.tsx';
 import { usePage } from '../pageContext.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 
-/** The menu of the selected cells, or with a header that of a table's column. */
+/** The menu of the selected cells; with a header, the menu of a table's column. */
 export type OpenMenu = { at: Point; header?: { table: Table; column: TableColumn } };
 
 type Props = OpenMenu & { onClose: () => void };

@@ -25,28 +25,28 @@ type Props = {
 
 export const cellId = (row: number, column: number): string => `cell-${row}-${column}`;
 
-const marks = {
+const symbols = {
   none: 'M3 5.5l4 4 4-4',
   filtered: 'M2 3h10L8.5 7.5V12l-3-1.8V7.5z',
   ascending: 'M7 11.5V3M3.5 6L7 2.5 10.5 6',
   descending: 'M7 2.5V11M3.5 8L7 11.5 10.5 8',
 };
 
-/** The mark on the button of a table's column: whether the table is filtered or sorted by it. */
-const markOf = ({ columns, filters, sort }: Table, column: TableColumn): keyof typeof marks => {
+/** The symbol on the button of a table's column: whether the table is filtered or sorted by it. */
+const symbolOf = ({ columns, filters, sort }: Table, column: TableColumn): keyof typeof symbols => {
   if (filters.has(column.id)) return 'filtered';
   const field = sort.find(({ key }) => columns[key] === column);
   if (!field) return 'none';
   return field.ascending ? 'ascending' : 'descending';
 };
 
-/** A class for each condition that holds. */
+/** The names whose conditions are true, as a list of classes. */
 const classes = (names: Record<string, boolean>): string =>
   Object.keys(names)
     .filter((name) => names[name])
     .join(' ');
 
-/** One row of cells: the row's number, the frozen columns, and the columns in sight. A hidden row is nothing. */
+/** One row: its number, its cells in frozen columns, and its cells in sight. Nothing for a hidden row. */
 export const GridRow = memo((props: Props) => {
   const { sheet, row, geometry, columns, selection, draft } = props;
   const { frozen } = sheet;
@@ -128,7 +128,7 @@ const Cell = ({ sheet, row, column, height, geometry, selection, activeColumn, d
           data-column-menu={column}
         >
           <svg viewBox="0 0 14 14" aria-hidden="true">
-            <path d={marks[markOf(header, tableColumn)]} />
+            <path d={symbols[symbolOf(header, tableColumn)]} />
           </svg>
         </button>
       )}

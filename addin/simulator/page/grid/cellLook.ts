@@ -10,7 +10,7 @@ type CellLook = {
   header: Table | undefined;
 };
 
-/** About how wide a character is in the grid's font. */
+/** The approximate width of a character in the grid's font, in pixels. */
 const CHARACTER_WIDTH = 7.2;
 
 const tableLook = (table: Table, row: number): CSSProperties => {
@@ -26,7 +26,7 @@ const tableLook = (table: Table, row: number): CSSProperties => {
   return { background: banded ? colors.band : undefined, borderBottomColor: colors.line };
 };
 
-/** The width of a cell with the empty ones to its right that its text flows over, as in Excel; its own when it fits. */
+/** The width that the text of a cell takes: a long text flows over empty cells to its right, as in Excel. */
 export const spillWidth = (sheet: Sheet, row: number, column: number, text: string, starts: Float64Array): number => {
   const own = starts[column + 1]! - starts[column]!;
   const { wrapText, horizontalAlignment, fontSize = 11 } = styleAt(sheet, row, column);
@@ -52,7 +52,7 @@ export const cellLook = (sheet: Sheet, row: number, column: number, width: numbe
   const base: CSSProperties = table ? tableLook(table, row) : {};
   const lines = [style.underline && 'underline', style.strikethrough && 'line-through'].filter(Boolean);
   return {
-    // A number that does not fit must not look like another number.
+    // Part of a number would look like another number.
     text: isTooWide ? '#'.repeat(Math.max(1, Math.floor((width - 8) / CHARACTER_WIDTH))) : text,
     style: {
       ...base,

@@ -10,7 +10,7 @@ import {
 export const ROW_HEADER_WIDTH = 56;
 export const COLUMN_HEADER_HEIGHT = 24;
 
-/** Where each row and column of a sheet begins, in pixels; one number more than there are rows, for the end. */
+/** Where each row and column of a sheet begins, in pixels, and one number more for the end of the last one. */
 export type Geometry = { rows: Float64Array; columns: Float64Array };
 
 const offsets = (count: number, sizeAt: (index: number) => number): Float64Array => {
@@ -25,8 +25,7 @@ type Extent = { rows: number; columns: number };
 const roundedUp = (count: number, step: number, max: number): number => Math.min(max, Math.ceil(count / step) * step);
 
 /**
- * The cells in use and some room, more when the active cell is further out. (All million rows would be taller than
- * browsers can scroll.)
+ * The cells in use and the active cell, and some more. All million rows would be taller than browsers can scroll.
  */
 export const extentOf = (used: Area = cellArea({ row: 0, column: 0 }), activeCell: Position): Extent => ({
   rows: roundedUp(Math.max(used.row + used.rows, activeCell.row) + 100, 1000, MAX_ROWS),
@@ -57,7 +56,7 @@ export const indexAt = (starts: Float64Array, distance: number): number => {
   return low;
 };
 
-/** The rows or columns with some part between two distances. */
+/** The first and the last row or column between two distances. */
 export const span = (starts: Float64Array, from: number, to: number): { first: number; last: number } => ({
   first: indexAt(starts, Math.max(0, from)),
   last: indexAt(starts, Math.max(0, to)),

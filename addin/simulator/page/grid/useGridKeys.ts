@@ -23,7 +23,7 @@ type Tools = {
 
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta'];
 
-/** The keys between two entries. Any other key is typed into the field of the active cell, and begins the next entry. */
+/** The keys between two entries. Any other key is typed into the active cell, and begins the next entry. */
 export const useGridKeys = ({ grid, editor, openColumnMenu, openCellsMenu }: Tools) => {
   const { workbook, actions } = usePage();
   const { draft, begin, tabLeaves, setTabLeaves } = editor;
@@ -58,7 +58,7 @@ export const useGridKeys = ({ grid, editor, openColumnMenu, openCellsMenu }: Too
     ' ': () => choose({ ...selection, column: 0, columns: MAX_COLUMNS }),
   };
 
-  /** Moves the selection; false for a key that does not. */
+  /** Moves the selection. @returns false for a key that does not move it */
   const move = (key: string, ctrl: boolean, shift: boolean): boolean => {
     const moved = moveSelection(sheet, { key, ctrl, shift, page: pageRows });
     if (!moved) return false;

@@ -41,7 +41,7 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
   const extendTo = (position: Position) =>
     select(sheet, boundingArea(cellArea(activeCell), cellArea(position)), activeCell);
 
-  /** The cell at a point of the screen; beyond the edges the nearest. */
+  /** The cell under the pointer; outside of the grid the nearest one. */
   const cellUnder = (event: PointerEvent): Position => {
     const box = scroller.current!.getBoundingClientRect();
     const x = event.clientX - box.left - ROW_HEADER_WIDTH;
@@ -102,7 +102,7 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
     onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
       if (!dragging.current) return;
       const under = cellUnder(event);
-      // Not before the pointer has left the cell: capturing it hides from a double click where it happened.
+      // Only when the pointer has left the cell: a captured pointer hides the cell of a double click.
       if (under.row !== activeCell.row || under.column !== activeCell.column) {
         event.currentTarget.setPointerCapture(event.pointerId);
       }

@@ -4,7 +4,7 @@ import { usedArea } from '../../workbook/sheet.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, ROW_HEADER_WIDTH, span } from './geometry.ts';
 
-/** Rows drawn above and below what is in sight, so that scrolling does not outrun drawing. */
+/** How many more rows are drawn above and below, so that fast scrolling shows no empty rows. */
 const OVERSCAN_ROWS = 8;
 
 /** The indexes of the frozen rows or columns, and of those in sight. */
@@ -21,7 +21,7 @@ const scrolledTo = (starts: Float64Array, index: number, frozen: number, positio
   return first < position ? first : Math.max(position, starts[index + 1]! - room);
 };
 
-/** The part of the active sheet that is in sight: all sizes, the rows and columns to draw, and scrolling to a cell. */
+/** The active sheet on the screen: its sizes, the rows and columns to draw, and scrolling to a cell. */
 export const useGridView = (workbook: Workbook) => {
   const sheet = workbook.active;
   const { activeCell, frozen } = sheet;
@@ -73,10 +73,10 @@ export const useGridView = (workbook: Workbook) => {
     view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN_ROWS * 20,
   );
   const { first, last } = span(geometry.columns, view.left + frozenWidth, view.left + view.width - ROW_HEADER_WIDTH);
-  // The same list while the same columns are drawn, so that rows need not be drawn again.
+  // The same list for the same columns, so that memoised rows are not drawn again.
   const columns = useMemo(() => drawn(frozen.columns, { first, last }), [frozen.columns, first, last]);
 
-  /** Where a cell is on the canvas; a frozen one moves with what is in sight. */
+  /** The box of a cell on the canvas. Frozen cells move along when the grid scrolls. */
   const boxOf = ({ row, column }: Position) => ({
     left: ROW_HEADER_WIDTH + geometry.columns[column]! + (column < frozen.columns ? view.left : 0),
     top: COLUMN_HEADER_HEIGHT + geometry.rows[row]! + (row < frozen.rows ? view.top : 0),
@@ -96,7 +96,7 @@ export const useGridView = (workbook: Workbook) => {
     columns,
     reveal,
     boxOf,
-    /** How many rows a page has, for Page Up and Page Down. */
+    /** How many rows Page Up and Page Down move. */
     pageRows: Math.max(2, Math.floor((view.height - COLUMN_HEADER_HEIGHT - frozenHeight) / 20)),
   };
 };

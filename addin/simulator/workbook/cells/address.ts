@@ -13,10 +13,10 @@ export type Area = Position & { rows: number; columns: number };
 /** The area of one cell. */
 export const cellArea = ({ row, column }: Position): Area => ({ row, column, rows: 1, columns: 1 });
 
-/** So many indexes from the first one on. */
+/** Consecutive indexes. */
 export const indexes = (start: number, count: number): number[] => Array.from({ length: count }, (_, at) => start + at);
 
-/** One item for each cell of an area, row by row. */
+/** A matrix with an item for each cell of an area. */
 export const matrixOf = <Item>(area: Area, read: (row: number, column: number) => Item): Item[][] =>
   indexes(area.row, area.rows).map((row) => indexes(area.column, area.columns).map((column) => read(row, column)));
 
@@ -55,7 +55,7 @@ export const areaAddress = (area: Area): string => {
   return area.rows === 1 && area.columns === 1 ? first : `${first}:${lastColumn}${lastRow}`;
 };
 
-/** A sheet name as it stands before the exclamation mark, quoted when it must be. */
+/** The name of a sheet in an address, quoted where that is necessary. */
 export const quotedSheetName = (name: string): string =>
   /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^[A-Za-z]{1,3}\d+$/.test(name)
     ? name
@@ -135,8 +135,9 @@ export const boundingArea = (a: Area, b: Area): Area => {
 };
 
 /**
- * Where an area is after cells were inserted (or deleted) before or in it: `at` is the first shifted row or column,
- * `count` how many came in, negative for deletions. Undefined when all of it was deleted.
+ * The rows or columns of an area after others were inserted before or in it. Undefined when all of it was deleted.
+ * @param at the first shifted row or column
+ * @param count how many were inserted; negative for deletions
  */
 export const shiftSpan = (
   start: number,

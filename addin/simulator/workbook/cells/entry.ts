@@ -2,17 +2,17 @@ import { getFormatFromId, parseValue } from 'numfmt';
 import { toEnglish } from './formulas/formulaLanguage.ts';
 import type { Locale } from './locale.ts';
 
-/** What a cell holds; the empty string is an empty cell. */
+/** The value of a cell; an empty string for an empty cell. */
 export type CellValue = string | number | boolean;
 
-/** What Excel makes of something entered into a cell. */
+/** The result of entering something into a cell. */
 export type Entry = {
   value: CellValue;
   /** The formula with its leading "=", in English. Nothing is calculated: the value is the formula's own text. */
   formula?: string;
   /** The text was entered behind an apostrophe. */
   quoted?: boolean;
-  /** The number format the entry brings along when the cell is still General. */
+  /** The number format for the cell when it is still General. */
   numberFormat?: string;
 };
 

@@ -23,8 +23,8 @@ export const plainStyle: Style = {};
 const variants = new WeakMap<Style, Map<string, Style>>();
 
 /**
- * The style with one property changed. The same change of the same style gives the same object, so a hundred thousand
- * cells of a formatted column share one.
+ * The style with one property changed. The same change of the same style returns the same object, so that all cells of
+ * a formatted column share one.
  */
 export const withProperty = <Name extends keyof Style>(style: Style, name: Name, value: Style[Name]): Style => {
   if (style[name] === value) return style;

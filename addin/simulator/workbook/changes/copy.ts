@@ -11,7 +11,7 @@ type CopyOptions = {
 
 /**
  * Copies cells as Excel does: relative references move along, and a target that is a multiple of the source is filled
- * with copies of it. Gives the area that was written.
+ * with copies of it. @returns the area that was written
  */
 export const copyCells = (
   fromSheet: Sheet,
@@ -25,7 +25,7 @@ export const copyCells = (
   const columns = to.columns % width === 0 ? to.columns : width;
   const area = onSheet({ ...to, rows, columns });
   assertWritable(toSheet, area);
-  // Read before writing: the two may overlap.
+  // All cells are read first, since the two areas may overlap.
   const copied = matrixOf(from, (row, column) => {
     return { row, column, cell: cellAt(fromSheet, row, column), style: styleAt(fromSheet, row, column) };
   });
@@ -45,7 +45,7 @@ export const copyCells = (
   return area;
 };
 
-/** Formulas everywhere follow cells that moved on their sheet. */
+/** Changes formulas on all sheets after cells moved on one of them. */
 const followMoved = (sheet: Sheet, from: Area, to: Area): void => {
   for (const other of sheet.workbook.sheets) {
     if (other.formulas === 0) continue;
@@ -57,9 +57,7 @@ const followMoved = (sheet: Sheet, from: Area, to: Area): void => {
   }
 };
 
-/**
- * Moves cells as they are to the place that begins where the target begins; formulas go on speaking of the same cells.
- */
+/** Moves cells, with everything in them, to the first cell of the target. Formulas keep their references to them. */
 export const cutCells = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area): Area => {
   const area = onSheet({ ...to, rows: from.rows, columns: from.columns });
   assertWritable(fromSheet, from);

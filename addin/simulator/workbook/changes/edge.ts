@@ -3,9 +3,7 @@ import { cellAt, isBlank, type Sheet, usedArea } from '../sheet.ts';
 
 const isFilled = (sheet: Sheet, row: number, column: number): boolean => !isBlank(cellAt(sheet, row, column));
 
-/**
- * Where Ctrl and an arrow key lead: the end of the block of filled cells, or the next filled cell, or the sheet's edge.
- */
+/** The cell that Ctrl and an arrow key lead to: the end of a block of cells, the next block, or the sheet's edge. */
 export const edgeFrom = (sheet: Sheet, { row, column }: Position, down: number, across: number): Position => {
   const used = usedArea(sheet, true);
   const inside = (at: Position) => at.row >= 0 && at.column >= 0 && at.row < MAX_ROWS && at.column < MAX_COLUMNS;

@@ -19,10 +19,10 @@ import {
 } from '../sheet.ts';
 import { bodyArea, type Table } from '../table.ts';
 
-/** What an API client or a user puts into one cell; null leaves the cell alone. */
+/** An input for one cell, of a user or a client of the API; null leaves the cell as it is. */
 export type Input = string | number | boolean | null;
 
-/** Writes one input by Excel's typing rules. */
+/** Enters one input by Excel's rules of typing. */
 export const enterCell = (sheet: Sheet, row: number, column: number, input: Input, locale: Locale): void => {
   if (input === null) return;
   const format = numberFormatAt(sheet, row, column);
@@ -51,9 +51,7 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
 const isInput = (value: unknown): value is Input =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/**
- * One value for each cell of the area, from the matrix or the single value given; InvalidArgument when it does not fit.
- */
+/** The value for each cell of an area, from a matrix or a single value; InvalidArgument for another size. */
 export const fitToArea = (area: Area, given: unknown): ((row: number, column: number) => unknown) => {
   if (!Array.isArray(given)) {
     if (!isInput(given)) throw new ExcelError('InvalidArgument');
@@ -90,13 +88,11 @@ export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Lo
 };
 
 /**
- * Values or formulas as a client of the API sets them, which Excel takes less kindly than what is typed:
- * - cells of entire rows and columns cannot be set, the documentation says ("Work with an unbounded range");
- * - across rows that a filter hides, the first row of the array goes into every row in sight and nothing into the
- * others
- *   (OfficeDev/office-js#224, xlwings/xlwings#747);
- * - a formula in a column of a table that is empty otherwise fills that column (OfficeDev/office-js#2093, #5909,
- * #6745).
+ * Enters values or formulas of a client of the API, with Excel's rules for them:
+ * - Cells of entire rows and columns cannot be set (documentation: "Work with an unbounded range").
+ * - Where a filter hides rows, every visible row gets the first row of the array, and hidden rows get nothing
+ *   (OfficeDev/office-js#224, xlwings/xlwings#747).
+ * - A formula in an otherwise empty column of a table fills that column (OfficeDev/office-js#2093, #5909, #6745).
  */
 export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
   assertBounded(area);
@@ -110,7 +106,7 @@ export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: L
   if (sheet.formulas > 0) for (const table of sheet.tables) calculateColumns(table, area);
 };
 
-/** Fills the columns of a table in which nothing but formulas just entered stands: "Create calculated columns". */
+/** Makes calculated columns: fills those columns of a table in which there are only the formulas just entered. */
 const calculateColumns = (table: Table, entered: Area): void => {
   const { sheet } = table;
   const body = bodyArea(table);
@@ -133,7 +129,7 @@ const calculateColumns = (table: Table, entered: Area): void => {
   }
 };
 
-/** InvalidArgument for entire rows and columns: what is set for each cell of them is an error. */
+/** InvalidArgument for entire rows and columns, whose cells cannot be set one by one. */
 export const assertBounded = ({ rows, columns }: Area): void => {
   if (rows === MAX_ROWS || columns === MAX_COLUMNS) throw new ExcelError('InvalidArgument');
 };

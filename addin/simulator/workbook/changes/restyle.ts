@@ -9,14 +9,14 @@ const withStyle = (cell: Cell | undefined, style: Style): Cell => ({ value: '', 
 
 const isUnbounded = (area: Area): boolean => area.rows === MAX_ROWS || area.columns === MAX_COLUMNS;
 
-/** Restyles every cell of an area. Entire rows and columns keep the style for cells yet to come. */
+/** Changes the style of every cell of an area. Entire rows and columns store the style for their empty cells. */
 export const restyle = (
   sheet: Sheet,
   area: Area,
   change: (style: Style, row: number, column: number) => Style,
 ): void => {
   if (area.rows === MAX_ROWS) {
-    // Excel keeps one style for each column; the row styles that cross them become cells of their own.
+    // A column has one style; where a row has a style, the crossing cells get their own.
     for (let column = area.column; column < area.column + area.columns; column += 1) {
       const target = columnOf(sheet, column);
       target.style = change(target.style ?? plainStyle, 0, column);
@@ -88,7 +88,7 @@ const singleOf = (given: unknown): unknown =>
 /** Number formats from a matrix, or one for all cells. */
 export const setNumberFormats = (sheet: Sheet, area: Area, given: unknown): void => {
   const single = singleOf(given);
-  // Documented as an error for whole rows and columns, but for one thing: OfficeDev/office-js-docs-pr#5400.
+  // Entire rows and columns take only a 1 x 1 array: OfficeDev/office-js-docs-pr#5400.
   if (single === undefined) assertBounded(area);
   const formatFor = single === undefined ? fitToArea(area, given) : () => single;
   assertWritable(sheet, area, 'allowFormatCells');

@@ -21,7 +21,7 @@ const alongAxis = ({ row, column, rows, columns }: Area, axis: Shift['axis']) =>
     ? { start: row, length: rows, across: column, breadth: columns }
     : { start: column, length: columns, across: row, breadth: rows };
 
-/** Where an area lies after a shift; the same area when it is not in the band, undefined when it was deleted. */
+/** An area after a shift: the same one when it is outside of the band, undefined when it was deleted. */
 export const shiftArea = (area: Area, shift: Shift): Area | undefined => {
   const { start, length, across, breadth } = alongAxis(area, shift.axis);
   if (across < shift.band.start || across + breadth > shift.band.start + shift.band.length) return area;
@@ -34,7 +34,7 @@ export const shiftArea = (area: Area, shift: Shift): Area | undefined => {
     : { ...area, column: moved.start, columns: moved.length };
 };
 
-/** A shift may move a whole table or cut straight through it; it may not tear it. */
+/** InsertDeleteConflict for a shift that would move only some columns or rows of a table. */
 const assertTablesHold = (sheet: Sheet, shift: Shift, inside: string | undefined): void => {
   for (const table of sheet.tables) {
     if (table.id === inside) continue;
@@ -67,9 +67,9 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
   sheet.tables = sheet.tables.filter((table) => {
     const area = shiftArea(table.area, shift);
     if (!area) return false;
-    // It lies beside what moves.
+    // The table is outside of the shift.
     if (area === table.area) return true;
-    // The table the cells are for looks after its columns itself.
+    // A table that grows or shrinks sets its columns itself.
     if (shift.axis === 'column' && table.id !== inside) followColumns(table, shift.at, shift.count);
     table.area = area;
     return true;
@@ -94,7 +94,7 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
   }
 };
 
-/** The shift that makes room for an area (1), or takes it out (-1). Entire rows and columns have an axis of their own. */
+/** The shift that inserts an area (1) or deletes it (-1). For entire rows and columns the direction does not matter. */
 const shiftFor = (area: Area, direction: 'Down' | 'Right' | 'Up' | 'Left', sign: 1 | -1): Shift => {
   const isVertical = isEntireRow(area) || (!isEntireColumn(area) && (direction === 'Down' || direction === 'Up'));
   const axis = isVertical ? 'row' : 'column';
@@ -102,7 +102,7 @@ const shiftFor = (area: Area, direction: 'Down' | 'Right' | 'Up' | 'Left', sign:
   return { axis, at: start, count: sign * length, band: { start: across, length: breadth } };
 };
 
-/** A table whose rows are all gone keeps an empty one, to start again. */
+/** A table whose rows were all deleted keeps an empty one. */
 const ensureBodyRow = (table: Table): void => {
   const { area, sheet } = table;
   if (!table.showHeaders || area.rows > 1) return;
@@ -112,8 +112,9 @@ const ensureBodyRow = (table: Table): void => {
 };
 
 /**
- * Makes room for an area; the cells there move down or right. Formulas everywhere follow. InsertDeleteConflict when a
- * table would be torn, NonBlankCellOffSheet when content would fall off. `growing` names the table the cells are for.
+ * Inserts an area; the cells there move down or right, and formulas on all sheets follow them. InsertDeleteConflict
+ * when part of a table would move, NonBlankCellOffSheet when content would leave the sheet.
+ * @param growing the id of the table that the cells are for
  */
 export const insertCells = (sheet: Sheet, area: Area, direction: 'Down' | 'Right', growing?: string): void => {
   onSheet(area);
@@ -129,14 +130,14 @@ export const insertCells = (sheet: Sheet, area: Area, direction: 'Down' | 'Right
   sheet.workbook.emit({ kind: 'structure', sheet, area, shift });
 };
 
-/** Deletes cells; what is below moves up, or what is right moves left. Formulas everywhere follow. */
+/** Deletes cells; those below move up, or those to the right move left, and formulas on all sheets follow them. */
 export const deleteCells = (sheet: Sheet, area: Area, direction: 'Up' | 'Left', shrinking?: string): void => {
   onSheet(area);
   const shift = shiftFor(area, direction, -1);
   assertWritable(sheet, area, shift.axis === 'row' ? 'allowDeleteRows' : 'allowDeleteColumns');
   assertTablesHold(sheet, shift, shrinking);
   for (const table of sheet.tables) {
-    // The header row goes only with its whole table.
+    // The header row is deleted only with its whole table.
     const header = { ...table.area, rows: 1 };
     const touched = intersection(header, area);
     if (table.showHeaders && shift.axis === 'row' && touched && !contains(area, table.area)) {

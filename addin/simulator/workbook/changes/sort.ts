@@ -19,8 +19,9 @@ const compareValues = (a: CellValue, b: CellValue, matchCase: boolean): number =
 };
 
 /**
- * Sorts rows of an area by columns relative to it, as Excel does: numbers, then text, then truth values, blanks last in
- * either direction; rows that are equal keep their order; hidden rows stay where they are; formulas follow their row.
+ * Sorts the rows of an area as Excel does: numbers, then text, then booleans; blanks come last in both directions.
+ * Equal rows keep their order, hidden rows their places, and formulas follow their row.
+ * @param fields their keys are columns, counted from the first one of the area
  */
 export const sortRows = (sheet: Sheet, area: Area, fields: SortField[], matchCase = false): void => {
   assertWritable(sheet, area, 'allowSort');

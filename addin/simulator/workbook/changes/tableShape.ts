@@ -18,9 +18,9 @@ import {
 import { clearArea, enterValues } from './enter.ts';
 import { clearFilters } from './filter.ts';
 import { deleteCells, insertCells } from './shift.ts';
-import { asMatrix, continueFormulas, inheritStyles } from './tableRows.ts';
+import { asMatrix, continueFormulas, indexOrEnd, inheritStyles } from './tableRows.ts';
 
-/** Makes a table of an area. Without headers of its own a header row is inserted above the data. */
+/** Makes a table of an area. Without headers in its first row, a header row is inserted above. */
 export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: string): Table => {
   const { workbook } = sheet;
   onSheet(given);
@@ -65,22 +65,19 @@ const remove = (table: Table): void => {
   table.sheet.workbook.emit({ kind: 'table', sheet: table.sheet, table, change: 'deleted' });
 };
 
-/** The table is gone, its cells stay. */
+/** Removes the table, and leaves its cells. */
 export const convertToRange = (table: Table): Area => {
   remove(table);
   return table.area;
 };
 
-/** The table is gone with its cells. */
+/** Removes the table with its cells. */
 export const deleteTable = (table: Table): void => {
   remove(table);
   clearArea(table.sheet, table.area, 'All');
 };
 
-/**
- * A heading is text whatever it looks like; a cell formatted as text would keep the apostrophe that makes it so
- * elsewhere.
- */
+/** Enters a heading as text: behind an apostrophe, except in a cell formatted as text, where that would stay. */
 const enterHeading = (sheet: Sheet, { row, column }: Area, name: string): void => {
   const literal = numberFormatAt(sheet, row, column) === '@' ? name : `'${name}`;
   enterValues(sheet, cellArea({ row, column }), literal);
@@ -100,8 +97,7 @@ export const addColumn = (
   name?: string | null,
 ): TableColumn => {
   const { sheet } = table;
-  const at = index === null || index === undefined || index === -1 ? table.columns.length : index;
-  if (!Number.isInteger(at) || at < 0 || at > table.columns.length) throw new ExcelError('InvalidArgument');
+  const at = indexOrEnd(index, table.columns.length);
   const matrix = values === null || values === undefined ? undefined : asMatrix(values, table.area.rows);
   if (matrix && (matrix.some((row) => row.length !== 1) || matrix.length !== table.area.rows)) {
     throw new ExcelError('InvalidArgument');
@@ -133,7 +129,7 @@ export const deleteColumn = (table: Table, column: TableColumn): void => {
   changed(table);
 };
 
-/** Gives the table another area with the same header row. */
+/** Changes the area of a table. The header row stays in its row. */
 export const resizeTable = (table: Table, area: Area): void => {
   onSheet(area);
   assertFree(table.sheet, area, table);
@@ -161,8 +157,8 @@ export const resizeTable = (table: Table, area: Area): void => {
 };
 
 /**
- * What is typed or pasted right below a table, or runs out of it at its bottom, makes it larger, as Excel does for
- * people; so does what stands right of its headers.
+ * Enlarges tables as Excel does when a user types or pastes: below a table, beyond its last row, or to the right of its
+ * headers.
  */
 export const growByTyping = (sheet: Sheet, area: Area): void => {
   for (const table of sheet.tables) {
@@ -187,7 +183,7 @@ export const growByTyping = (sheet: Sheet, area: Area): void => {
   }
 };
 
-/** Enters what a user typed or pasted: by the rules of the workbook's language, and growing a table above or beside. */
+/** Enters values as a user types them: in the workbook's language, and enlarging a table above or beside them. */
 export const enterAsTyped = (sheet: Sheet, area: Area, given: unknown): void => {
   assertWritable(sheet, area);
   if (given !== '') growByTyping(sheet, area);

@@ -46,7 +46,7 @@ const mapReferences = (
     return `${sheet ?? ''}${change(start, end, name)}`;
   });
 
-/** The formula as it reads after its cell moved: relative references move along, as when rows are sorted or copied. */
+/** The formula after its cell moved: relative references move along, as in sorted or copied rows. */
 export const moveFormula = (formula: string, rows: number, columns: number): string => {
   if (rows === 0 && columns === 0) return formula;
   const move = (corner: Corner): Corner | undefined => {
@@ -63,7 +63,7 @@ export const moveFormula = (formula: string, rows: number, columns: number): str
   });
 };
 
-/** The formula after the cells of an area on `sheet` moved: what it says of them it says of where they are now. */
+/** The formula after the cells of an area on `sheet` moved: references to them follow. */
 export const followCells = (formula: string, home: string, sheet: string, from: Area, to: Position): string =>
   mapReferences(formula, (first, last, named) => {
     const corners = last ? [first, last] : [first];
