@@ -69,7 +69,7 @@ async function makeOne(kind: DatabaseKind, databaseUrl: string): Promise<void> {
   const azurite = await startAzurite();
   const settings = { DATABASE_URL: databaseUrl, AzureWebJobsStorage: azurite.connectionString, SECRET_KEY };
   const start = (schedule: string): Promise<AppProcess> =>
-    startAppProcess(script('testing/crash/pushes/serve.ts'), { ...settings, RELATION_EXPORT_SCHEDULE: schedule });
+    startAppProcess(script('testing/crash/serve.ts'), { ...settings, RELATION_EXPORT_SCHEDULE: schedule });
   try {
     const credential = await fillAdministration(databaseUrl);
     await interruptExport(azurite.connectionString, start);

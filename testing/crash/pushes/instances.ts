@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seeded } from '../../../functions/administrations/builtin/setup/demo/seeded.ts';
 import { type AppProcess, startAppProcess } from '../../appProcess.ts';
@@ -26,8 +25,7 @@ export async function startInstances(
   roles: readonly Role[] = ['all', 'all'],
 ): Promise<Instances> {
   let complaints = '';
-  const start = (role: Role) =>
-    startAppProcess(path.join(import.meta.dirname, 'serve.ts'), { ...settings, INSTANCE_ROLE: role });
+  const start = (role: Role) => startAppProcess('testing/crash/serve.ts', { ...settings, INSTANCE_ROLE: role });
   const places = await Promise.all(roles.map(start));
   /** Undefined while it is down. */
   const running: (AppProcess | undefined)[] = [...places];
