@@ -75,7 +75,7 @@ export async function instancesRun(
     for (const { administrationId } of [written, periodic]) {
       findings.push(...(await Array.fromAsync(checkAdministration(db, administrationId))));
     }
-    findings.push(...instances.complaints());
+    findings.push(...instances.errors());
     const acknowledged = writes.sent.filter((write) => write.acknowledged).length;
     const applied = pushes.reduce((sum, { counts }) => sum + Number(counts.applied), 0);
     const mails = mailbox.received.length;

@@ -47,7 +47,7 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
       ended = true;
     });
     const [runs] = await Promise.all([calls, disturb(place, instances, seeded(seeds[0]! * 31), () => ended)]);
-    runs[0]!.findings.push(...instances.complaints());
+    runs[0]!.findings.push(...instances.errors());
     return runs;
   } finally {
     await instances.close();

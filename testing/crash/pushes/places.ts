@@ -55,7 +55,7 @@ export async function remotePlace(seed: number): Promise<Place> {
       service.books.set(name, { stock: new Map(articles.map((article) => [article, stock])), done: [] });
       return { apiKey: name, username: 'crash@example.com' };
     },
-    progress: service.heard,
+    progress: service.received,
     async storedData({ apiKey }) {
       await service.idle();
       return { ...service.books.get(apiKey)!, findings: [] };
