@@ -52,7 +52,7 @@ function membersIn(namespace: string, kinds: readonly string[]): Map<string, Map
     const declared = statement.declaration ?? statement;
     const { name, typeAnnotation } = (declared.declarations?.[0]?.id ?? declared.id)!;
     const isGroup = kinds.includes(declared.type);
-    const { comment, leadsTo } = memberOf({ ...statement, typeAnnotation: typeAnnotation ?? null });
+    const { comment, leadsTo } = memberOf({ type: '', start: statement.start, typeAnnotation: typeAnnotation ?? null });
     if (isGroup || !own.has(name!)) own.set(name!, { comment, leadsTo: isGroup ? name : leadsTo });
     if (!isGroup) continue;
     const known = groups.get(name!) ?? new Map<string, Member>();
