@@ -96,7 +96,7 @@ async function load(folder: string): Promise<Loaded> {
     [...registered.values()].flatMap(({ metadata: { name, bindings } }) =>
       Object.values(bindings)
         .filter((binding) => binding.type === type)
-        .map((binding) => ({ name, ...binding })),
+        .map((binding) => ({ ...binding, name })),
     );
   const functions = triggeredBy('httpTrigger').map(({ name, route = '', methods = [], authLevel = '' }) => ({
     name,
