@@ -1,3 +1,4 @@
+import { sleep } from '../../shared/client/sleep.ts';
 import { type WaitReason, WorkbookProblem, waitReasonOf, workbookProblem } from './workbookProblem.ts';
 
 /** How to repeat a request that Excel refuses temporarily. */
@@ -49,25 +50,10 @@ export async function inWorkbook<Result>(
         if (reason === undefined || isFinal || delays.length === 0) throw problem;
         if (reason !== waiting) onWaiting?.(reason);
         waiting = reason;
-        await pause(delays[Math.min(attempt, delays.length) - 1]!, signal);
+        await sleep(delays[Math.min(attempt, delays.length) - 1]!, signal);
       }
     }
   } finally {
     if (waiting !== undefined) onWaiting?.(undefined);
   }
-}
-
-/** Resolves after some milliseconds. @throws the reason of the signal */
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end);
-  });
 }

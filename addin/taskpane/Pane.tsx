@@ -21,7 +21,6 @@ import {
   withChange,
 } from './connections.ts';
 import { fetchOnce, fetchWithRetry, serviceOf } from './fetchWithRetry.ts';
-import { formatNumber } from './locales/language.ts';
 import { type Language, messagesOf } from './locales/messages.ts';
 import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
 import type { ViewName, WorkView } from './viewNames.ts';
@@ -31,7 +30,7 @@ import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
 import { InvoicesView } from './views/InvoicesView.tsx';
 import { ProductsView } from './views/ProductsView.tsx';
-import { PushView } from './views/PushView.tsx';
+import { PushView } from './views/push/PushView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 
 const useStyles = makeStyles({
@@ -113,7 +112,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     [apiKey, username],
   );
   const tools = useMemo<PaneValue>(
-    () => ({ language, messages, count: (value) => formatNumber(language, value), go: setView, busy, setBusy }),
+    () => ({ language, messages, go: setView, busy, setBusy }),
     [language, messages, busy],
   );
 

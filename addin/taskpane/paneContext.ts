@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { Client } from '../../shared/client/client.ts';
 import type { PushClient } from '../../shared/client/pushClient.ts';
+import type { Administration } from '../excel/tables/tableMemory.ts';
 import type { Connection } from './connections.ts';
 import type { Messages } from './locales/en.ts';
 import type { Language } from './locales/messages.ts';
@@ -10,10 +11,8 @@ import type { ViewName } from './viewNames.ts';
 export type PaneValue = {
   language: Language;
   messages: Messages;
-  /** Formats a count in the language of the pane. */
-  count: (value: number) => string;
   go: (view: ViewName) => void;
-  /** Whether a job runs: the pane then keeps its view. */
+  /** Whether a job runs: the view cannot be left then. */
   busy: boolean;
   setBusy: (busy: boolean) => void;
 };
@@ -33,4 +32,9 @@ export function usePane(): PaneValue {
   const tools = useContext(PaneContext);
   if (tools === undefined) throw new Error('A view stands outside the pane.');
   return tools;
+}
+
+/** The administration of a connection, the same object as long as its id and label are the same. */
+export function useAdministration({ id, label }: Connection): Administration {
+  return useMemo(() => ({ id, label }), [id, label]);
 }

@@ -1,6 +1,6 @@
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { TableSpec } from './table.ts';
-import { isRemembered, remember, type TableHandle, type TableMemory } from './tableMemory.ts';
+import { readHandle, remember, type TableHandle, type TableMemory } from './tableMemory.ts';
 
 /*
  * A copied sheet loses its custom properties (OfficeDev/office-js#5486), and with them its stored data: its table can
@@ -27,10 +27,10 @@ export function copiedTables(models: readonly Model[], retry?: Retry): Promise<C
     const { worksheets } = context.workbook;
     worksheets.load({ id: true, name: true, tables: { id: true, columns: { id: true, name: true } } });
     await context.sync();
-    const isKnown = worksheets.items.map(isRemembered);
+    const handles = worksheets.items.map(readHandle);
     await context.sync();
     return worksheets.items.flatMap(({ id: sheetId, name: sheetName, tables }, index) => {
-      if (isKnown[index]!()) return [];
+      if (handles[index]!() !== undefined) return [];
       return tables.items.flatMap(({ id: tableId, columns: { items } }): CopiedTable[] => {
         const idOf = new Map(items.map(({ id, name }) => [name, id]));
         const model = models.find(({ columns }) => columns.every(({ heading }) => idOf.has(heading)));

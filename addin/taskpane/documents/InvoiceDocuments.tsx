@@ -22,7 +22,7 @@ type Props = Pick<Connected, 'connection'> & {
 /** Opens the PDF and the e-invoice of the invoice in the row of the active cell, or of the selected ones one by one. */
 export function InvoiceDocuments({ connection, hint }: Props) {
   const styles = useFormStyles();
-  const { messages, busy, count } = usePane();
+  const { messages, busy } = usePane();
   const texts = messages.documents;
   const numbers = useSelectedInvoices(administrationOf(connection));
   const service = useMemo(() => serviceOf(connection, fetchWithRetry(fetchOnce)), [connection]);
@@ -54,7 +54,7 @@ export function InvoiceDocuments({ connection, hint }: Props) {
       </Subtitle2>
       {numbers.length > 1 && (
         <div className={styles.side}>
-          <Text>{texts.several(count(place + 1), count(numbers.length))}</Text>
+          <Text>{texts.several(place + 1, numbers.length)}</Text>
           <Button size="small" disabledFocusable={busy} onClick={() => go(-1)}>
             {texts.previous}
           </Button>

@@ -9,7 +9,8 @@ import { quoted } from './quoted.ts';
  * demands.
  */
 
-const rows = (count: string, one: boolean): string => `${count} ${one ? 'row' : 'rows'}`;
+const { format } = new Intl.NumberFormat('en');
+const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
 const forbiddenCharacter = 'holds a character that cannot be sent';
 
 export const en = {
@@ -122,18 +123,18 @@ export const en = {
   ageing: {
     sheet: 'Ageing',
     heading: (administration: string) => `Ageing overview of ${administration}`,
-    asOf: (date: string, count: string, one: boolean) =>
-      `On ${date}: ${count} ${one ? 'invoice' : 'invoices'} outstanding, credits included`,
+    asOf: (date: string, count: number) =>
+      `On ${date}: ${format(count)} ${count === 1 ? 'invoice' : 'invoices'} outstanding, credits included`,
     allDates: 'Invoices of all dates',
     ofPeriod: (from: string, till: string) =>
       `Invoices dated${from === '' ? '' : ` from ${from}`}${till === '' ? '' : ` till ${till}`}`,
     total: 'Total',
-    chartTitle: (most: string) => `Outstanding by customer: the first ${most} of the table`,
+    chartTitle: (most: number) => `Outstanding by customer: the first ${format(most)} of the table`,
   },
   documents: {
     hint: 'Select a pulled invoice in the sheet to open its PDF or e-invoice.',
     title: (number: string) => `Invoice ${number}`,
-    several: (place: string, all: string) => `${place} of ${all} selected`,
+    several: (place: number, all: number) => `${format(place)} of ${format(all)} selected`,
     previous: 'Previous',
     next: 'Next',
     pdf: 'PDF',
@@ -163,10 +164,10 @@ export const en = {
     running: 'Being made now',
     failed: 'Failed',
     because: (message: string) => `Failed: ${message}`,
-    relations: (count: string, one: boolean) => `${count} ${one ? 'relation' : 'relations'}`,
-    soFar: (count: string, one: boolean) => `${count} ${one ? 'relation' : 'relations'} so far`,
-    counts: (added: string, changed: string, vanished: string) =>
-      `${added} new, ${changed} changed, ${vanished} vanished since the one before`,
+    relations: (count: number) => `${format(count)} ${count === 1 ? 'relation' : 'relations'}`,
+    soFar: (count: number) => `${format(count)} ${count === 1 ? 'relation' : 'relations'} so far`,
+    counts: (added: number, changed: number, vanished: number) =>
+      `${format(added)} new, ${format(changed)} changed, ${format(vanished)} vanished since the one before`,
     insert: 'Bring in',
     insertNamed: (moment: string) => `Bring in the relations of ${moment}`,
     download: 'Download',
@@ -186,15 +187,15 @@ export const en = {
     remove: (sheet: string) => `Remove ${sheet}`,
     leave: (sheet: string) => `Leave ${sheet} as it is`,
   },
-  pulling: (count: string, one: boolean) => `${rows(count, one)} so far…`,
+  pulling: (count: number) => `${rows(count)} so far…`,
   pullStarting: 'Asking the administration…',
   pulled: {
-    made: (count: string, one: boolean, sheet: string) => `${rows(count, one)} on sheet “${sheet}”.`,
-    refreshed: (sheet: string, count: string, one: boolean, added: string, changed: string, removed: string) =>
-      `Sheet “${sheet}” is up to date: ${rows(count, one)}; ${added} new, ${changed} changed, ${removed} removed.`,
+    made: (count: number, sheet: string) => `${rows(count)} on sheet “${sheet}”.`,
+    refreshed: (sheet: string, count: number, added: number, changed: number, removed: number) =>
+      `Sheet “${sheet}” is up to date: ${rows(count)}; ${format(added)} new, ${format(changed)} changed, ${format(removed)} removed.`,
     kept: (keys: string) =>
       `No longer in the administration, but kept because you wrote beside them: ${keys}. Remove them when you are done.`,
-    cut: (count: string) => `Texts too long for a cell, which now end in …: ${count}.`,
+    cut: (count: number) => `Texts too long for a cell, which now end in …: ${format(count)}.`,
     none: 'Nothing matches. The table is there, without rows.',
   },
 
@@ -211,12 +212,12 @@ export const en = {
     numbers: 'Article numbers',
     numbersHint: 'Paste or type them, one on a line. Leave empty for an empty table.',
     fromInvoices: 'Add the products of the invoice lines in this workbook',
-    fromInvoicesFound: (count: string) => `${count} article numbers added.`,
+    fromInvoicesFound: (count: number) => `${format(count)} article numbers added.`,
     fromInvoicesNone: 'No invoice lines with article numbers here. Bring in sales invoices with their lines first.',
-    duplicates: (count: string, one: boolean) =>
-      one
+    duplicates: (count: number) =>
+      count === 1
         ? 'One article number stands in more than one row; those rows say so. Keep one of them before you push.'
-        : `${count} article numbers stand in more than one row; those rows say so. Keep one row of each before you push.`,
+        : `${format(count)} article numbers stand in more than one row; those rows say so. Keep one row of each before you push.`,
     submit: 'Make the product sheet',
     made: (sheet: string) => `Sheet “${sheet}” is ready. Fill in what should change, and leave the rest empty.`,
     next: 'Then push it',
@@ -225,14 +226,15 @@ export const en = {
   push: {
     title: 'Push products',
     summary: 'Send the prices and stock of a product sheet',
-    below: (first: string, last: string) =>
+    below: (first: number, last: number) =>
       first === last
         ? `Row ${first} stands below the table and is not part of it, so it is not sent.`
         : `Rows ${first} to ${last} stand below the table and are not part of it, so they are not sent.`,
-    takeIn: (one: boolean): string => (one ? 'Take the row into the table' : 'Take the rows into the table'),
+    includeRows: (count: number): string =>
+      count === 1 ? 'Take the row into the table' : 'Take the rows into the table',
     copied: (sheet: string) =>
       `Sheet “${sheet}” looks like a copy of a product sheet. It remembers nothing of what the original pushed.`,
-    takeUp: (sheet: string) => `Use ${sheet} as a product sheet`,
+    adoptCopy: (sheet: string) => `Use ${sheet} as a product sheet`,
     none: 'There is no product sheet in this workbook yet.',
     make: 'Make a product sheet',
     sheet: 'Product sheet',
@@ -240,56 +242,58 @@ export const en = {
     checking: 'Reading the sheet…',
     defaultMode: 'Rows without a word under “Stock change”',
     found: 'What will be sent',
-    ready: (count: string, one: boolean) => `${rows(count, one)} ready to send`,
-    relativeCount: (count: string) => `${count} with Relative stock (added)`,
-    absoluteCount: (count: string) => `${count} with Absolute stock (set)`,
-    withoutStock: (count: string) => `${count} without a stock change`,
-    bad: (count: string, one: boolean) => `${rows(count, one)} with a mistake, not sent`,
-    held: (count: string, one: boolean) => `${rows(count, one)} held back`,
-    repeated: (count: string, one: boolean) =>
-      `${rows(count, one)} with a quantity that was added before, not sent. Undo may have brought it back.`,
-    repeatAgain: (count: string, one: boolean) =>
-      one ? 'It is another delivery: add it once more' : `They are other deliveries: add these ${count} once more`,
-    confirmRepeated: (count: string, one: boolean, moment: string) =>
-      `Take care: of ${rows(count, one)} the same quantity was added before, the last time on ${moment}. It is added once more.`,
-    unchanged: (count: string, one: boolean) => `${rows(count, one)} with nothing to change`,
-    rowIssue: (row: string, message: string) => `Row ${row}: ${message}`,
-    more: (count: string) => `and ${count} more; every row says what is wrong with it.`,
+    ready: (count: number) => `${rows(count)} ready to send`,
+    relativeCount: (count: number) => `${format(count)} with Relative stock (added)`,
+    absoluteCount: (count: number) => `${format(count)} with Absolute stock (set)`,
+    withoutStock: (count: number) => `${format(count)} without a stock change`,
+    bad: (count: number) => `${rows(count)} with a mistake, not sent`,
+    held: (count: number) => `${rows(count)} held back`,
+    repeated: (count: number) =>
+      `${rows(count)} with a quantity that was added before, not sent. Undo may have brought it back.`,
+    repeatAgain: (count: number) =>
+      count === 1
+        ? 'It is another delivery: add it once more'
+        : `They are other deliveries: add these ${format(count)} once more`,
+    confirmRepeated: (count: number, moment: string) =>
+      `Take care: of ${rows(count)} the same quantity was added before, the last time on ${moment}. It is added once more.`,
+    unchanged: (count: number) => `${rows(count)} with nothing to change`,
+    rowIssue: (row: number, message: string) => `Row ${row}: ${message}`,
+    more: (count: number) => `and ${format(count)} more; every row says what is wrong with it.`,
     nothing: 'There is nothing to send. Fill in a new price or stock, then check again.',
-    submit: (count: string, one: boolean, label: string) => `Push ${rows(count, one)} to ${label}`,
+    submit: (count: number, label: string) => `Push ${rows(count)} to ${label}`,
     confirmTitle: (label: string) => `Push to ${label}?`,
-    confirmText: (count: string, one: boolean, label: string) =>
-      `${rows(count, one)} will change products in the administration ${label}. This cannot be taken back from here.`,
+    confirmText: (count: number, label: string) =>
+      `${rows(count)} will change products in the administration ${label}. This cannot be taken back from here.`,
     preview: 'What changes',
     stockAdded: (before: string, added: string, after: string) => `${before} + ${added} = ${after}`,
     stockAddedTo: (added: string) => `+ ${added}`,
-    previewMore: (count: string, one: boolean) => `and ${rows(count, one)} more`,
+    previewMore: (count: number) => `and ${rows(count)} more`,
     totalAdded: (quantity: string) => `Added to stocks, altogether: ${quantity}`,
-    totalPrices: (raised: string, lowered: string) => `Sale prices raised: ${raised}; lowered: ${lowered}`,
-    hiddenRows: (hidden: string, all: string) =>
-      `${hidden} of these ${all} rows are hidden, by a filter or by hand. Which are sent?`,
-    visibleOnly: (count: string, one: boolean) => `Only the visible: ${rows(count, one)}`,
-    hiddenToo: (count: string, one: boolean) => `The hidden too: ${rows(count, one)}`,
-    hiddenFound: (count: string) => `${count} of them hidden, by a filter or by hand`,
-    unusualPrices: (count: string, one: boolean) =>
-      `${rows(count, one)} with a price more than ten times, or less than a tenth of, the price now: ${one ? 'it is marked' : 'they are marked'} below.`,
+    totalPrices: (raised: number, lowered: number) =>
+      `Sale prices raised: ${format(raised)}; lowered: ${format(lowered)}`,
+    hiddenRows: (hidden: number, all: number) =>
+      `${format(hidden)} of these ${format(all)} rows are hidden, by a filter or by hand. Which are sent?`,
+    visibleOnly: (count: number) => `Only the visible: ${rows(count)}`,
+    hiddenToo: (count: number) => `The hidden too: ${rows(count)}`,
+    hiddenFound: (count: number) => `${format(count)} of them hidden, by a filter or by hand`,
+    unusualPrices: (count: number) =>
+      `${rows(count)} with a price more than ten times, or less than a tenth of, the price now: ${count === 1 ? 'it is marked' : 'they are marked'} below.`,
     unusualConfirmed: 'These prices are right',
     confirmFirst: 'It is the first time you push to this administration from this browser.',
     confirmOther: (made: string, label: string) => `Take care: this sheet was made for ${made}, not for ${label}.`,
     confirm: 'Push',
     confirmGoesOn:
       'Once the service has taken it, it goes on without this pane. Its results come into the sheet while the pane is open.',
-    confirmUnknown: (count: string, one: boolean) =>
-      `Take care: of ${rows(count, one)} it is unknown whether the stock was added. If it was, it is added a second time.`,
-    confirmElsewhere: (count: string, one: boolean) =>
-      `Take care: ${rows(count, one)} with Relative stock ${one ? 'is' : 'are'} for products changed since this sheet was made, by a push this workbook does not know of. If the workbook was closed without saving, they may have been added already.`,
-    onlyFirst: (most: string) => `Only the first ${most} rows are sent now. Push again for the others.`,
-    asApplied: (count: string, one: boolean) => `${rows(count, one)} applied before and unchanged since, not sent`,
-    asAppliedHint: 'Empty the status of such a row to send it all the same.',
+    confirmUnknown: (count: number) =>
+      `Take care: of ${rows(count)} it is unknown whether the stock was added. If it was, it is added a second time.`,
+    confirmElsewhere: (count: number) =>
+      `Take care: ${rows(count)} with Relative stock ${count === 1 ? 'is' : 'are'} for products changed since this sheet was made, by a push this workbook does not know of. If the workbook was closed without saving, they may have been added already.`,
+    onlyFirst: (most: number) => `Only the first ${format(most)} rows are sent now. Push again for the others.`,
+    asApplied: (count: number) =>
+      `${rows(count)} applied before and unchanged since, not sent. Empty the status of such a row to send it again.`,
     preparing: 'Getting the sheet ready…',
-    progress: (done: string, total: string) => `${done} of ${total} rows`,
-    waiting: (count: string) => `${count} waiting`,
-    pace: (count: string) => `${count} rows a minute`,
+    progress: (done: number, total: number) => `${format(done)} of ${format(total)} rows`,
+    pace: (count: number) => `${format(count)} rows a minute`,
     expectedEnd: (moment: string) => `done at about ${moment}`,
     beginning: 'Asking the service to begin…',
     queued: 'Waiting for its turn.',
@@ -308,19 +312,21 @@ export const en = {
       `The rows of this sheet are being pushed to ${label}. Connect to it to see the results come in.`,
     notKnown: 'The service does not know this push, or no longer: results are not kept for ever.',
     of: (moment: string) => `Push of ${moment}`,
-    retry: (count: string, one: boolean) =>
-      one ? 'Try the refused or unknown row again' : `Try the ${count} refused and unknown rows again`,
+    retry: (count: number) =>
+      count === 1 ? 'Try the refused or unknown row again' : `Try the ${format(count)} refused and unknown rows again`,
     others: 'Other pushes under this user name',
-    other: (moment: string, done: string, total: string) => `${moment}: ${done} of ${total} rows done`,
-    otherStopped: (moment: string, done: string, total: string) => `${moment}: stopped at ${done} of ${total} rows`,
+    other: (moment: string, done: number, total: number) => `${moment}: ${format(done)} of ${format(total)} rows done`,
+    otherStopped: (moment: string, done: number, total: number) =>
+      `${moment}: stopped at ${format(done)} of ${format(total)} rows`,
     done: 'Done',
-    stoppedAt: (done: string, total: string) => `Stopped at ${done} of ${total} rows`,
+    stoppedAt: (done: number, total: number) => `Stopped at ${format(done)} of ${format(total)} rows`,
     stoppedLate: 'The stop came too late: every row had been sent.',
-    result: {
-      applied: (count: string) => `${count} applied`,
-      refused: (count: string) => `${count} refused`,
-      unknown: (count: string) => `${count} unknown`,
-      cancelled: (count: string) => `${count} not sent`,
+    stateCounts: {
+      waiting: (count: number) => `${format(count)} waiting`,
+      applied: (count: number) => `${format(count)} applied`,
+      refused: (count: number) => `${format(count)} refused`,
+      unknown: (count: number) => `${format(count)} unknown`,
+      cancelled: (count: number) => `${format(count)} not sent`,
     },
     missing: (keys: string) => `Rows no longer in the sheet, whose result could not be written: ${keys}.`,
     changed: (keys: string) =>

@@ -17,10 +17,6 @@ export const pageLanguage = (): Language =>
     ...navigator.languages,
   ]);
 
-/** `1.234` or `1,234` */
-export const formatNumber = (language: Language, value: number): string =>
-  new Intl.NumberFormat(language).format(value);
-
 /** A number that is decimal text, with every digit it has. */
 export const formatDecimal = (language: Language, text: string, decimals = 0): string =>
   new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 8 }).format(

@@ -4,7 +4,8 @@ import { quoted } from './quoted.ts';
 
 /* Every Dutch text. */
 
-const rijen = (count: string, one: boolean): string => `${count} ${one ? 'rij' : 'rijen'}`;
+const { format } = new Intl.NumberFormat('nl');
+const rijen = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
 const ofEen = (keuzes: readonly string[]): string => new Intl.ListFormat('nl', { type: 'disjunction' }).format(keuzes);
 /** Wat er staat. */
 const gegeven = (given: string): string =>
@@ -136,18 +137,18 @@ export const nl: Messages = {
   ageing: {
     sheet: 'Ouderdom',
     heading: (administration) => `Ouderdomsoverzicht van ${administration}`,
-    asOf: (date, count, one) =>
-      `Op ${date}: ${count} ${one ? 'openstaande factuur' : 'openstaande facturen'}, credits meegeteld`,
+    asOf: (date, count) =>
+      `Op ${date}: ${format(count)} ${count === 1 ? 'openstaande factuur' : 'openstaande facturen'}, credits meegeteld`,
     allDates: 'Facturen van alle datums',
     ofPeriod: (from, till) =>
       `Facturen met een datum${from === '' ? '' : ` vanaf ${from}`}${till === '' ? '' : ` tot en met ${till}`}`,
     total: 'Totaal',
-    chartTitle: (most) => `Openstaand per klant: de eerste ${most} van de tabel`,
+    chartTitle: (most) => `Openstaand per klant: de eerste ${format(most)} van de tabel`,
   },
   documents: {
     hint: 'Selecteer een opgehaalde factuur in het werkblad om haar pdf of e-factuur te openen.',
     title: (number) => `Factuur ${number}`,
-    several: (place, all) => `${place} van ${all} geselecteerd`,
+    several: (place, all) => `${format(place)} van ${format(all)} geselecteerd`,
     previous: 'Vorige',
     next: 'Volgende',
     pdf: 'Pdf',
@@ -177,9 +178,10 @@ export const nl: Messages = {
     running: 'Wordt nu gemaakt',
     failed: 'Mislukt',
     because: (message) => `Mislukt: ${message}`,
-    relations: (count, one) => `${count} ${one ? 'relatie' : 'relaties'}`,
-    soFar: (count, one) => `tot nu toe ${count} ${one ? 'relatie' : 'relaties'}`,
-    counts: (added, changed, vanished) => `${added} nieuw, ${changed} gewijzigd, ${vanished} verdwenen sinds de vorige`,
+    relations: (count) => `${format(count)} ${count === 1 ? 'relatie' : 'relaties'}`,
+    soFar: (count) => `tot nu toe ${format(count)} ${count === 1 ? 'relatie' : 'relaties'}`,
+    counts: (added, changed, vanished) =>
+      `${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(vanished)} verdwenen sinds de vorige`,
     insert: 'Ophalen',
     insertNamed: (moment) => `Ophalen: de relaties van ${moment}`,
     download: 'Downloaden',
@@ -198,15 +200,15 @@ export const nl: Messages = {
     remove: (sheet) => `${sheet} verwijderen`,
     leave: (sheet) => `${sheet} zo laten`,
   },
-  pulling: (count, one) => `Tot nu toe ${rijen(count, one)}…`,
+  pulling: (count) => `Tot nu toe ${rijen(count)}…`,
   pullStarting: 'De administratie wordt gevraagd…',
   pulled: {
-    made: (count, one, sheet) => `${rijen(count, one)} op blad “${sheet}”.`,
-    refreshed: (sheet, count, one, added, changed, removed) =>
-      `Blad “${sheet}” is bijgewerkt: ${rijen(count, one)}; ${added} nieuw, ${changed} gewijzigd, ${removed} verwijderd.`,
+    made: (count, sheet) => `${rijen(count)} op blad “${sheet}”.`,
+    refreshed: (sheet, count, added, changed, removed) =>
+      `Blad “${sheet}” is bijgewerkt: ${rijen(count)}; ${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
     kept: (keys) =>
       `Niet meer in de administratie, maar bewaard omdat u ernaast schreef: ${keys}. Verwijder ze als u klaar bent.`,
-    cut: (count) => `Teksten die te lang zijn voor een cel en nu eindigen op …: ${count}.`,
+    cut: (count) => `Teksten die te lang zijn voor een cel en nu eindigen op …: ${format(count)}.`,
     none: 'Niets gevonden. De tabel staat er, zonder rijen.',
   },
 
@@ -223,12 +225,12 @@ export const nl: Messages = {
     numbers: 'Artikelnummers',
     numbersHint: 'Plak of typ ze, een per regel. Laat leeg voor een lege tabel.',
     fromInvoices: 'De artikelen van de factuurregels in deze werkmap toevoegen',
-    fromInvoicesFound: (count) => `${count} artikelnummers toegevoegd.`,
+    fromInvoicesFound: (count) => `${format(count)} artikelnummers toegevoegd.`,
     fromInvoicesNone: 'Hier zijn geen factuurregels met artikelnummers. Haal eerst verkoopfacturen met regels op.',
-    duplicates: (count, one) =>
-      one
+    duplicates: (count) =>
+      count === 1
         ? 'Eén artikelnummer staat op meer dan een rij; die rijen zeggen het. Houd er een over voordat u verstuurt.'
-        : `${count} artikelnummers staan op meer dan een rij; die rijen zeggen het. Houd van elk een rij over voordat u verstuurt.`,
+        : `${format(count)} artikelnummers staan op meer dan een rij; die rijen zeggen het. Houd van elk een rij over voordat u verstuurt.`,
     submit: 'Artikelblad maken',
     made: (sheet) => `Blad “${sheet}” is klaar. Vul in wat moet wijzigen en laat de rest leeg.`,
     next: 'Daarna versturen',
@@ -241,10 +243,10 @@ export const nl: Messages = {
       first === last
         ? `Rij ${first} staat onder de tabel en hoort er niet bij; ze wordt dus niet verstuurd.`
         : `Rijen ${first} tot en met ${last} staan onder de tabel en horen er niet bij; ze worden dus niet verstuurd.`,
-    takeIn: (one) => (one ? 'De rij in de tabel opnemen' : 'De rijen in de tabel opnemen'),
+    includeRows: (count) => (count === 1 ? 'De rij in de tabel opnemen' : 'De rijen in de tabel opnemen'),
     copied: (sheet) =>
       `Blad “${sheet}” lijkt een kopie van een artikelblad. Het weet niets van wat het origineel verstuurde.`,
-    takeUp: (sheet) => `${sheet} als artikelblad gebruiken`,
+    adoptCopy: (sheet) => `${sheet} als artikelblad gebruiken`,
     none: 'Er is nog geen artikelblad in deze werkmap.',
     make: 'Artikelblad maken',
     sheet: 'Artikelblad',
@@ -252,58 +254,58 @@ export const nl: Messages = {
     checking: 'Het blad wordt gelezen…',
     defaultMode: 'Rijen zonder woord onder “Voorraadwijziging”',
     found: 'Wat er verstuurd wordt',
-    ready: (count, one) => `${rijen(count, one)} klaar om te versturen`,
-    relativeCount: (count) => `${count} met relatieve voorraad (erbij)`,
-    absoluteCount: (count) => `${count} met absolute voorraad (vast)`,
-    withoutStock: (count) => `${count} zonder voorraadwijziging`,
-    bad: (count, one) => `${rijen(count, one)} met een fout, niet verstuurd`,
-    held: (count, one) => `${rijen(count, one)} tegengehouden`,
-    repeated: (count, one) =>
-      `${rijen(count, one)} met een aantal dat er al eerder bij kwam, niet verstuurd. Ongedaan maken kan het hebben teruggezet.`,
-    repeatAgain: (count, one) =>
-      one
+    ready: (count) => `${rijen(count)} klaar om te versturen`,
+    relativeCount: (count) => `${format(count)} met relatieve voorraad (erbij)`,
+    absoluteCount: (count) => `${format(count)} met absolute voorraad (vast)`,
+    withoutStock: (count) => `${format(count)} zonder voorraadwijziging`,
+    bad: (count) => `${rijen(count)} met een fout, niet verstuurd`,
+    held: (count) => `${rijen(count)} tegengehouden`,
+    repeated: (count) =>
+      `${rijen(count)} met een aantal dat er al eerder bij kwam, niet verstuurd. Ongedaan maken kan het hebben teruggezet.`,
+    repeatAgain: (count) =>
+      count === 1
         ? 'Het is een andere levering: nog eens toevoegen'
-        : `Het zijn andere leveringen: deze ${count} nog eens toevoegen`,
-    confirmRepeated: (count, one, moment) =>
-      `Let op: van ${rijen(count, one)} kwam hetzelfde aantal er al eerder bij, het laatst op ${moment}. Het komt er nog eens bij.`,
-    unchanged: (count, one) => `${rijen(count, one)} zonder wijziging`,
+        : `Het zijn andere leveringen: deze ${format(count)} nog eens toevoegen`,
+    confirmRepeated: (count, moment) =>
+      `Let op: van ${rijen(count)} kwam hetzelfde aantal er al eerder bij, het laatst op ${moment}. Het komt er nog eens bij.`,
+    unchanged: (count) => `${rijen(count)} zonder wijziging`,
     rowIssue: (row, message) => `Rij ${row}: ${message}`,
-    more: (count) => `en nog ${count}; op elke rij staat wat er mis is.`,
+    more: (count) => `en nog ${format(count)}; op elke rij staat wat er mis is.`,
     nothing: 'Er is niets te versturen. Vul een nieuwe prijs of voorraad in en kijk opnieuw na.',
-    submit: (count, one, label) => `${rijen(count, one)} versturen naar ${label}`,
+    submit: (count, label) => `${rijen(count)} versturen naar ${label}`,
     confirmTitle: (label) => `Versturen naar ${label}?`,
-    confirmText: (count, one, label) =>
-      `${rijen(count, one)} ${one ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
+    confirmText: (count, label) =>
+      `${rijen(count)} ${count === 1 ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
     preview: 'Wat er wijzigt',
     stockAdded: (before, added, after) => `${before} + ${added} = ${after}`,
     stockAddedTo: (added) => `+ ${added}`,
-    previewMore: (count, one) => `en nog ${rijen(count, one)}`,
+    previewMore: (count) => `en nog ${rijen(count)}`,
     totalAdded: (quantity) => `Samen bij de voorraad: ${quantity}`,
-    totalPrices: (raised, lowered) => `Verkoopprijzen omhoog: ${raised}; omlaag: ${lowered}`,
+    totalPrices: (raised, lowered) => `Verkoopprijzen omhoog: ${format(raised)}; omlaag: ${format(lowered)}`,
     hiddenRows: (hidden, all) =>
-      `${hidden} van deze ${all} rijen zijn verborgen, door een filter of met de hand. Welke worden verstuurd?`,
-    visibleOnly: (count, one) => `Alleen de zichtbare: ${rijen(count, one)}`,
-    hiddenToo: (count, one) => `Ook de verborgen: ${rijen(count, one)}`,
-    hiddenFound: (count) => `${count} daarvan verborgen, door een filter of met de hand`,
-    unusualPrices: (count, one) =>
-      `${rijen(count, one)} met een prijs van meer dan tien keer, of minder dan een tiende van, de prijs nu: hieronder gemerkt.`,
+      `${format(hidden)} van deze ${format(all)} rijen zijn verborgen, door een filter of met de hand. Welke worden verstuurd?`,
+    visibleOnly: (count) => `Alleen de zichtbare: ${rijen(count)}`,
+    hiddenToo: (count) => `Ook de verborgen: ${rijen(count)}`,
+    hiddenFound: (count) => `${format(count)} daarvan verborgen, door een filter of met de hand`,
+    unusualPrices: (count) =>
+      `${rijen(count)} met een prijs van meer dan tien keer, of minder dan een tiende van, de prijs nu: hieronder gemerkt.`,
     unusualConfirmed: 'Deze prijzen kloppen',
     confirmFirst: 'Het is de eerste keer dat u vanuit deze browser naar deze administratie verstuurt.',
     confirmOther: (made, label) => `Let op: dit blad is gemaakt voor ${made}, niet voor ${label}.`,
     confirm: 'Versturen',
     confirmGoesOn:
       'Zodra de dienst de verzending heeft aangenomen, gaat het door zonder dit deelvenster. De uitkomsten komen in het blad zolang het deelvenster openstaat.',
-    confirmUnknown: (count, one) =>
-      `Let op: van ${rijen(count, one)} is onbekend of de voorraad erbij kwam. Zo ja, dan komt die er nog eens bij.`,
-    confirmElsewhere: (count, one) =>
-      `Let op: ${rijen(count, one)} met relatieve voorraad ${one ? 'gaat' : 'gaan'} over artikelen die gewijzigd zijn sinds dit blad gemaakt werd, door een verzending die deze werkmap niet kent. Is de werkmap gesloten zonder op te slaan, dan kunnen de aantallen er al bij gekomen zijn.`,
-    onlyFirst: (most) => `Alleen de eerste ${most} rijen worden nu verstuurd. Verstuur daarna opnieuw voor de andere.`,
-    asApplied: (count, one) => `${rijen(count, one)} al verwerkt en sindsdien niet gewijzigd, niet verstuurd`,
-    asAppliedHint: 'Maak de status van zo’n rij leeg om haar toch te versturen.',
+    confirmUnknown: (count) =>
+      `Let op: van ${rijen(count)} is onbekend of de voorraad erbij kwam. Zo ja, dan komt die er nog eens bij.`,
+    confirmElsewhere: (count) =>
+      `Let op: ${rijen(count)} met relatieve voorraad ${count === 1 ? 'gaat' : 'gaan'} over artikelen die gewijzigd zijn sinds dit blad gemaakt werd, door een verzending die deze werkmap niet kent. Is de werkmap gesloten zonder op te slaan, dan kunnen de aantallen er al bij gekomen zijn.`,
+    onlyFirst: (most) =>
+      `Alleen de eerste ${format(most)} rijen worden nu verstuurd. Verstuur daarna opnieuw voor de andere.`,
+    asApplied: (count) =>
+      `${rijen(count)} al verwerkt en sindsdien niet gewijzigd, niet verstuurd. Maak de status van zo’n rij leeg om haar opnieuw te versturen.`,
     preparing: 'Het blad wordt klaargezet…',
-    progress: (done, total) => `${done} van ${total} rijen`,
-    waiting: (count) => `${count} wachten`,
-    pace: (count) => `${count} rijen per minuut`,
+    progress: (done, total) => `${format(done)} van ${format(total)} rijen`,
+    pace: (count) => `${format(count)} rijen per minuut`,
     expectedEnd: (moment) => `klaar om ongeveer ${moment}`,
     beginning: 'De dienst wordt gevraagd te beginnen…',
     queued: 'Wacht op zijn beurt.',
@@ -322,21 +324,22 @@ export const nl: Messages = {
       `De rijen van dit blad worden naar ${label} verstuurd. Maak daar verbinding mee om de uitkomsten te zien.`,
     notKnown: 'De dienst kent deze verzending niet, of niet meer: uitkomsten blijven niet altijd bewaard.',
     of: (moment) => `Verzending van ${moment}`,
-    retry: (count, one) =>
-      one
+    retry: (count) =>
+      count === 1
         ? 'De geweigerde of onbekende rij opnieuw proberen'
-        : `De ${count} geweigerde en onbekende rijen opnieuw proberen`,
+        : `De ${format(count)} geweigerde en onbekende rijen opnieuw proberen`,
     others: 'Andere verzendingen met deze gebruikersnaam',
-    other: (moment, done, total) => `${moment}: ${done} van ${total} rijen gedaan`,
-    otherStopped: (moment, done, total) => `${moment}: gestopt bij ${done} van ${total} rijen`,
+    other: (moment, done, total) => `${moment}: ${format(done)} van ${format(total)} rijen gedaan`,
+    otherStopped: (moment, done, total) => `${moment}: gestopt bij ${format(done)} van ${format(total)} rijen`,
     done: 'Klaar',
-    stoppedAt: (done, total) => `Gestopt bij ${done} van ${total} rijen`,
+    stoppedAt: (done, total) => `Gestopt bij ${format(done)} van ${format(total)} rijen`,
     stoppedLate: 'Het stoppen kwam te laat: alle rijen waren al verstuurd.',
-    result: {
-      applied: (count) => `${count} verwerkt`,
-      refused: (count) => `${count} geweigerd`,
-      unknown: (count) => `${count} onbekend`,
-      cancelled: (count) => `${count} niet verstuurd`,
+    stateCounts: {
+      waiting: (count) => `${format(count)} wachten`,
+      applied: (count) => `${format(count)} verwerkt`,
+      refused: (count) => `${format(count)} geweigerd`,
+      unknown: (count) => `${format(count)} onbekend`,
+      cancelled: (count) => `${format(count)} niet verstuurd`,
     },
     missing: (keys) => `Rijen die niet meer in het blad staan en hun uitkomst dus niet tonen: ${keys}.`,
     changed: (keys) =>

@@ -43,7 +43,7 @@ export const ageingTable = (
     overview: {
       title: texts.heading(administration.label),
       lines: [
-        texts.asOf(writeDate(today), String(invoices), invoices === 1),
+        texts.asOf(writeDate(today), invoices),
         DateFrom === undefined && DateTill === undefined ? texts.allDates : texts.ofPeriod(period[0]!, period[1]!),
       ],
       totals: {
@@ -51,7 +51,7 @@ export const ageingTable = (
         cells: Object.fromEntries(amounts.map((key) => [key, cellOf('amount', totals[key])])),
       },
       chart: {
-        title: texts.chartTitle(String(MAX_CUSTOMERS_SHOWN)),
+        title: texts.chartTitle(MAX_CUSTOMERS_SHOWN),
         categories: 'CustomerName',
         series: ageBuckets,
         maxRows: MAX_CUSTOMERS_SHOWN,

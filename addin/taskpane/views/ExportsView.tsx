@@ -129,7 +129,7 @@ const momentOf = ({ startedOn, date }: RelationExport, language: Language): stri
 /** Where an export is, in words, and what it found. */
 function State({ one }: { one: RelationExport }) {
   const styles = useFormStyles();
-  const { messages, count } = usePane();
+  const { messages } = usePane();
   const texts = messages.exports;
   const relations = one.relations ?? 0;
   switch (one.state) {
@@ -137,10 +137,10 @@ function State({ one }: { one: RelationExport }) {
       return (
         <>
           <Text>
-            {texts.published}: {texts.relations(count(relations), relations === 1)}
+            {texts.published}: {texts.relations(relations)}
           </Text>
           <Text size={200} className={styles.muted}>
-            {texts.counts(count(one.added ?? 0), count(one.changed ?? 0), count(one.vanished ?? 0))}
+            {texts.counts(one.added ?? 0, one.changed ?? 0, one.vanished ?? 0)}
           </Text>
         </>
       );
@@ -149,7 +149,7 @@ function State({ one }: { one: RelationExport }) {
     default:
       return (
         <Text>
-          {texts.running}: {texts.soFar(count(relations), relations === 1)}
+          {texts.running}: {texts.soFar(relations)}
         </Text>
       );
   }

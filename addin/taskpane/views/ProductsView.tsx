@@ -12,7 +12,7 @@ import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 /** Makes a product sheet to fill in. */
 export function ProductsView({ connection }: Connected) {
   const styles = useFormStyles();
-  const { messages, busy, count, go } = usePane();
+  const { messages, busy, go } = usePane();
   const texts = messages.products;
   const [mode, setMode] = useState<StockMode>('Relative');
   const [numbers, setNumbers] = useState('');
@@ -55,7 +55,7 @@ export function ProductsView({ connection }: Connected) {
         </Button>
         {adding.job.state === 'done' && (
           <Notice intent="info">
-            {adding.job.result === 0 ? texts.fromInvoicesNone : texts.fromInvoicesFound(count(adding.job.result))}
+            {adding.job.result === 0 ? texts.fromInvoicesNone : texts.fromInvoicesFound(adding.job.result)}
           </Notice>
         )}
         {adding.job.state === 'failed' && <Notice intent="error">{explainError(adding.job.error, messages)}</Notice>}
@@ -69,7 +69,7 @@ export function ProductsView({ connection }: Connected) {
         <>
           <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
             {texts.made(making.job.result)}
-            {duplicates > 0 && ` ${texts.duplicates(count(duplicates), duplicates === 1)}`}
+            {duplicates > 0 && ` ${texts.duplicates(duplicates)}`}
           </Notice>
           <Button className={styles.submit} onClick={() => go('push')}>
             {texts.next}

@@ -1,13 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { PushClient } from '../../../shared/client/pushClient.ts';
-import { defaultRetry } from '../../excel/batch.ts';
-import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tables/tableMemory.ts';
-import type { WaitReason } from '../../excel/workbookProblem.ts';
-import { usePane } from '../paneContext.ts';
-import { abandonPush, type Followed, followPush, preparePush } from './pushSheet.ts';
-import type { ProductRow, SendableRow } from './readProductRow.ts';
-import { reviewPush } from './reviewPush.ts';
-import { isFinished, readSheetPush, type SheetPush } from './sheetPush.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PushClient } from '../../../../shared/client/pushClient.ts';
+import { defaultRetry } from '../../../excel/batch.ts';
+import { type Administration, isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
+import type { WaitReason } from '../../../excel/workbookProblem.ts';
+import { usePane } from '../../paneContext.ts';
+import { abandonPush, type Followed, followPush } from '../../push/followPush.ts';
+import { preparePush } from '../../push/preparePush.ts';
+import type { ProductRow, SendableRow } from '../../push/readProductRow.ts';
+import { reviewPush } from '../../push/reviewPush.ts';
+import { isFinished, type SheetPush } from '../../push/sheetPush.ts';
+import { readSheetPush } from '../../push/storedPush.ts';
+
+export type SheetPushing = ReturnType<typeof useSheetPush>;
 
 /** The push of one sheet for display. */
 export type ShownPush = Partial<Omit<Followed, 'push'>> & {
@@ -27,11 +31,10 @@ export type ShownPush = Partial<Omit<Followed, 'push'>> & {
  * The push of the chosen sheet: found again when the sheet is opened, begun, followed while the pane is open,
  * cancelled. A push continues without the pane, so leaving the view only stops following it.
  */
-export function useSheetPush(handle: TableHandle | undefined, { id, label }: Administration, client: PushClient) {
+export function useSheetPush(handle: TableHandle | undefined, administration: Administration, client: PushClient) {
   const { messages, setBusy } = usePane();
   const [shown, setShown] = useState<ShownPush>();
   const [failure, setFailure] = useState<unknown>();
-  const administration = useMemo(() => ({ id, label }), [id, label]);
   const signals = useRef<{ look: AbortController; cancel: AbortController }>(undefined);
   const preparing = useRef<AbortController>(undefined);
 
