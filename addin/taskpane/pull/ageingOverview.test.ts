@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { chartData } from '../../simulator/charts/chartSeries.ts';
 import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';

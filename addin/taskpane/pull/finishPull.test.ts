@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
-import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { canFinish, finishPull } from './finishPull.ts';
 import { pullInvoices, type RefreshContext } from './pulls.ts';

@@ -3,9 +3,9 @@ import type { Client } from '../../../shared/client/client.ts';
 import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { type Relation, relation as relationSchema } from '../../../shared/resources/relation.ts';
 import { type RelationExport, relationExport } from '../../../shared/resources/relationExport.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { pullRelations, type RefreshContext, refreshPull } from './pulls.ts';
 
