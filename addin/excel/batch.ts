@@ -5,7 +5,7 @@ import { type WaitReason, WorkbookProblem, waitReasonOf, workbookProblem } from 
 export type Retry = {
   /** Milliseconds before each further attempt; the last one is used for all that follow. Empty: one attempt only. */
   delays: readonly number[];
-  /** Ends the waiting: its reason is thrown. */
+  /** Cancels the work: its reason is thrown. */
   signal?: AbortSignal | undefined;
   /** Called with the reason for waiting, and with undefined when the wait is over. */
   onWaiting?: (reason: WaitReason | undefined) => void;
@@ -13,25 +13,12 @@ export type Retry = {
 
 export const defaultRetry: Retry = { delays: [500, 1000, 2000, 4000, 8000] };
 
-/** The retry of work that can be cancelled. */
-export const retryOf = ({
-  retry = defaultRetry,
-  signal,
-}: {
-  retry?: Retry;
-  signal?: AbortSignal | undefined;
-}): Retry => ({
-  ...retry,
-  signal: signal ?? retry.signal,
-});
-
 /** The most attempts of a request that a busy Excel refuses. */
 const MAX_BUSY_ATTEMPTS = 6;
 
 /**
- * Runs a request in the workbook. While a cell is being edited, or another workbook is in front, it waits without a
- * limit and begins again; while Excel is busy it tries a few times. So the request must give the same result when it is
- * repeated.
+ * Runs a request in the workbook, and repeats it from its start: without a limit while a cell is being edited or another
+ * workbook is in front, and a few times while Excel is busy. So a repeated request must give the same result.
  * @throws WorkbookProblem, or the reason of the signal
  */
 export async function inWorkbook<Result>(

@@ -15,12 +15,12 @@ describe('Work that Excel refuses', () => {
       context.workbook.worksheets.getItem('Articles').protection.protect();
       await context.sync();
     });
-    await expect(refresh([article('1', { price: '2' })], { retry })).rejects.toMatchObject({ code: 'PROTECTED' });
+    await expect(refresh([article('1', { price: '2' })], retry)).rejects.toMatchObject({ code: 'PROTECTED' });
   });
 
   it('fails while a cell is being edited, without a retry', async () => {
     excel.workbook.editing = true;
-    await expect(createTable(spec, { retry })).rejects.toMatchObject({ code: 'CELL_BEING_EDITED' });
+    await expect(createTable(spec, retry)).rejects.toMatchObject({ code: 'CELL_BEING_EDITED' });
   });
 
   it('is repeated after a cell was edited', async () => {
@@ -32,7 +32,7 @@ describe('Work that Excel refuses', () => {
         excel.workbook.editing = false;
       }, 50);
     };
-    await create([article('1')], { retry: { delays: [1, 2], onWaiting } });
+    await create([article('1')], { delays: [1, 2], onWaiting });
     expect(waiting).toEqual(['CELL_BEING_EDITED', undefined]);
     expect(body()).toHaveLength(1);
   });
@@ -42,7 +42,7 @@ describe('Work that Excel refuses', () => {
     const stop = new AbortController();
     const onWaiting = () => stop.abort('enough');
     const retry = { delays: [1, 60_000], onWaiting, signal: stop.signal };
-    await expect(createTable(spec, { retry })).rejects.toBe('enough');
+    await expect(createTable(spec, retry)).rejects.toBe('enough');
   });
 
   it.each(['InactiveWorkbook', 'InvalidSelection', 'ActivityLimitReached', 'ServiceNotAvailable'] as const)(
@@ -50,7 +50,7 @@ describe('Work that Excel refuses', () => {
     async (code) => {
       excel.watch((request) => (request < 4 ? code : undefined));
       const reasons: unknown[] = [];
-      await create([article('1')], { retry: { delays: [1], onWaiting: (reason) => reasons.push(reason) } });
+      await create([article('1')], { delays: [1], onWaiting: (reason) => reasons.push(reason) });
       expect(reasons).toEqual([code.startsWith('In') ? 'OTHER_WORKBOOK' : 'EXCEL_BUSY', undefined]);
       expect(body()).toHaveLength(1);
     },
@@ -62,7 +62,7 @@ describe('Work that Excel refuses', () => {
     ['GeneralException', 'EXCEL_FAILED'],
   ] as const)('fails after a permanent %s with %s', async (code, problem) => {
     excel.watch(() => code);
-    await expect(createTable(spec, { retry: { delays: [1] } })).rejects.toMatchObject({ code: problem });
+    await expect(createTable(spec, { delays: [1] })).rejects.toMatchObject({ code: problem });
   });
 
   it('fails on a deleted table', async () => {

@@ -3,13 +3,6 @@ import { sleep } from '../../shared/client/sleep.ts';
 import { backoffMs, readRetryAfter, retries } from '../../shared/retry.ts';
 import { appAddress } from './appAddress.ts';
 
-/** The app that served the pane, with the credential of a connection. @param fetch `fetchOnce`, or one with retries */
-export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch): Service => ({
-  base: appAddress(),
-  credential: { apiKey, username },
-  fetch,
-});
-
 /** `fetch` with its own error for a missing response. @throws Unreachable */
 export async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
   try {
@@ -46,3 +39,10 @@ export function fetchWithRetry(send: Fetch, wait = sleep): Fetch {
     }
   };
 }
+
+/** The app that served the pane, with a credential. @param fetch with retries by default; `fetchOnce` has none */
+export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch = fetchWithRetry(fetchOnce)): Service => ({
+  base: appAddress(),
+  credential: { apiKey, username },
+  fetch,
+});

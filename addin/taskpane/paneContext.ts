@@ -1,6 +1,4 @@
 import { createContext, useContext, useMemo } from 'react';
-import type { Client } from '../../shared/client/client.ts';
-import type { PushClient } from '../../shared/client/pushClient.ts';
 import type { Administration } from '../excel/tables/tableMemory.ts';
 import type { Connection } from './connections.ts';
 import type { Messages } from './locales/en.ts';
@@ -17,11 +15,9 @@ export type PaneValue = {
   setBusy: (busy: boolean) => void;
 };
 
-/** A view that works on an administration. */
+/** The properties of a view that works on an administration. */
 export type Connected = {
   connection: Connection;
-  client: Client;
-  pushes: PushClient;
   /** Marks that something was pushed to the administration. */
   onPushed: () => void;
 };
@@ -29,9 +25,9 @@ export type Connected = {
 export const PaneContext = createContext<PaneValue | undefined>(undefined);
 
 export function usePane(): PaneValue {
-  const tools = useContext(PaneContext);
-  if (tools === undefined) throw new Error('A view stands outside the pane.');
-  return tools;
+  const value = useContext(PaneContext);
+  if (value === undefined) throw new Error('The view is not in a pane.');
+  return value;
 }
 
 /** The administration of a connection, the same object as long as its id and label are the same. */

@@ -46,7 +46,7 @@ export async function makeProductSheet(
   articles: readonly string[],
   retry?: Retry,
 ): Promise<string> {
-  const writer = await createTable(productTable(messages, administration, mode), retry === undefined ? {} : { retry });
+  const writer = await createTable(productTable(messages, administration, mode), retry);
   try {
     const empty = Math.max(0, EMPTY_ROWS - articles.length);
     const duplicates = duplicatesIn(articles);

@@ -13,7 +13,7 @@ export type JobState<Progress, Result> =
 export type JobTools<Progress> = {
   signal: AbortSignal;
   report: (progress: Progress) => void;
-  /** For requests to Excel: they wait until the person cancels, and the job says so. */
+  /** For requests to Excel: they wait until the user cancels, and the job shows the reason. */
   retry: Retry;
 };
 

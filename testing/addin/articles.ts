@@ -1,7 +1,8 @@
+import type { Retry } from '../../addin/excel/batch.ts';
 import type { Cell } from '../../addin/excel/cell.ts';
 import { createTable } from '../../addin/excel/tables/createTable.ts';
 import { refreshTable } from '../../addin/excel/tables/refreshTable.ts';
-import type { TableSpec, WriteOptions } from '../../addin/excel/tables/table.ts';
+import type { TableSpec } from '../../addin/excel/tables/table.ts';
 import { type Source, tablesInWorkbook } from '../../addin/excel/tables/tableMemory.ts';
 import { openTestWorkbook, type TestWorkbook } from './workbook.ts';
 
@@ -51,16 +52,16 @@ export const openExcel = (language: 'en' | 'nl' = 'en'): void => {
   excel = openTestWorkbook(language);
 };
 
-export const create = async (articles: Article[], options: WriteOptions = {}) => {
-  const writer = await createTable(spec, options);
+export const create = async (articles: Article[], retry?: Retry) => {
+  const writer = await createTable(spec, retry);
   await writer.write(articles);
   return writer.finish();
 };
 
 export const handle = async () => (await tablesInWorkbook())[0]!;
 
-export const refresh = async (articles: Article[], options: WriteOptions = {}) => {
-  const writer = await refreshTable(await handle(), spec, options);
+export const refresh = async (articles: Article[], retry?: Retry) => {
+  const writer = await refreshTable(await handle(), spec, retry);
   await writer.write(articles);
   return writer.finish();
 };

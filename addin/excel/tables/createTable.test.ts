@@ -89,8 +89,8 @@ describe('A new table', () => {
 
   it('is created and refreshed while another workbook is in front', async () => {
     excel.workbook.inFront = false;
-    await create([article('1')], { retry: noRetry });
-    expect(await refresh([article('1'), article('2')], { retry: noRetry })).toMatchObject({ added: 1 });
+    await create([article('1')], noRetry);
+    expect(await refresh([article('1'), article('2')], noRetry)).toMatchObject({ added: 1 });
     expect(body()).toHaveLength(2);
     expect(excel.workbook.active.name).toBe('Sheet1');
   });

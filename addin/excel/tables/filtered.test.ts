@@ -46,7 +46,7 @@ const create = async (rows: Stock[]) => {
 };
 const handle = async () => (await tablesInWorkbook())[0]!;
 const refresh = async (rows: Stock[]) => {
-  const writer = await refreshTable(await handle(), spec, { retry: noRetry });
+  const writer = await refreshTable(await handle(), spec, noRetry);
   await writer.write(rows);
   return writer.finish();
 };

@@ -29,7 +29,7 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
     const place = await locateTable(context, handle);
     const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
     const { grid, formats } = await readConsistently(context, place, ['values', 'numberFormat'], keys);
-    const inSight = place.hasHidden ? await readRowsInSight(context, place) : undefined;
+    const visible = place.hasHidden ? await readVisibleRows(context, place) : undefined;
     return grid.map((cells, index) => ({
       number: place.top + index + 1,
       cells: new Map([...place.columns].map(([key, column]) => [key, cells[column]!])),
@@ -37,7 +37,7 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
         [...place.columns].map(([key, column]) => [key, natureOf(cells[column]!, String(formats[index]![column]))]),
       ),
       addressOf: (key) => `${columnLetters(place.left + (place.columns.get(key) ?? 0))}${place.top + index + 1}`,
-      hidden: inSight !== undefined && !inSight.has(place.top + index + 1),
+      hidden: visible !== undefined && !visible.has(place.top + index + 1),
     }));
   }, retry);
 }
@@ -121,7 +121,7 @@ const columnLetters = (column: number): string =>
     : `${columnLetters(Math.floor(column / 26) - 1)}${columnLetters(column % 26)}`;
 
 /** The numbers of the visible rows of a body. Its columns may be hidden too, so a visible one is used. */
-export async function readRowsInSight(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
+export async function readVisibleRows(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
   const { sheet, top, left, rows, width } = place;
   const columns = Array.from({ length: width }, (_, column) => sheet.getRangeByIndexes(top, left + column, 1, 1));
   for (const column of columns) column.load({ columnHidden: true });

@@ -53,7 +53,7 @@ const create = async (spec: TableSpec<Relation>, rows: Relation[]) => {
 
 const opened = async (spec: TableSpec<Relation>, rows: Relation[]) => {
   const [handle] = await tablesInWorkbook();
-  const writer = await refreshTable(handle!, spec, { retry: noRetry });
+  const writer = await refreshTable(handle!, spec, noRetry);
   await writer.write(rows);
   return writer;
 };
@@ -169,7 +169,7 @@ const byNumber = () => {
 /** Refreshes once without a sort, and then once for each request with the rows sorted before it. */
 const sortedBeforeEachRequest = async (
   prepare: () => Promise<void>,
-  refresh: () => Promise<{ changed: number; added: number; removed: number; kept: string[] }>,
+  refresh: () => Promise<{ changed: number; added: number; removed: number; retained: string[] }>,
   check: (written: Awaited<ReturnType<typeof refresh>>, request: number) => void,
 ): Promise<number> => {
   let requests = Number.POSITIVE_INFINITY;
@@ -206,7 +206,12 @@ describe('A refresh while the user sorts', () => {
       () => createWithUserColumns(spec, relations(10), notes),
       async () => (await opened(spec, after)).finish(),
       (written, request) => {
-        expect(written, `before request ${request}`).toMatchObject({ changed: 4, added: 2, removed: 3, kept: ['5'] });
+        expect(written, `before request ${request}`).toMatchObject({
+          changed: 4,
+          added: 2,
+          removed: 3,
+          retained: ['5'],
+        });
         expect(byNumber(), `before request ${request}`).toEqual([
           ['1', 1.25, 'changed 1', '', 'of this row'],
           ['2', 2.25, 'Relation 2', 'ask Piet', 'of this row'],

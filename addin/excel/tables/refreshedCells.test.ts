@@ -19,7 +19,7 @@ describe('A refreshed table', () => {
   it('gets changed and new rows, and loses rows that are no longer received', async () => {
     await create([article('1'), article('2'), article('3')]);
     const written = await refresh([article('2', { price: '99' }), article('3'), article('4')]);
-    expect(written).toMatchObject({ rows: 3, added: 1, changed: 1, removed: 1, kept: [] });
+    expect(written).toMatchObject({ rows: 3, added: 1, changed: 1, removed: 1, retained: [] });
     expect(body().map(([number, , price]) => [number, price])).toEqual([
       ['2', 99],
       ['3', 12.5],
@@ -61,7 +61,7 @@ describe('A refreshed table', () => {
     await create([article('1'), article('2')]);
     await addUserColumn('Note', { 0: 'ask Piet' });
     const written = await refresh([article('2')]);
-    expect(written).toMatchObject({ removed: 0, kept: ['1'] });
+    expect(written).toMatchObject({ removed: 0, retained: ['1'] });
     expect(body().map(([number]) => number)).toEqual(['1', '2']);
   });
 

@@ -50,12 +50,12 @@ const paneThatEndsAfter = (last: number) => {
 };
 
 const create = async () => {
-  const writer = await createTable(spec, { retry: noRetry });
+  const writer = await createTable(spec, noRetry);
   await writer.write(accounts('as pulled'));
   return writer.finish();
 };
 const refresh = async () => {
-  const writer = await refreshTable((await tablesInWorkbook(noRetry))[0]!, spec, { retry: noRetry });
+  const writer = await refreshTable((await tablesInWorkbook(noRetry))[0]!, spec, noRetry);
   await writer.write([...accounts('as refreshed').slice(1), { number: '1300', name: 'as refreshed' }]);
   return writer.finish();
 };

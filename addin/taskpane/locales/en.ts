@@ -15,7 +15,6 @@ const forbiddenCharacter = 'holds a character that cannot be sent';
 
 export const en = {
   title: 'Ledgerline',
-  loading: 'Starting…',
   noExcel: {
     title: 'This page belongs inside Excel',
     explanation: 'It works on the workbook that is open in Excel, and there is none here.',
@@ -55,7 +54,6 @@ export const en = {
     submit: 'Connect',
     checking: 'Checking…',
     refused: 'The user name or the API key is not right. Check both and try again.',
-    connected: (label: string) => `Connected to ${label}.`,
     another: 'Connect another administration',
     existing: 'Your administrations',
     active: 'In use',
@@ -179,9 +177,9 @@ export const en = {
     notDownloaded: 'Stopped. Nothing was downloaded.',
   },
   unfinished: {
-    half: (sheet: string, moment: string) =>
+    new: (sheet: string, moment: string) =>
       `Sheet “${sheet}” is half a list: bringing it in began on ${moment} and was broken off. If another window is still at it, wait for that.`,
-    mixed: (sheet: string, moment: string) =>
+    refresh: (sheet: string, moment: string) =>
       `Sheet “${sheet}” has rows of before and of now: its refresh began on ${moment} and was broken off. If another window is still at it, wait for that.`,
     finish: (sheet: string) => `Finish ${sheet}`,
     remove: (sheet: string) => `Remove ${sheet}`,
@@ -193,7 +191,7 @@ export const en = {
     made: (count: number, sheet: string) => `${rows(count)} on sheet “${sheet}”.`,
     refreshed: (sheet: string, count: number, added: number, changed: number, removed: number) =>
       `Sheet “${sheet}” is up to date: ${rows(count)}; ${format(added)} new, ${format(changed)} changed, ${format(removed)} removed.`,
-    kept: (keys: string) =>
+    retained: (keys: string) =>
       `No longer in the administration, but kept because you wrote beside them: ${keys}. Remove them when you are done.`,
     cut: (count: number) => `Texts too long for a cell, which now end in …: ${format(count)}.`,
     none: 'Nothing matches. The table is there, without rows.',

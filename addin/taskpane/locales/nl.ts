@@ -29,7 +29,6 @@ const kanten = { Sales: 'verkoop', Purchase: 'inkoop' } as const;
 
 export const nl: Messages = {
   title: 'Ledgerline',
-  loading: 'Bezig met starten…',
   noExcel: {
     title: 'Deze pagina hoort in Excel',
     explanation: 'Ze werkt met de werkmap die in Excel openstaat, en die is er hier niet.',
@@ -70,7 +69,6 @@ export const nl: Messages = {
     submit: 'Verbinden',
     checking: 'Bezig met controleren…',
     refused: 'De gebruikersnaam of de API-sleutel klopt niet. Kijk beide na en probeer het opnieuw.',
-    connected: (label) => `Verbonden met ${label}.`,
     another: 'Nog een administratie verbinden',
     existing: 'Uw administraties',
     active: 'In gebruik',
@@ -192,9 +190,9 @@ export const nl: Messages = {
     notDownloaded: 'Gestopt. Er is niets gedownload.',
   },
   unfinished: {
-    half: (sheet, moment) =>
+    new: (sheet, moment) =>
       `Blad “${sheet}” is een halve lijst: het ophalen begon op ${moment} en werd afgebroken. Is een ander venster er nog mee bezig, wacht daar dan op.`,
-    mixed: (sheet, moment) =>
+    refresh: (sheet, moment) =>
       `Blad “${sheet}” heeft rijen van eerder en van nu: het vernieuwen begon op ${moment} en werd afgebroken. Is een ander venster er nog mee bezig, wacht daar dan op.`,
     finish: (sheet) => `${sheet} afmaken`,
     remove: (sheet) => `${sheet} verwijderen`,
@@ -206,7 +204,7 @@ export const nl: Messages = {
     made: (count, sheet) => `${rijen(count)} op blad “${sheet}”.`,
     refreshed: (sheet, count, added, changed, removed) =>
       `Blad “${sheet}” is bijgewerkt: ${rijen(count)}; ${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
-    kept: (keys) =>
+    retained: (keys) =>
       `Niet meer in de administratie, maar bewaard omdat u ernaast schreef: ${keys}. Verwijder ze als u klaar bent.`,
     cut: (count) => `Teksten die te lang zijn voor een cel en nu eindigen op …: ${format(count)}.`,
     none: 'Niets gevonden. De tabel staat er, zonder rijen.',

@@ -17,7 +17,7 @@ export function ageingOverview({ messages, administration, retry, today }: PullC
   const day = today ?? dateIn(TIME_ZONE, new Date());
   const specOf = (ageing: Ageing) => (texts: Messages) => ageingTable(texts, administration, period, ageing, day);
   const table: Filled<SalesInvoice> = {
-    async open(options) {
+    async open(retry) {
       const invoices: OpenInvoice[] = [];
       let writer: TableWriter<CustomerAgeing> | undefined;
       return {
@@ -28,7 +28,7 @@ export function ageingOverview({ messages, administration, retry, today }: PullC
         },
         async finish() {
           const ageing = ageingOf(invoices, day);
-          writer = await filledFrom(specOf(ageing), messages, (row: CustomerAgeing) => [row]).open(options);
+          writer = await filledFrom(specOf(ageing), messages, (row: CustomerAgeing) => [row]).open(retry);
           await writer.write(ageing.customers);
           return writer.finish();
         },

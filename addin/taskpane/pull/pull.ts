@@ -1,12 +1,13 @@
+import type { Retry } from '../../excel/batch.ts';
 import { createTable } from '../../excel/tables/createTable.ts';
 import { refreshTable } from '../../excel/tables/refreshTable.ts';
-import type { TableSpec, TableWriter, WriteOptions, Written } from '../../excel/tables/table.ts';
+import type { TableSpec, TableWriter, Written } from '../../excel/tables/table.ts';
 import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { messagesOf } from '../locales/messages.ts';
 
 /** A table that is filled from the rows of a list. */
-export type Filled<Row> = { open: (options: WriteOptions) => Promise<TableWriter<Row>> };
+export type Filled<Row> = { open: (retry?: Retry) => Promise<TableWriter<Row>> };
 
 /** A table in which each received row makes any number of rows. */
 export const filledFrom = <Row, Item>(
@@ -14,12 +15,12 @@ export const filledFrom = <Row, Item>(
   messages: Messages,
   itemsOf: (row: Row) => readonly Item[],
 ): Filled<Row> => ({
-  async open(options) {
+  async open(retry) {
     const spec = specIn(messages);
-    const existing = (await tablesInWorkbook(options.retry)).find(({ memory }) => isSameSource(memory, spec.source));
+    const existing = (await tablesInWorkbook(retry)).find(({ memory }) => isSameSource(memory, spec.source));
     const writer = await (existing === undefined
-      ? createTable(spec, options)
-      : refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), options));
+      ? createTable(spec, retry)
+      : refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), retry));
     return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
   },
 });
@@ -49,18 +50,18 @@ function languageOf<Item>(
 export async function pull<Row>(
   pages: AsyncIterable<readonly Row[]>,
   tables: readonly Filled<Row>[],
-  options: Pick<WriteOptions, 'signal' | 'retry'> & { onFetched?: (rows: number) => void },
+  { retry, onFetched }: { retry?: Retry; onFetched?: (rows: number) => void },
 ): Promise<Written[]> {
   const writers: TableWriter<Row>[] = [];
   // Only after the first page, so that a refused query does not change the workbook.
   const openAll = async () => {
-    for (const { open } of tables.slice(writers.length)) writers.push(await open(options));
+    for (const { open } of tables.slice(writers.length)) writers.push(await open(retry));
   };
   try {
     let fetched = 0;
     for await (const page of pages) {
       fetched += page.length;
-      options.onFetched?.(fetched);
+      onFetched?.(fetched);
       await openAll();
       for (const writer of writers) await writer.write(page);
     }

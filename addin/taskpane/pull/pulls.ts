@@ -29,10 +29,10 @@ export type PullContext = {
   client: Client;
   messages: Messages;
   administration: Administration;
-  signal?: AbortSignal;
+  /** Its signal cancels the pull. */
   retry?: Retry;
   onFetched?: (rows: number) => void;
-  /** What is late is counted up to this day; today where the administrations are when it is left out. */
+  /** The day of an ageing overview; by default today in the time zone of the administrations. */
   today?: CalendarDate;
 };
 
@@ -42,7 +42,7 @@ export type RefreshContext = PullContext & { exports: ExportClient };
 /** Pulls ledger accounts. */
 export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
   const { client, messages, administration } = context;
-  const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.signal);
+  const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.retry?.signal);
   const table = filledFrom(
     (texts) => accountTable(texts, administration, question),
     messages,
@@ -73,7 +73,7 @@ export async function pullInvoices(
       DateTill: onTheWire(period.DateTill),
     },
     ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
-    context.signal,
+    context.retry?.signal,
   );
   const invoices = filledFrom(
     (texts) => invoiceTable(texts, administration, period),
@@ -93,8 +93,8 @@ export async function pullInvoices(
  * @throws Problem NOT_FOUND when there is none
  */
 export async function pullRelations(context: RefreshContext, question: RelationQuestion): Promise<Written[]> {
-  const { exports, messages, administration, signal } = context;
-  const found = (await exports.list(signal)).find(
+  const { exports, messages, administration, retry } = context;
+  const found = (await exports.list(retry?.signal)).find(
     ({ state, date }) => state === 'published' && (question.date ?? date) === date,
   );
   if (found === undefined) throw new Problem('NOT_FOUND', 'There is no such export.');
@@ -103,7 +103,7 @@ export async function pullRelations(context: RefreshContext, question: RelationQ
     messages,
     (relation: Relation) => [relation],
   );
-  return pull(exports.relations(found, signal), [table], context);
+  return pull(exports.relations(found, retry?.signal), [table], context);
 }
 
 const onTheWire = (date: CalendarDate | undefined): string | undefined =>

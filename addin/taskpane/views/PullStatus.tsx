@@ -20,14 +20,14 @@ export function PullStatus({ job, onCancel }: { job: JobState<number, Written[]>
 
 function PulledTable({ written }: { written: Written }) {
   const { messages } = usePane();
-  const { sheetName, rows, added, changed, removed, kept, cut } = written;
+  const { sheetName, rows, added, changed, removed, retained, cut } = written;
   const { pulled } = messages;
-  const isNew = added === rows && changed === 0 && removed === 0 && kept.length === 0;
+  const isNew = added === rows && changed === 0 && removed === 0 && retained.length === 0;
   return (
-    <Notice intent={kept.length > 0 || cut > 0 ? 'warning' : 'success'}>
+    <Notice intent={retained.length > 0 || cut > 0 ? 'warning' : 'success'}>
       {isNew ? pulled.made(rows, sheetName) : pulled.refreshed(sheetName, rows, added, changed, removed)}
       {rows === 0 && ` ${pulled.none}`}
-      {kept.length > 0 && ` ${pulled.kept(kept.slice(0, 20).join(', '))}`}
+      {retained.length > 0 && ` ${pulled.retained(retained.slice(0, 20).join(', '))}`}
       {cut > 0 && ` ${pulled.cut(cut)}`}
     </Notice>
   );

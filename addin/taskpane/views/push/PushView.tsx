@@ -1,7 +1,9 @@
 import { Field, Select, Text } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { createPushClient } from '../../../../shared/client/pushClient.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
 import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
+import { fetchOnce, serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, useAdministration, usePane } from '../../paneContext.ts';
 import type { SendableRow } from '../../push/readProductRow.ts';
 import { isFinished } from '../../push/sheetPush.ts';
@@ -20,10 +22,13 @@ import { useSheetCheck } from './useSheetCheck.ts';
 import { useSheetPush } from './useSheetPush.ts';
 
 /** Checks a product sheet, shows what will be sent, begins its push and shows its results. */
-export function PushView({ connection, pushes, onPushed }: Connected) {
+export function PushView({ connection, onPushed }: Connected) {
   const { messages, go, busy } = usePane();
   const texts = messages.push;
   const administration = useAdministration(connection);
+  const { apiKey, username } = connection;
+  // A followed push repeats its requests and shows their errors itself.
+  const pushes = useMemo(() => createPushClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
   const { sheets, handle, select, copies, adoptCopy, pushIds, failure } = useProductSheets(administration);
   const [mode, setMode] = useState<StockMode>();
   const defaultMode = mode ?? (handle?.memory.query.StockUpdateMode === 'Absolute' ? 'Absolute' : 'Relative');
