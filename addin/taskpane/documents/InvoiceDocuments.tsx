@@ -108,7 +108,7 @@ function Failure({ error, form, number }: { error: unknown; form: DocumentForm; 
   if (error.code !== 'INVALID_REQUEST' || error.errors.length === 0) return explainError(error, messages);
   return (
     <>
-      {texts.cannotBeMade[form]}
+      {texts.cannotBeCreated[form]}
       <ul className={styles.bullets}>
         {error.errors.map((one) => (
           <li key={`${one.path} ${one.code}`}>{explainField(one, messages)}</li>

@@ -126,9 +126,9 @@ describe('A row of a product sheet', () => {
       '#DIV/0!',
       'Stock quantity: the formula in NewStockQty gives #DIV/0!; put it right or type a value',
     ],
-    ['NewName', '#N/A', 'New name: the formula in NewName gives #N/A; put it right or type a value'],
+    ['NewName', '#N/A', 'New name: the formula in NewName returns #N/A; correct it or type a value'],
     ['NewDescription', 'x'.repeat(401), 'New description: at most 400 characters, there are 401'],
-    ['NewName', 'a\u0000b', 'New name: holds a character that cannot be sent'],
+    ['NewName', 'a\u0000b', 'New name: contains a character that cannot be sent'],
     ['Archived', 'perhaps', 'Archived: expected Yes or No, found “perhaps”'],
   ] as const)('with %s %j is refused with a message', (column, cell, message) => {
     expect(read({ ...product, [column]: cell })).toMatchObject({ kind: 'bad', message });
@@ -157,7 +157,7 @@ describe('A row of a product sheet', () => {
     expect(read({ EAN: 8712345678901, NewSalePrice: 1 })).toMatchObject({ update: { EAN: '8712345678901' } });
     expect(read({ ArticleNumber: 12_345_678_901_234_568, NewSalePrice: 1 })).toMatchObject({
       kind: 'bad',
-      message: 'Article number: the number has lost digits; make the cell text and type it again',
+      message: 'Article number: the number has lost digits; format the cell as text and type it again',
     });
   });
 

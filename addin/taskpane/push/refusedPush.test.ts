@@ -37,7 +37,7 @@ describe('A push that the service refuses as a whole', () => {
     await expect(pushAll()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(column('Status').slice(0, 2)).toEqual(['Not sent', 'Refused']);
     expect(column('Message').slice(0, 2)).toEqual([
-      'Nothing of the push was sent: the service refused it.',
+      'Not sent: the service refused the whole push.',
       'New sale price: at most 4 characters, there are 9',
     ]);
     expect(isFinished(await storedPush())).toBe(true);

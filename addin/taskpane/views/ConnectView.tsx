@@ -136,7 +136,7 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.connect;
-  const [forgetting, setForgetting] = useState<Connection>();
+  const [removing, setRemoving] = useState<Connection>();
   const [renaming, setRenaming] = useState<{ id: string; label: string }>();
 
   const rename = (event: SubmitEvent<HTMLFormElement>) => {
@@ -189,7 +189,7 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
                     <WorkButton
                       size="small"
                       appearance="primary"
-                      aria-label={texts.chooseNamed(label)}
+                      aria-label={messages.named(texts.use, label)}
                       onClick={() => {
                         onChange((now) => ({ ...now, activeId: id }));
                         onConnected();
@@ -199,17 +199,17 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
                     </WorkButton>
                     <WorkButton
                       size="small"
-                      aria-label={texts.renameNamed(label)}
+                      aria-label={messages.named(texts.rename, label)}
                       onClick={() => setRenaming({ id, label })}
                     >
                       {texts.rename}
                     </WorkButton>
                     <WorkButton
                       size="small"
-                      aria-label={texts.forgetNamed(label)}
-                      onClick={() => setForgetting(connection)}
+                      aria-label={messages.named(texts.remove, label)}
+                      onClick={() => setRemoving(connection)}
                     >
-                      {texts.forget}
+                      {texts.remove}
                     </WorkButton>
                   </div>
                 </>
@@ -218,17 +218,17 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
           );
         })}
       </ul>
-      {forgetting !== undefined && (
+      {removing !== undefined && (
         <ConfirmDialog
-          title={texts.forget}
-          confirm={texts.forget}
-          onCancel={() => setForgetting(undefined)}
+          title={texts.remove}
+          confirm={texts.remove}
+          onCancel={() => setRemoving(undefined)}
           onConfirm={() => {
-            onChange((now) => without(now, forgetting.id));
-            setForgetting(undefined);
+            onChange((now) => without(now, removing.id));
+            setRemoving(undefined);
           }}
         >
-          <Text>{texts.forgetQuestion(forgetting.label)}</Text>
+          <Text>{texts.removeQuestion(removing.label)}</Text>
         </ConfirmDialog>
       )}
     </>

@@ -92,7 +92,7 @@ function PulledTables({ connection, tables, onRefreshed }: TablesProps) {
               {isSameAdministration(administration, administrationOf(connection)) ? (
                 <WorkButton
                   size="small"
-                  aria-label={texts.refreshNamed(table.sheetName)}
+                  aria-label={messages.named(texts.refresh, table.sheetName)}
                   onClick={() => refresh(table)}
                 >
                   {texts.refresh}

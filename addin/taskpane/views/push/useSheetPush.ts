@@ -28,75 +28,79 @@ export type ShownPush = Partial<Omit<Followed, 'push'>> & {
 };
 
 /**
- * The push of the chosen sheet: found again when the sheet is opened, begun, followed while the pane is open,
- * cancelled. A push continues without the pane, so leaving the view only stops following it.
+ * The push of the selected sheet. A stored push is found when the sheet is opened, and followed while the view is open.
+ * It continues without the pane, so leaving the view only stops following it.
  */
 export function useSheetPush(handle: TableHandle | undefined, administration: Administration, client: PushClient) {
   const { messages, setBusy } = usePane();
   const [shown, setShown] = useState<ShownPush>();
   const [failure, setFailure] = useState<unknown>();
-  const signals = useRef<{ look: AbortController; cancel: AbortController }>(undefined);
+  const signals = useRef<{ follow: AbortController; cancel: AbortController }>(undefined);
   const preparing = useRef<AbortController>(undefined);
 
+  /** Changes the shown push, unless another sheet is shown by then. */
+  const change = useCallback(
+    (sheetId: string, part: Partial<ShownPush>) =>
+      setShown((now) => (now?.sheetId === sheetId ? { ...now, ...part } : now)),
+    [],
+  );
   const contextOf = useCallback(
-    (table: TableHandle, signal = signals.current?.look.signal) => {
-      const onWaiting = (reason: WaitReason | undefined) =>
-        setShown((now) => (now?.sheetId === table.sheetId ? { ...now, waiting: reason } : now));
-      const retry = { ...defaultRetry, onWaiting, signal };
-      return { handle: table, messages, retry };
+    (table: TableHandle, signal = signals.current?.follow.signal) => {
+      const onWaiting = (waiting: WaitReason | undefined) => change(table.sheetId, { waiting });
+      return { handle: table, messages, retry: { ...defaultRetry, onWaiting, signal } };
     },
-    [messages],
+    [messages, change],
   );
 
   const follow = useCallback(
     async (table: TableHandle, push: SheetPush, isNew: boolean) => {
-      const { look, cancel } = signals.current ?? {};
-      if (look === undefined || cancel === undefined || look.signal.aborted) return;
-      const change = (part: Partial<ShownPush>) => {
-        if (!look.signal.aborted) setShown((now) => now && { ...now, ...part });
+      if (signals.current === undefined || signals.current.follow.signal.aborted) return;
+      const { signal } = signals.current.follow;
+      const onChange = (part: Partial<ShownPush>) => {
+        if (!signal.aborted) change(table.sheetId, part);
       };
-      change({ push, phase: 'following', cancelling: push.cancelled, failure: undefined });
-      try {
-        const finished = await followPush(contextOf(table), push, client, {
-          signal: look.signal,
-          cancel: cancel.signal,
-          isNew,
-          onChange: change,
-        });
-        change({ push: finished, phase: 'resting', error: undefined });
-      } catch (error) {
-        change({ phase: 'resting', failure: error, error: undefined });
-      }
+      onChange({ push, phase: 'following', cancelling: push.cancelled, failure: undefined });
+      const options = { signal, cancel: signals.current.cancel.signal, isNew, onChange };
+      await followPush(contextOf(table), push, client, options).then(
+        (finished) => onChange({ push: finished, phase: 'resting', error: undefined }),
+        (failure: unknown) => onChange({ phase: 'resting', failure, error: undefined }),
+      );
     },
-    [client, contextOf],
+    [client, contextOf, change],
   );
 
   useEffect(() => {
     if (handle === undefined) return;
-    const controllers = { look: new AbortController(), cancel: new AbortController() };
+    const controllers = { follow: new AbortController(), cancel: new AbortController() };
     signals.current = controllers;
     setShown(undefined);
-    readSheetPush(handle, { ...defaultRetry, signal: controllers.look.signal })
+    readSheetPush(handle, { ...defaultRetry, signal: controllers.follow.signal })
       .then((push) => {
-        if (controllers.look.signal.aborted) return;
+        if (controllers.follow.signal.aborted) return;
         const { sheetId } = handle;
         setShown({ sheetId, push, phase: 'resting', cancelling: false, waiting: undefined });
         if (push !== undefined && isOpenHere(push, administration)) void follow(handle, push, false);
       })
       .catch(setFailure);
-    return () => controllers.look.abort();
+    return () => controllers.follow.abort();
   }, [handle, administration, follow]);
+
+  /** Runs work on the stored push, and shows its error. */
+  const attempt = async (work: (table: TableHandle, push: SheetPush) => Promise<void>) => {
+    if (handle === undefined || shown?.push === undefined) return;
+    await work(handle, shown.push).catch((failure: unknown) => change(handle.sheetId, { failure }));
+  };
 
   return {
     shown: shown?.sheetId === handle?.sheetId ? shown : undefined,
-    /** Why it is unknown whether the sheet has a push. */
+    /** Why the stored push could not be read. */
     failure,
 
-    /** Checks the push of the sheet again, before rows are sent again. @throws WorkbookProblem */
+    /** Reviews the stored push before rows are sent again. @throws WorkbookProblem */
     async review(): Promise<SheetPush | undefined> {
       if (handle === undefined || shown?.push === undefined) return undefined;
       const push = await reviewPush(contextOf(handle), shown.push, client);
-      setShown((now) => (now?.sheetId === handle.sheetId ? { ...now, push } : now));
+      change(handle.sheetId, { push });
       return push;
     },
 
@@ -104,7 +108,7 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
     async begin(rows: readonly ProductRow[], chosen: readonly SendableRow[]): Promise<boolean> {
       if (handle === undefined || shown === undefined) return false;
       setBusy(true);
-      setShown({ ...shown, phase: 'preparing', failure: undefined, cancelling: false });
+      change(handle.sheetId, { phase: 'preparing', failure: undefined, cancelling: false });
       const controller = new AbortController();
       preparing.current = controller;
       try {
@@ -113,7 +117,7 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
         void follow(handle, push, true);
         return true;
       } catch (error) {
-        setShown({ ...shown, phase: 'resting', ...(controller.signal.aborted ? {} : { failure: error }) });
+        change(handle.sheetId, { phase: 'resting', ...(controller.signal.aborted ? {} : { failure: error }) });
         return false;
       } finally {
         setBusy(false);
@@ -129,31 +133,23 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
     },
 
     /** Follows a push again after an error. */
-    async resume() {
-      if (handle === undefined || shown === undefined) return;
-      try {
+    resume: () =>
+      attempt(async (table) => {
         // Another window may have continued it meanwhile.
-        const push = await readSheetPush(handle, contextOf(handle).retry);
-        if (push === undefined || isFinished(push)) setShown({ ...shown, push, phase: 'resting', failure: undefined });
-        else void follow(handle, push, false);
-      } catch (error) {
-        setShown({ ...shown, failure: error });
-      }
-    },
+        const push = await readSheetPush(table, contextOf(table).retry);
+        if (push !== undefined && !isFinished(push)) void follow(table, push, false);
+        else change(table.sheetId, { push, phase: 'resting', failure: undefined });
+      }),
 
     /** Abandons a push that cannot be followed. */
-    async abandon() {
-      if (handle === undefined || shown?.push === undefined) return;
-      try {
-        const push = await abandonPush(contextOf(handle), shown.push);
-        setShown({ ...shown, push, failure: undefined });
-      } catch (error) {
-        setShown({ ...shown, failure: error });
-      }
-    },
+    abandon: () =>
+      attempt(async (table, stored) => {
+        const push = await abandonPush(contextOf(table), stored);
+        change(table.sheetId, { push, failure: undefined });
+      }),
   };
 }
 
-/** Whether the results of a push are still awaited, and can be asked for in the name of an administration. */
+/** Whether a push has open rows, and the administration can be asked for their results. */
 export const isOpenHere = (push: SheetPush, administration: Administration): boolean =>
   !isFinished(push) && isSameAdministration(push.administration, administration);
