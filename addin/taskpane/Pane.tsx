@@ -53,7 +53,7 @@ const useStyles = makeStyles({
   main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
 });
 
-/** The views. A new one is a row here, and its name in viewNames.ts. */
+/** The views by their names in viewNames.ts. */
 const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   accounts: AccountsView,
   invoices: InvoicesView,
@@ -77,8 +77,8 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   const latest = useRef(connections);
   latest.current = connections;
   const change = useCallback(
-    (made: ConnectionsChange) => {
-      const { connections: next, isStored } = store.change(latest.current, made);
+    (one: ConnectionsChange) => {
+      const { connections: next, isStored } = store.change(latest.current, one);
       latest.current = next;
       setConnections(next);
       setStored(isStored);
@@ -87,18 +87,18 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   );
   // Other tabs and windows have the same connections.
   useEffect(() => {
-    const follow = ({ key }: StorageEvent) => {
+    const update = ({ key }: StorageEvent) => {
       if (key === store.name || key === null) setConnections(store.merged);
     };
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
+    window.addEventListener('storage', update);
+    return () => window.removeEventListener('storage', update);
   }, [store]);
   const pane = useMemo<PaneValue>(
     () => ({ language, messages, go: setView, busy, setBusy }),
     [language, messages, busy],
   );
 
-  // For keyboards and screen readers the focus moves to the opened view, since the pressed button is gone.
+  // For keyboards and screen readers the focus moves to the opened view, since the pressed button is no longer there.
   const shown = connection === undefined ? 'connect' : view;
   const opened = useRef(shown);
   useEffect(() => {
@@ -150,10 +150,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   );
 }
 
-/** Excel on the web names the storage partition of the pane on this site; the published types lack it. */
+/** The storage partition of the pane in Excel on the web; the published types lack it. */
 const partitionKey = (): string | undefined => (Office.context as { partitionKey?: string }).partitionKey;
 
-/** Whether Excel is dark; not every Excel says. */
+/** Whether Excel has a dark theme; not every Excel has this information. */
 function isDark(): boolean {
   const background = Office.context.officeTheme?.bodyBackgroundColor;
   const digits = /^#?([0-9a-f]{6})$/i.exec(background ?? '')?.[1];

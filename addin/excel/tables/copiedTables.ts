@@ -21,7 +21,7 @@ export type CopiedTable = {
   model: Model;
 };
 
-/** The tables in the workbook that look like copies of a model, one for a language say, in the order of the sheets. */
+/** The tables in the workbook that look like copies of a model, in the order of the sheets. @param models one a language */
 export function copiedTables(models: readonly Model[], retry?: Retry): Promise<CopiedTable[]> {
   return inWorkbook(async (context) => {
     const { worksheets } = context.workbook;

@@ -163,7 +163,7 @@ const ROWS_BELOW = 2000;
 /**
  * Text columns have the text format below the table too: Excel reads typed values before the table grows, and 0123
  * would be a number. A format for a whole column is documented as an error, as a 1 x 1 array it was seen to work
- * (OfficeDev/office-js-docs-pr#5400). So it is a request of its own, with fewer rows when it is refused.
+ * (OfficeDev/office-js-docs-pr#5400). So it is a separate request, with fewer rows when it is refused.
  */
 async function formatBelow(sheetId: string, formats: readonly string[], retry: Retry): Promise<void> {
   const eachTextColumn = (work: (cells: Excel.Range) => void) =>

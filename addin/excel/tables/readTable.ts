@@ -55,19 +55,19 @@ export const readBody = async (
 ): Promise<Cell[][]> => (await readConsistently(context, place, ['formulas'], keys)).grid;
 
 /** The properties to read; formats only on request. */
-type Asked = readonly ['values' | 'formulas', 'numberFormat'?];
+type Properties = readonly ['values' | 'formulas', 'numberFormat'?];
 type Parts = { grid: Cell[][]; formats: Cell[][]; requests: number };
 
 /** Reads a body, and again when it takes several requests and the user sorted between them. */
 async function readConsistently(
   context: Excel.RequestContext,
   place: Place,
-  asked: Asked,
+  properties: Properties,
   keys: readonly number[],
 ): Promise<Parts> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const parts = await readParts(context, place, asked);
-    if (parts.requests <= 1 || (await isUnchanged(context, place, asked, keys, parts.grid))) return parts;
+    const parts = await readParts(context, place, properties);
+    if (parts.requests <= 1 || (await isUnchanged(context, place, properties, keys, parts.grid))) return parts;
   }
   throw new WorkbookProblem('ROWS_MOVED');
 }
@@ -76,7 +76,7 @@ async function readConsistently(
 async function isUnchanged(
   context: Excel.RequestContext,
   place: Place,
-  [as]: Asked,
+  [as]: Properties,
   keys: readonly number[],
   grid: readonly Cell[][],
 ): Promise<boolean> {
@@ -90,7 +90,7 @@ async function isUnchanged(
 async function readParts(
   context: Excel.RequestContext,
   { sheet, top, left, rows, width }: Place,
-  [as, format]: Asked,
+  [as, format]: Properties,
 ): Promise<Parts> {
   const parts: Parts = { grid: [], formats: [], requests: 0 };
   let step = Math.max(1, Math.floor(MAX_CELLS / width));

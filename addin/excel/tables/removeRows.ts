@@ -99,7 +99,7 @@ async function removeBatch(
   isRemoved: (cells: readonly Cell[]) => boolean,
   retry: Retry,
 ): Promise<boolean> {
-  const { before, gone } = await inWorkbook(async (context) => {
+  const { before, isRemovedNow } = await inWorkbook(async (context) => {
     const body = bodyIn(context, handle, place);
     const table = body.sheet.tables.getItem(place.id);
     const filter = place.hasHidden ? await readFilter(context, table) : [];
@@ -125,10 +125,10 @@ async function removeBatch(
     await context.sync();
     // An emptied table has one empty row.
     const expected = batch.reduce((sum, { count }) => sum + count, 0);
-    return { before, gone: rest.rowCount <= Math.max(1, whole.rowCount - expected) };
+    return { before, isRemovedNow: rest.rowCount <= Math.max(1, whole.rowCount - expected) };
   }, retry);
 
-  if (!gone) return false;
+  if (!isRemovedNow) return false;
   if (before.every(({ formulas }) => (formulas as Cell[][]).every(isRemoved))) return true;
   await inWorkbook(async (context) => {
     const now = await locateTable(context, handle);

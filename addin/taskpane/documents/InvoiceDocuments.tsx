@@ -104,7 +104,7 @@ function Failure({ error, form, number }: { error: unknown; form: DocumentForm; 
   const texts = messages.documents;
   if (!(error instanceof Problem)) return explainError(error, messages);
   if (error.code === 'NOT_IMPLEMENTED') return texts.notOffered;
-  if (error.code === 'NOT_FOUND') return texts.gone(number);
+  if (error.code === 'NOT_FOUND') return texts.notFound(number);
   if (error.code !== 'INVALID_REQUEST' || error.errors.length === 0) return explainError(error, messages);
   return (
     <>

@@ -144,7 +144,7 @@ export const en = {
     link: 'This Excel can neither download files nor open a window. Open this link, which works once within two minutes:',
     cannotBeCreated: { pdf: 'The PDF cannot be created:', xml: 'The e-invoice cannot be created:' },
     notOffered: 'The service of this administration offers no e-invoices.',
-    gone: (number: string) => `The administration no longer has invoice ${number}. Refresh the sheet.`,
+    notFound: (number: string) => `The administration no longer has invoice ${number}. Refresh the sheet.`,
   },
   exports: {
     title: 'Relation exports',

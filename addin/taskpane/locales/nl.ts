@@ -157,7 +157,7 @@ export const nl: Messages = {
     link: 'Deze Excel kan geen bestanden downloaden en geen venster openen. Open deze koppeling, die binnen twee minuten één keer werkt:',
     cannotBeCreated: { pdf: 'De pdf kan niet worden gemaakt:', xml: 'De e-factuur kan niet worden gemaakt:' },
     notOffered: 'De dienst van deze administratie biedt geen e-facturen.',
-    gone: (number) => `De administratie heeft factuur ${number} niet meer. Vernieuw het blad.`,
+    notFound: (number) => `De administratie heeft factuur ${number} niet meer. Vernieuw het blad.`,
   },
   exports: {
     title: 'Relatie-exports',

@@ -6,14 +6,17 @@ import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/ta
 import type { Messages } from '../locales/en.ts';
 import { messagesOf } from '../locales/messages.ts';
 
-/** A table that is filled from the rows of a list. */
+/** A table that is filled with the rows of a list. */
 export type Filled<Row> = { open: (retry?: Retry) => Promise<TableWriter<Row>> };
 
-/** A table in which each received row makes any number of rows. */
-export const filledFrom = <Row, Item>(
+/**
+ * A table that is created, or refreshed if the workbook has one of the same query.
+ * @param itemsOf the rows of the table for a row of the list; by default the row itself
+ */
+export const filledFrom = <Item, Row = Item>(
   specIn: (messages: Messages) => TableSpec<Item>,
   messages: Messages,
-  itemsOf: (row: Row) => readonly Item[],
+  itemsOf: (row: Row) => readonly Item[] = (row) => [row as unknown as Item],
 ): Filled<Row> => ({
   async open(retry) {
     const spec = specIn(messages);
@@ -32,12 +35,14 @@ export const filledFrom = <Row, Item>(
 function languageOf<Item>(
   memory: TableMemory,
   specIn: (messages: Messages) => TableSpec<Item>,
-  own: Messages,
+  preferred: Messages,
 ): Messages {
   const headings = new Map(memory.columns.map(({ key, heading }) => [key, heading]));
   const known = (messages: Messages) =>
     specIn(messages).columns.filter(({ key, heading }) => headings.get(key) === heading).length;
-  return [own, ...Object.values<Messages>(messagesOf)].reduce((best, one) => (known(one) > known(best) ? one : best));
+  return [preferred, ...Object.values<Messages>(messagesOf)].reduce((best, one) =>
+    known(one) > known(best) ? one : best,
+  );
 }
 
 /**

@@ -124,7 +124,7 @@ describe('A row of a product sheet', () => {
     [
       'NewStockQty',
       '#DIV/0!',
-      'Stock quantity: the formula in NewStockQty gives #DIV/0!; put it right or type a value',
+      'Stock quantity: the formula in NewStockQty returns #DIV/0!; correct it or type a value',
     ],
     ['NewName', '#N/A', 'New name: the formula in NewName returns #N/A; correct it or type a value'],
     ['NewDescription', 'x'.repeat(401), 'New description: at most 400 characters, there are 401'],

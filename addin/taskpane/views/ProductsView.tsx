@@ -10,7 +10,7 @@ import { Notice } from './Notice.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
-/** Makes a product sheet to fill in. */
+/** Makes a product sheet. */
 export function ProductsView({ connection }: Connected) {
   const styles = useFormStyles();
   const { messages, go } = usePane();

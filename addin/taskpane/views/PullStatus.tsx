@@ -4,7 +4,7 @@ import type { JobState } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 
-/** How a pull goes and how it ended. Progress counts the rows that came in. */
+/** The status of a pull. Its progress is the number of received rows. */
 export function PullStatus({ job, onCancel }: { job: JobState<number, Written[]>; onCancel: () => void }) {
   const { messages } = usePane();
   return (
