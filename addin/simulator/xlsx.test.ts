@@ -11,7 +11,7 @@ import { enterValues } from './workbook/changes/enter.ts';
 import { createWorkbook } from './workbook/workbook.ts';
 import { xlsxSheets } from './xlsx.ts';
 
-test('a downloaded workbook holds every sheet, with text as text, numbers as numbers and dates as dates', async () => {
+test('A downloaded workbook has every sheet, with texts as texts, numbers as numbers and dates as dates', async () => {
   const workbook = createWorkbook();
   const { Excel } = openExcel(workbook);
   await Excel.run(async (context) => {
@@ -59,7 +59,7 @@ describe('Formulas typed in Dutch', () => {
     return writeExcelFile(xlsxSheets(workbook)).toBuffer();
   };
 
-  test('stand in the file as Excel writes them', async () => {
+  test('are in the file as Excel writes them', async () => {
     const xml = strFromU8(unzipSync(await saved())['xl/worksheets/sheet1.xml']!);
     const formulas = [...xml.matchAll(/<f>(.*?)<\/f>/g)].map(([, formula]) => formula!.replaceAll('&quot;', '"'));
     expect(formulas).toEqual(typed.map(([, english]) => english));

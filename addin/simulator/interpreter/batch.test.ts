@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failure, openEmpty } from './testClient.ts';
 
-describe('Batches', () => {
-  test('what was done before an action failed stays, and what comes after is not tried', async () => {
+describe('A batch', () => {
+  test('keeps the changes before a failed action, and does not execute the actions after it', async () => {
     const { Excel, workbook } = openEmpty();
     const attempt = Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -16,7 +16,7 @@ describe('Batches', () => {
     expect(workbook.active.rows.map((row) => row?.cells[0]?.value)).toEqual(['before']);
   });
 
-  test('an unknown member is named', async () => {
+  test('names an unknown member in its error', async () => {
     const { Excel } = openEmpty();
     const attempt = Excel.run(async (context) => {
       context.workbook.worksheets.getActiveWorksheet().shapes.addTextBox('note');
@@ -25,7 +25,23 @@ describe('Batches', () => {
     expect(await failure(attempt)).toEqual({ code: 'ApiNotFound', location: 'Worksheet.shapes' });
   });
 
-  test('a property that was not loaded cannot be read: the client is the real one', async () => {
+  test('refuses to load an unknown property, except for the name that samples of Microsoft use for none', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const { worksheets } = context.workbook;
+      worksheets.load('no-properties-needed');
+      await context.sync();
+      expect(worksheets.items).toHaveLength(1);
+      expect(() => worksheets.items[0]!.name).toThrow(/name/);
+    });
+    const attempt = Excel.run(async (context) => {
+      context.workbook.worksheets.load('nmae');
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('ApiNotFound');
+  });
+
+  test('has no property that was not loaded, since the client is the real one', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1').load('address');
@@ -34,7 +50,7 @@ describe('Batches', () => {
     });
   });
 
-  test('a request of more than 5 MB is refused and changes nothing', async () => {
+  test('of more than 5 MB is refused, and changes nothing', async () => {
     const { Excel, workbook } = openEmpty();
     const attempt = Excel.run(async (context) => {
       const line = Array.from({ length: 10 }, () => 'x'.repeat(1000));
@@ -48,7 +64,7 @@ describe('Batches', () => {
     expect(workbook.active.rows).toEqual([]);
   });
 
-  test('an answer of more than 5 MB is refused', async () => {
+  test('with a response of more than 5 MB is refused', async () => {
     const { Excel } = openEmpty();
     const attempt = Excel.run(async (context) => {
       const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A6000');
@@ -59,7 +75,7 @@ describe('Batches', () => {
     expect((await failure(attempt)).code).toBe('ResponsePayloadSizeLimitExceeded');
   });
 
-  test('while a cell is edited every request fails, or waits when asked to', async () => {
+  test('fails while a cell is being edited, or waits with delayForCellEdit', async () => {
     const { Excel, workbook } = openEmpty();
     const read = async (context: Excel.RequestContext) => {
       const range = context.workbook.getActiveCell().load('address');
@@ -76,7 +92,7 @@ describe('Batches', () => {
 });
 
 describe('Events', () => {
-  test('reach their handlers until they are removed', async () => {
+  test('reach their handlers until these are removed', async () => {
     const { Excel } = openEmpty();
     const seen: string[] = [];
     await Excel.run(async (context) => {
@@ -99,8 +115,8 @@ describe('Events', () => {
   });
 });
 
-describe('Settings and properties', () => {
-  test('of the workbook are kept', async () => {
+describe('A workbook', () => {
+  test('stores settings and properties', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       context.workbook.settings.add('Layout', { columns: ['a', 'b'] });
@@ -119,7 +135,7 @@ describe('Settings and properties', () => {
     });
   });
 
-  test('data validation and conditional formats are kept', async () => {
+  test('stores data validation and conditional formats', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A9');
@@ -132,6 +148,18 @@ describe('Settings and properties', () => {
       await context.sync();
       expect([validation.type, validation.rule.list?.source]).toEqual(['List', 'yes,no']);
       expect([format.type, format.custom.rule.formula]).toEqual(['Custom', '=A1="no"']);
+    });
+  });
+
+  test('stores the source of a list as a formula when it is a range', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const words = context.workbook.worksheets.add('Words').getRange('A1:A3');
+      const { dataValidation } = context.workbook.worksheets.getItem('Sheet1').getRange('B2:B9');
+      dataValidation.rule = { list: { inCellDropDown: true, source: words } };
+      dataValidation.load('rule');
+      await context.sync();
+      expect(dataValidation.rule.list).toEqual({ inCellDropDown: true, source: '=Words!$A$1:$A$3' });
     });
   });
 });

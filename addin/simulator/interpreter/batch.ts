@@ -128,6 +128,14 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
       : Arguments;
   };
 
+  /** Objects inside of a value, such as the source of a list, are sent by the ids of their paths. */
+  const withObjects = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { _ObjectPathId: id } = value as { _ObjectPathId?: unknown };
+    if (typeof id === 'number') return resolve(id);
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withObjects(inner)]));
+  };
+
   const walk = (path: ObjectPath): HostObject | null => {
     if (path.ObjectPathType === pathTypes.root) return hostObject('Workbook', host.workbook);
     if (path.ObjectPathType === pathTypes.nullObject) return null;
@@ -164,7 +172,7 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
     return known.get(id) ?? null;
   };
 
-  return { resolve, argumentsOf };
+  return { resolve, argumentsOf, withObjects };
 };
 
 const update = (object: HostObject, state: Record<string, unknown>, host: Host): void => {
@@ -179,7 +187,7 @@ const update = (object: HostObject, state: Record<string, unknown>, host: Host):
 /** Executes one batch. The first error ends it; the actions before it are not taken back. */
 export const executeBatch = (request: BatchRequest, host: Host): BatchResponse => {
   const response: BatchResponse = { Results: [], TraceIds: [] };
-  const { resolve, argumentsOf } = resolver(request.ObjectPaths, host);
+  const { resolve, argumentsOf, withObjects } = resolver(request.ObjectPaths, host);
 
   const perform = (action: Action): unknown => {
     if (action.ActionType === actionTypes.trace) {
@@ -200,7 +208,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
         return isHostObject(result) ? identity(result, host) : result;
       }
       case actionTypes.setProperty:
-        setProperty(object, action.Name, argumentsOf(action.ArgumentInfo)[0], host);
+        setProperty(object, action.Name, withObjects(argumentsOf(action.ArgumentInfo)[0]), host);
         return null;
       case actionTypes.update:
         update(object, action.ObjectState ?? {}, host);

@@ -1,4 +1,4 @@
-import { areaAddress, parseArea, quotedSheetName } from '../workbook/cells/address.ts';
+import { parseArea } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { findName, type NamedItem } from '../workbook/names.ts';
 import { resolveReference } from '../workbook/reference.ts';
@@ -9,13 +9,13 @@ import {
   existing,
   type HostObject,
   hostObject,
-  isHostObject,
+  isOfKind,
   type Kinds,
   stored,
   withNullObject,
 } from './hostObject.ts';
-import { rangeOf } from './ranges.ts';
-import type { NamesTarget, NameTarget, RangeTarget } from './targets.ts';
+import { rangeOf, referenceTo } from './ranges.ts';
+import type { NamesTarget, NameTarget } from './targets.ts';
 
 const listOf = ({ workbook, scope }: NamesTarget): NamedItem[] => scope?.names ?? workbook.names;
 
@@ -33,14 +33,7 @@ const meaningOf = (target: NameTarget): unknown => {
 
 /** The formula of a name, from a range or a text. */
 const formulaFor = (reference: unknown): string => {
-  if (isHostObject(reference)) {
-    const { sheet, area } = reference.target as RangeTarget;
-    const absolute = areaAddress(area).replace(
-      /([A-Z]+)?(\d+)?/g,
-      (_, column, row) => `${column ? `$${column}` : ''}${row ? `$${row}` : ''}`,
-    );
-    return `=${quotedSheetName(sheet.name)}!${absolute}`;
-  }
+  if (isOfKind(reference, 'Range')) return referenceTo(reference.target);
   const written = argument.text(reference);
   return written.startsWith('=') ? written : `=${written}`;
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openEmpty } from './testClient.ts';
 
 describe('Ranges', () => {
-  test('lead to other ranges', async () => {
+  test('return other ranges beside and within them', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -51,7 +51,7 @@ describe('Ranges', () => {
     });
   });
 
-  test('that are kept follow their cells when rows are inserted', async () => {
+  test('that are tracked follow their cells when rows are inserted', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -66,7 +66,7 @@ describe('Ranges', () => {
     });
   });
 
-  test('inserting and deleting moves cells and the formulas that point at them', async () => {
+  test('move cells, and change references to them, when they are inserted or deleted', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -93,7 +93,7 @@ describe('Ranges', () => {
     });
   });
 
-  test('clearing contents keeps the format, clearing formats keeps the contents', async () => {
+  test('keep their format when contents are cleared, and their contents when formats are cleared', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A2');
@@ -108,7 +108,7 @@ describe('Ranges', () => {
     });
   });
 
-  test('selecting changes what the workbook calls selected', async () => {
+  test('become the selection of the workbook when they are selected', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       context.workbook.worksheets.add('Other').getRange('B2:C4').select();
@@ -119,7 +119,19 @@ describe('Ranges', () => {
     });
   });
 
-  test('names lead to ranges', async () => {
+  test('have formulas for their new place after they were copied and transposed', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A1:C1').formulas = [[3, 5, '=SUM(A1:B1)']];
+      sheet.getRange('E7').copyFrom('A1:C1', 'All', false, true);
+      const copied = sheet.getRange('E7:E9').load('formulas');
+      await context.sync();
+      expect(copied.formulas).toEqual([[3], [5], ['=SUM(E7:E8)']]);
+    });
+  });
+
+  test('are found by their names', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();

@@ -1,8 +1,8 @@
 import { cellArea, contains, intersection } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import type { Validation } from '../workbook/sheet.ts';
-import { argument, collection, hostObject, type Kind, type Kinds, withNullObject } from './hostObject.ts';
-import { rangeOf } from './ranges.ts';
+import { argument, collection, hostObject, isOfKind, type Kind, type Kinds, withNullObject } from './hostObject.ts';
+import { rangeOf, referenceTo } from './ranges.ts';
 import type { ConditionalFormatPart, FormatTarget, RangeTarget, Settings } from './targets.ts';
 
 const validationOf = ({ sheet, area }: RangeTarget): Validation | undefined =>
@@ -15,6 +15,13 @@ const ruleType = (rule: object): string | undefined =>
   ruleTypes.find((type) =>
     Object.entries(rule).some(([name, value]) => value && name.toLowerCase() === type.toLowerCase()),
   );
+
+/** A rule as it is stored: a range as the source of a list becomes a formula. */
+const storedRule = (rule: Settings): Settings => {
+  const list = rule.list as Settings | undefined;
+  if (!isOfKind(list?.source, 'Range')) return rule;
+  return { ...rule, list: { ...list, source: referenceTo(list.source.target) } };
+};
 
 const setting = (name: string, fallback: unknown) => ({
   get: (target: RangeTarget) => validationOf(target)?.settings[name] ?? fallback,
@@ -159,7 +166,7 @@ export const ruleKinds = {
           if (typeof value !== 'object' || value === null || !ruleType(value)) throw new ExcelError('InvalidArgument');
           const before = sheet.validations.findLast((validation) => contains(validation.area, area));
           sheet.validations = sheet.validations.filter((validation) => !contains(area, validation.area));
-          sheet.validations.push({ area, rule: value as Settings, settings: { ...before?.settings } });
+          sheet.validations.push({ area, rule: storedRule(value as Settings), settings: { ...before?.settings } });
           sheet.workbook.emit({ kind: 'layout', sheet });
         },
       },

@@ -18,7 +18,7 @@ describe('Tables', () => {
     return excel;
   };
 
-  test('know their parts', async () => {
+  test('have headers, rows, columns and a body', async () => {
     const { Excel } = await withTable();
     await Excel.run(async (context) => {
       const table = context.workbook.tables.getItem('products').load('id,name,style,showBandedRows');
@@ -42,7 +42,7 @@ describe('Tables', () => {
     });
   });
 
-  test('take rows in the middle and at the end, and push down what lies below', async () => {
+  test('take rows in the middle and at the end, and move the cells below down', async () => {
     const { Excel } = await withTable();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -62,7 +62,7 @@ describe('Tables', () => {
     });
   });
 
-  test('a table made of its headers alone takes its first rows without a gap', async () => {
+  test('made of headers alone take their first rows without a gap', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -81,7 +81,7 @@ describe('Tables', () => {
     });
   });
 
-  test('headers are text, never empty and never twice the same', async () => {
+  test('have headers of text, none of them empty or a duplicate', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -95,7 +95,7 @@ describe('Tables', () => {
     });
   });
 
-  test('without headers of their own get a row of them above the data', async () => {
+  test('without headers get a row of headers above the data', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -122,7 +122,7 @@ describe('Tables', () => {
     expect(await failure(attempt)).toEqual({ code: 'InvalidArgument', location: 'TableCollection.add' });
   });
 
-  test('cannot share a name, nor be called like a cell', async () => {
+  test('cannot have the name of another table, nor that of a cell', async () => {
     const { Excel } = await withTable();
     for (const name of ['PRODUCTS', 'A1', 'two words', '1st']) {
       const attempt = Excel.run(async (context) => {
@@ -137,7 +137,7 @@ describe('Tables', () => {
     }
   });
 
-  test('sort whole rows, formulas following their row', async () => {
+  test('are sorted by whole rows, with formulas that follow their row', async () => {
     const { Excel } = await withTable();
     await Excel.run(async (context) => {
       const table = context.workbook.tables.getItem('Products');
@@ -155,7 +155,7 @@ describe('Tables', () => {
     });
   });
 
-  test('hide the rows a filter leaves out, and hide no values from the API', async () => {
+  test('hide the rows that a filter excludes, but not their values from the API', async () => {
     const { Excel, workbook } = await withTable();
     await Excel.run(async (context) => {
       const table = context.workbook.tables.getItem('Products');
@@ -174,7 +174,7 @@ describe('Tables', () => {
     expect(workbook.active.rows.some((row) => row?.filtered)).toBe(false);
   });
 
-  test('lose rows and columns without touching their neighbours', async () => {
+  test('lose rows and columns without changes to cells beside them', async () => {
     const { Excel } = await withTable();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -199,7 +199,7 @@ describe('Tables', () => {
     });
   });
 
-  test('become plain cells, or go with their cells', async () => {
+  test('become plain cells, or are deleted with their cells', async () => {
     const { Excel, workbook } = await withTable();
     await Excel.run(async (context) => {
       const range = context.workbook.tables.getItem('Products').convertToRange().load('values');
@@ -212,7 +212,7 @@ describe('Tables', () => {
     expect(workbook.active.rows.every((row) => !row || row.cells.every((cell) => !cell))).toBe(true);
   });
 
-  test('take in columns inserted on the sheet, and let go of those deleted', async () => {
+  test('get columns that are inserted on the sheet, and lose those that are deleted', async () => {
     const { Excel } = await withTable();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -231,7 +231,7 @@ describe('Tables', () => {
     });
   });
 
-  test('whose rows are all deleted keep an empty one to start again', async () => {
+  test('whose rows are all deleted keep an empty one', async () => {
     const { Excel } = await withTable();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -251,7 +251,7 @@ describe('Tables', () => {
     });
   });
 
-  test('refuse insertions that would tear them', async () => {
+  test('refuse an insertion that would move only some of their columns', async () => {
     const { Excel } = await withTable();
     const attempt = Excel.run(async (context) => {
       context.workbook.worksheets.getActiveWorksheet().getRange('C1').insert('Down');

@@ -44,7 +44,7 @@ describe('Worksheets', () => {
     },
   );
 
-  test('cannot have a name that another has, whatever its case', async () => {
+  test('cannot have the name of another one, in any case', async () => {
     const { Excel } = openEmpty();
     const attempt = Excel.run(async (context) => {
       context.workbook.worksheets.add('SHEET1');
@@ -53,7 +53,7 @@ describe('Worksheets', () => {
     expect((await failure(attempt)).code).toBe('ItemAlreadyExists');
   });
 
-  test('the last one cannot be deleted', async () => {
+  test('cannot be deleted when it is the last one', async () => {
     const { Excel } = openEmpty();
     const attempt = Excel.run(async (context) => {
       context.workbook.worksheets.getActiveWorksheet().delete();
@@ -62,7 +62,7 @@ describe('Worksheets', () => {
     expect((await failure(attempt)).code).toBe('InvalidOperation');
   });
 
-  test('a null object says so, and so does everything under it', async () => {
+  test('that do not exist are null objects, and so are their members', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getItemOrNullObject('Nowhere');
@@ -74,7 +74,7 @@ describe('Worksheets', () => {
     });
   });
 
-  test('keep custom properties, whatever the case of the key', async () => {
+  test('store custom properties, by keys in any case', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const { customProperties } = context.workbook.worksheets.getActiveWorksheet();
@@ -94,7 +94,7 @@ describe('Worksheets', () => {
     });
   });
 
-  test('freeze panes, and tell where', async () => {
+  test('freeze panes, and return their location', async () => {
     const { Excel, workbook } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -106,7 +106,7 @@ describe('Worksheets', () => {
     expect(workbook.active.frozen).toEqual({ rows: 1, columns: 0 });
   });
 
-  test('protected ones refuse writing, except to unlocked cells', async () => {
+  test('that are protected refuse writing, except to unlocked cells', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -122,7 +122,7 @@ describe('Worksheets', () => {
     expect((await failure(attempt)).code).toBe('AccessDenied');
   });
 
-  test('writing outside of the sheet is refused', async () => {
+  test('refuse writing outside of their cells', async () => {
     const { Excel } = openEmpty();
     const attempt = Excel.run(async (context) => {
       context.workbook.worksheets.getActiveWorksheet().getRangeByIndexes(1_048_575, 0, 2, 1).values = [[1], [2]];

@@ -1,5 +1,5 @@
-import { type Area, eachCell, matrixOf, onSheet, wholeSheet } from '../cells/address.ts';
-import { followCells, moveFormula } from '../cells/formulas/formula.ts';
+import { type Area, eachCell, matrixOf, onSheet, type Position, wholeSheet } from '../cells/address.ts';
+import { followCells, moveFormula, transposeFormula } from '../cells/formulas/formula.ts';
 import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from '../sheet.ts';
 import { clearArea } from './enter.ts';
 
@@ -29,6 +29,8 @@ export const copyCells = (
   const copied = matrixOf(from, (row, column) => {
     return { row, column, cell: cellAt(fromSheet, row, column), style: styleAt(fromSheet, row, column) };
   });
+  const movedTo = (formula: string, from: Position, to: Position) =>
+    transpose ? transposeFormula(formula, from, to) : moveFormula(formula, to.row - from.row, to.column - from.column);
   eachCell(area, (row, column) => {
     const [down, across] = [(row - area.row) % height, (column - area.column) % width];
     const source = transpose ? copied[across]![down]! : copied[down]![across]!;
@@ -37,8 +39,7 @@ export const copyCells = (
     if (what === 'Formats') return putCell(toSheet, row, column, { value: '', ...old, style: source.style });
     const style = what === 'All' ? source.style : old?.style;
     const { formula, style: _style, ...content } = source.cell ?? { value: '' };
-    const moved =
-      formula && what !== 'Values' ? moveFormula(formula, row - source.row, column - source.column) : undefined;
+    const moved = formula && what !== 'Values' ? movedTo(formula, source, { row, column }) : undefined;
     putCell(toSheet, row, column, { ...content, ...(moved ? { formula: moved, value: moved } : {}), style });
   });
   toSheet.workbook.contentChanged(toSheet, area);

@@ -4,7 +4,7 @@ import { enterValues } from './enter.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { addTable } from './tableShape.ts';
 
-test('A table keeps its columns when cells above it come or go', () => {
+test('A table keeps its columns when cells above it are inserted or deleted', () => {
   const { active: sheet } = createWorkbook();
   enterValues(sheet, { row: 1, column: 0, rows: 2, columns: 3 }, [
     ['Code', 'Price', 'Stock'],

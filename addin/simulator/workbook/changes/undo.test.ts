@@ -33,7 +33,7 @@ const type = (workbook: Workbook, row: number, column: number, text: string) =>
 const value = (workbook: Workbook, row: number, column: number) => cellAt(workbook.active, row, column)?.value;
 
 describe('Undo', () => {
-  test('takes back what an add-in wrote as well as what was typed, the latest first, and does it again', async () => {
+  test('takes back changes of add-ins and of the user, the last one first, and redo repeats them', async () => {
     const { workbook, write } = opened();
     type(workbook, 0, 0, '5');
     await write('A1:B1', [['', 'Added']]);
@@ -48,7 +48,7 @@ describe('Undo', () => {
     expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([undefined, 'Added']);
   });
 
-  test('goes back over a sort, and over a table that grew', () => {
+  test('takes back a sort, and the growth of a table', () => {
     const { workbook, sheet } = opened();
     enterValues(sheet, at(0, 0, 4), [['Number'], [3], [1], [2]]);
     const table = addTable(sheet, at(0, 0, 4), true);
@@ -64,7 +64,7 @@ describe('Undo', () => {
     expect([1, 2, 3].map((row) => value(workbook, row, 0))).toEqual([3, 1, 2]);
   });
 
-  test('ends where a sheet was added, and says so', async () => {
+  test('ends at an added sheet, and returns this as its reason', async () => {
     const { workbook, write, Excel } = opened();
     expect(undo(workbook)).toBe('nothing');
     await write('A1', [['kept']]);
@@ -78,7 +78,7 @@ describe('Undo', () => {
     expect([value(workbook, 0, 0), value(workbook, 1, 0)]).toEqual(['kept', undefined]);
   });
 
-  test('brings back deleted rows with their heights, and formulas elsewhere that spoke of them', () => {
+  test('restores deleted rows with their heights, and the formulas that refer to them', () => {
     const { workbook, sheet } = opened();
     enterValues(sheet, at(0, 0, 4, 2), [
       [1, '=A2*2'],
@@ -100,7 +100,7 @@ describe('Undo', () => {
   });
 });
 
-/** Everything of a sheet that a person sees. */
+/** Everything of a sheet that a user sees. */
 const picture = ({ rows, columns, tables, formulas }: Sheet) => ({
   rows: rows
     .map((line) => ({
@@ -129,8 +129,8 @@ const picture = ({ rows, columns, tables, formulas }: Sheet) => ({
 
 type Place = { row: number; column: number; count: number };
 
-/** What a person may do to a sheet, and an add-in. */
-const deeds: Record<string, (sheet: Sheet, place: Place) => unknown> = {
+/** What a user or an add-in may do to a sheet. */
+const actions: Record<string, (sheet: Sheet, place: Place) => unknown> = {
   type: (sheet, { row, column }) => {
     growByTyping(sheet, at(row, column));
     enterValues(sheet, at(row, column), `typed ${row}`);
@@ -153,15 +153,15 @@ const deeds: Record<string, (sheet: Sheet, place: Place) => unknown> = {
   removeRow: ({ tables: [table] }) => table && deleteTableRows(table, [0]),
 };
 
-test('Undoing everything leads back to the beginning, and doing it all again to the end', () => {
-  const deed = fc.record({
-    kind: fc.constantFrom(...Object.keys(deeds)),
+test('Undoing all steps restores the beginning, and redoing them the end', () => {
+  const action = fc.record({
+    kind: fc.constantFrom(...Object.keys(actions)),
     row: fc.nat({ max: 5 }),
     column: fc.nat({ max: 5 }),
     count: fc.integer({ min: 1, max: 3 }),
   });
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 1, maxLength: 14 }), (done) => {
+    fc.property(fc.array(action, { minLength: 1, maxLength: 14 }), (done) => {
       const workbook = createWorkbook();
       const sheet = workbook.active;
       enterValues(sheet, at(0, 0, 6, 4), [
@@ -172,9 +172,9 @@ test('Undoing everything leads back to the beginning, and doing it all again to 
       const before = picture(sheet);
       for (const { kind, ...place } of done) {
         try {
-          recordStep(workbook, () => deeds[kind]!(sheet, place));
+          recordStep(workbook, () => actions[kind]!(sheet, place));
         } catch (error) {
-          // Refused, as Excel refuses it; what was done before that can be undone too.
+          // Excel refuses the action; its changes until then can be undone.
           if (!(error instanceof ExcelError)) throw error;
         }
       }
