@@ -1,4 +1,4 @@
-import { getFormatFromId, parseValue } from 'numfmt';
+import { dateFromSerial, dateToSerial, getFormatFromId, parseValue } from 'numfmt';
 import { toEnglish } from './formulas/formulaLanguage.ts';
 import type { Locale } from './locale.ts';
 
@@ -24,19 +24,27 @@ const formulaEntry = (input: string, locale: Locale): Entry => {
 /** Formats with a group separator, by their numbers: `#,##0` and `#,##0.00`. */
 const groupedFormats = [3, 4];
 
+/** The format `d-mmm`, of a date without a year. */
+const DAY_AND_MONTH = 16;
+
 /** The number format that a typed value brings along, by its number in Excel's own list. */
 const formatOf = (id: number, { shortDate }: Locale): string | undefined => {
   if (id === 14) return shortDate;
   return id === 22 ? `${shortDate} h:mm` : (getFormatFromId(id) ?? undefined);
 };
 
-const valueEntry = (input: string, locale: Locale): Entry | undefined => {
+const valueEntry = (input: string, locale: Locale, currentYear: number): Entry | undefined => {
   // The library would take more than 59 minutes.
   if (/:[6-9]\d/.test(input)) return undefined;
   const currency = /^([(+-]*)\s*([€$])\s*(.*)$/.exec(input);
   const parsed = parseValue(currency ? `${currency[1]}${currency[3]}` : input, { locale: locale.tag });
   if (!parsed) return undefined;
   const { value, formatId } = parsed as { value: CellValue; formatId?: number };
+  if (formatId === DAY_AND_MONTH) {
+    // The library adds the year in which it was loaded.
+    const [, month, day] = dateFromSerial(Number(value));
+    return { value: dateToSerial([currentYear, month, day])!, numberFormat: formatOf(formatId, locale) };
+  }
   if (!currency) return { value, numberFormat: formatId === undefined ? undefined : formatOf(formatId, locale) };
   if (formatId !== undefined && !groupedFormats.includes(formatId)) return undefined;
   const symbol = currency[2] === '€' ? '[$€-x-euro2] ' : '$';
@@ -58,11 +66,16 @@ export const valueType = (value: CellValue = ''): string => {
  * What Excel makes of text entered into a cell with this number format: a formula, a number, a date, a truth value or
  * text. In a cell formatted as text ("@"), and behind an apostrophe, it stays what it is.
  */
-export const readEntry = (input: string, numberFormat: string, locale: Locale): Entry => {
+export const readEntry = (
+  input: string,
+  numberFormat: string,
+  locale: Locale,
+  currentYear: number = new Date().getFullYear(),
+): Entry => {
   if (input === '' || numberFormat === '@') return { value: input };
   if (input.startsWith("'")) return { value: input.slice(1), quoted: true };
   if (input.startsWith('=') && input.length > 1) return formulaEntry(input, locale);
-  const entry = valueEntry(input.trim(), locale);
+  const entry = valueEntry(input.trim(), locale, currentYear);
   // As in Lotus 1-2-3, a formula may begin with +, - or @.
   if (!entry && /^[+@-]./s.test(input)) return formulaEntry(`=${input}`, locale);
   return entry ?? { value: input };
