@@ -35,16 +35,14 @@ export type Step = {
   isLong: boolean;
 };
 
-export type History = {
-  done: Step[];
-  undone: Step[];
+export class History {
+  done: Step[] = [];
+  undone: Step[] = [];
   /** The step being recorded. */
   current: Step | undefined;
   /** Why steps before the first one cannot be undone. */
   end: HistoryEnd | undefined;
-};
-
-export const emptyHistory = (): History => ({ done: [], undone: [], current: undefined, end: undefined });
+}
 
 /** Records a change in the current step, if there is one. */
 export const record = ({ history: { current } }: Workbook, change: Change): void => {

@@ -1,6 +1,6 @@
 import { isDateFormat } from 'numfmt';
 import type { Chart } from '../charts/chart.ts';
-import { type Area, eachCell, MAX_COLUMNS, MAX_ROWS, type Position, wholeSheet } from './cells/address.ts';
+import { type Area, cellArea, eachCell, MAX_COLUMNS, MAX_ROWS, type Position, wholeSheet } from './cells/address.ts';
 import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
@@ -41,32 +41,38 @@ export type ConditionalFormat = { id: string; area: Area; type: string; settings
 type SheetFilter = { area: Area; criteria: Map<number, FilterCriteria> };
 export type FilterCriteria = Record<string, unknown>;
 
-export type Sheet = {
+export class Sheet {
   readonly workbook: Workbook;
   readonly id: string;
   name: string;
-  visibility: 'Visible' | 'Hidden' | 'VeryHidden';
-  rows: (Row | undefined)[];
-  columns: (Column | undefined)[];
+  visibility: 'Visible' | 'Hidden' | 'VeryHidden' = 'Visible';
+  rows: (Row | undefined)[] = [];
+  columns: (Column | undefined)[] = [];
   /** The number of cells with a formula: with none, a shift need not search for references. */
-  formulas: number;
-  tables: Table[];
-  charts: Chart[];
-  names: NamedItem[];
+  formulas = 0;
+  tables: Table[] = [];
+  charts: Chart[] = [];
+  names: NamedItem[] = [];
   /** By upper-case key: the keys are case-insensitive. */
-  customProperties: Map<string, { key: string; value: string }>;
-  frozen: { rows: number; columns: number };
+  readonly customProperties = new Map<string, { key: string; value: string }>();
+  frozen = { rows: 0, columns: 0 };
   protection: { options: Record<string, unknown>; password?: string } | undefined;
-  validations: Validation[];
-  conditionalFormats: ConditionalFormat[];
+  validations: Validation[] = [];
+  conditionalFormats: ConditionalFormat[] = [];
   filter: SheetFilter | undefined;
-  merges: Area[];
-  selection: Area;
-  activeCell: Position;
-  tabColor: string;
-  gridlines: boolean;
-  headings: boolean;
-};
+  merges: Area[] = [];
+  selection: Area = cellArea({ row: 0, column: 0 });
+  activeCell: Position = { row: 0, column: 0 };
+  tabColor = '';
+  gridlines = true;
+  headings = true;
+
+  constructor(workbook: Workbook, id: string, name: string) {
+    this.workbook = workbook;
+    this.id = id;
+    this.name = name;
+  }
+}
 
 /** Screens have 96 pixels where print has 72 points. */
 export const PIXELS_PER_POINT = 96 / 72;

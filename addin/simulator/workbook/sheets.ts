@@ -1,9 +1,9 @@
 import { copyChart } from '../charts/chart.ts';
-import { type Area, cellArea, type Position } from './cells/address.ts';
+import type { Area, Position } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { endHistory } from './history.ts';
 import { firstFree, sameName } from './names.ts';
-import type { Sheet } from './sheet.ts';
+import { Sheet } from './sheet.ts';
 import { copyTable } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -44,31 +44,8 @@ const assertStructureOpen = (workbook: Workbook): void => {
 export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
   assertStructureOpen(workbook);
   const ownName = assertSheetName(workbook, name ?? freeSheetName(workbook));
-  const number = workbook.nextId();
-  const sheet: Sheet = {
-    workbook,
-    id: `{00000000-0001-0000-${number.toString(16).toUpperCase().padStart(4, '0')}-000000000000}`,
-    name: ownName,
-    visibility: 'Visible',
-    rows: [],
-    columns: [],
-    formulas: 0,
-    tables: [],
-    charts: [],
-    names: [],
-    customProperties: new Map(),
-    frozen: { rows: 0, columns: 0 },
-    protection: undefined,
-    validations: [],
-    conditionalFormats: [],
-    filter: undefined,
-    merges: [],
-    selection: cellArea({ row: 0, column: 0 }),
-    activeCell: { row: 0, column: 0 },
-    tabColor: '',
-    gridlines: true,
-    headings: true,
-  };
+  const number = workbook.nextId().toString(16).toUpperCase().padStart(4, '0');
+  const sheet = new Sheet(workbook, `{00000000-0001-0000-${number}-000000000000}`, ownName);
   workbook.sheets = [...workbook.sheets, sheet];
   endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'added' });

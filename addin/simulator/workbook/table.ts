@@ -1,4 +1,4 @@
-import { type Area, cellArea, intersection, parseArea } from './cells/address.ts';
+import { type Area, cellArea, indexes, intersection, parseArea } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { findName, firstFree, sameName } from './names.ts';
 import { cellAt, type FilterCriteria, isEmptyArea, putCell, type Sheet, textAt } from './sheet.ts';
@@ -8,29 +8,38 @@ export type TableColumn = { id: number; name: string };
 
 export type SortField = { key: number; ascending: boolean };
 
-export type Table = {
+export class Table {
   readonly id: string;
   readonly sheet: Sheet;
   name: string;
   /** With the header row, when it is shown. */
   area: Area;
   columns: TableColumn[];
-  style: string;
-  showHeaders: boolean;
-  showBandedRows: boolean;
-  showBandedColumns: boolean;
-  showFilterButton: boolean;
-  highlightFirstColumn: boolean;
-  highlightLastColumn: boolean;
-  /** The table has no rows yet: its only body row is empty, and the first new row goes there. */
-  awaitsFirstRow: boolean;
-  /** By column id. */
-  filters: Map<number, FilterCriteria>;
-  sort: SortField[];
   lastColumnId: number;
-};
+  style = 'TableStyleMedium2';
+  showHeaders = true;
+  showBandedRows = true;
+  showBandedColumns = false;
+  showFilterButton = true;
+  highlightFirstColumn = false;
+  highlightLastColumn = false;
+  /** The table has no rows yet: its only body row is empty, and the first new row goes there. */
+  awaitsFirstRow = false;
+  /** By column id. */
+  filters = new Map<number, FilterCriteria>();
+  sort: SortField[] = [];
 
-const words = {
+  constructor(sheet: Sheet, area: Area, name: string) {
+    this.id = newTableId(sheet.workbook);
+    this.sheet = sheet;
+    this.name = name;
+    this.area = area;
+    this.columns = indexes(1, area.columns).map((id) => ({ id, name: '' }));
+    this.lastColumnId = area.columns;
+  }
+}
+
+const names = {
   en: { table: 'Table', column: 'Column' },
   nl: { table: 'Tabel', column: 'Kolom' },
 };
@@ -72,7 +81,7 @@ export const findColumn = (table: Table, key: unknown): TableColumn | undefined 
 
 /** The first free name of `Table1`, `Table2`, ... */
 export const freeTableName = (workbook: Workbook): string => {
-  const stem = words[workbook.locale.language].table;
+  const stem = names[workbook.locale.language].table;
   const isTaken = (name: string) => Boolean(findTable(allTables(workbook), name) ?? findName(workbook.names, name));
   return firstFree(1, (number) => `${stem}${number}`, isTaken);
 };
@@ -96,7 +105,7 @@ export const assertTableName = (workbook: Workbook, name: unknown, self?: Table)
 export const freeHeader = (table: Pick<Table, 'columns' | 'sheet'>, wanted: string, index: number): string => {
   const taken = (name: string) => table.columns.some((column, other) => other !== index && sameName(column.name, name));
   if (wanted !== '' && !taken(wanted)) return wanted;
-  const stem = wanted === '' ? words[table.sheet.workbook.locale.language].column : wanted;
+  const stem = wanted === '' ? names[table.sheet.workbook.locale.language].column : wanted;
   return firstFree(wanted === '' ? index + 1 : 2, (number) => `${stem}${number}`, taken);
 };
 
@@ -145,12 +154,18 @@ export const afterContentChange = (sheet: Sheet, area: Area): void => {
 export const newTableId = (workbook: Workbook): string =>
   `{${workbook.nextId().toString(16).toUpperCase().padStart(8, '0')}-7A0B-4C00-9D00-000000000000}`;
 
+/** The table as it is now, with its own columns and filters. */
+export const snapshotOf = (table: Table): Table => ({
+  ...table,
+  columns: table.columns.map((column) => ({ ...column })),
+  filters: new Map(table.filters),
+});
+
 /** Copies a table onto the copy of its sheet. */
 export const copyTable = (table: Table, sheet: Sheet): void => {
   const { workbook } = sheet;
-  const columns = table.columns.map((column) => ({ ...column }));
-  const filters = new Map(table.filters);
-  sheet.tables.push({ ...table, id: newTableId(workbook), sheet, name: freeTableName(workbook), columns, filters });
+  const own = { id: newTableId(workbook), sheet, name: freeTableName(workbook) };
+  sheet.tables.push({ ...snapshotOf(table), ...own });
 };
 
 /** Whether none of the cells belong to a table, or to another table than `self`. */

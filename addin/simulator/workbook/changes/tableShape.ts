@@ -10,9 +10,8 @@ import {
   freeHeader,
   freeTableName,
   isFree,
-  newTableId,
   settleHeaders,
-  type Table,
+  Table,
   type TableColumn,
 } from '../table.ts';
 import { clearArea, enterValues } from './enter.ts';
@@ -34,25 +33,8 @@ export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: 
     area = { ...area, rows: 2 };
     assertFree(sheet, area);
   }
-  const table: Table = {
-    id: newTableId(workbook),
-    sheet,
-    name: name === undefined ? freeTableName(workbook) : assertTableName(workbook, name),
-    area,
-    columns: Array.from({ length: area.columns }, (_, index) => ({ id: index + 1, name: '' })),
-    style: 'TableStyleMedium2',
-    showHeaders: true,
-    showBandedRows: true,
-    showBandedColumns: false,
-    showFilterButton: true,
-    highlightFirstColumn: false,
-    highlightLastColumn: false,
-    awaitsFirstRow: hasHeaders && given.rows === 1,
-    filters: new Map(),
-    sort: [],
-    lastColumnId: area.columns,
-  };
-  if (table.awaitsFirstRow && !isEmptyArea(sheet, bodyArea(table))) table.awaitsFirstRow = false;
+  const table = new Table(sheet, area, name === undefined ? freeTableName(workbook) : assertTableName(workbook, name));
+  table.awaitsFirstRow = hasHeaders && given.rows === 1 && isEmptyArea(sheet, bodyArea(table));
   sheet.tables.push(table);
   settleHeaders(table);
   workbook.emit({ kind: 'table', sheet, table, change: 'added' });

@@ -3,20 +3,14 @@ import { type HistoryEnd, MAX_CHANGES, MAX_STEPS, type SheetState, type Step } f
 import type { NamedItem } from '../names.ts';
 import { putCell, type Sheet } from '../sheet.ts';
 import { select } from '../sheets.ts';
-import type { Table } from '../table.ts';
+import { snapshotOf, type Table } from '../table.ts';
 import type { Workbook } from '../workbook.ts';
 
 const formulasOf = (names: NamedItem[]) => names.map((item) => ({ item, formula: item.formula }));
 
-const copyOf = (table: Table): Table => ({
-  ...table,
-  columns: table.columns.map((column) => ({ ...column })),
-  filters: new Map(table.filters),
-});
-
 const stateOf = (sheet: Sheet): SheetState => ({
   sheet,
-  tables: sheet.tables.map((table) => ({ table, before: copyOf(table) })),
+  tables: sheet.tables.map((table) => ({ table, before: snapshotOf(table) })),
   charts: sheet.charts.map((chart) => ({ ...chart })),
   names: formulasOf(sheet.names),
   validations: [...sheet.validations],
@@ -137,7 +131,7 @@ const restore = (workbook: Workbook, { changes, sheets, names }: Step): Step => 
 };
 
 const restoreState = ({ sheet, tables, charts, names, ...rest }: SheetState): void => {
-  sheet.tables = tables.map(({ table, before }) => Object.assign(table, copyOf(before)));
+  sheet.tables = tables.map(({ table, before }) => Object.assign(table, snapshotOf(before)));
   for (const { id, source } of charts) {
     const chart = sheet.charts.find((each) => each.id === id);
     if (chart) chart.source = source;
