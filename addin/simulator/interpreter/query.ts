@@ -79,14 +79,13 @@ const answer = (
   object: HostObject,
   wanted: Wanted,
   host: Host,
-  range?: { top?: number; skip?: number },
+  { Top: top, Skip: skip = 0 }: Query = {},
 ): Record<string, unknown> => {
   const kind = kindOf(object);
   const result = identity(object, host);
   if (kind.items) {
     const items = kind.items(object.target, host);
-    const skip = range?.skip ?? 0;
-    const chosen = items.slice(skip, range?.top === undefined ? undefined : skip + range.top);
+    const chosen = items.slice(skip, top === undefined ? undefined : skip + top);
     const [own, ofItems] = split(kind, wanted);
     for (const member of own) result[member] = kind.scalars![member]!.get(object.target, host);
     // `rows.load('count')` loads a number, not all the rows.
@@ -127,7 +126,4 @@ const split = (kind: Kind<unknown>, wanted: Wanted): [string[], Wanted] => {
 
 /** The values of a query, with the names that the client expects. */
 export const answerQuery = (object: HostObject, query: Query, host: Host): Record<string, unknown> =>
-  answer(object, read(query), host, {
-    ...(query.Top === undefined ? {} : { top: query.Top }),
-    ...(query.Skip === undefined ? {} : { skip: query.Skip }),
-  });
+  answer(object, read(query), host, query);

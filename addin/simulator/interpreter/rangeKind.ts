@@ -15,7 +15,7 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import { categoryOf } from '../workbook/cells/numberFormat.ts';
 import { copyCells, cutCells } from '../workbook/changes/copy.ts';
 import { surroundingRegion } from '../workbook/changes/edge.ts';
-import { type Clearing, clearArea, enterFromApi } from '../workbook/changes/enter.ts';
+import { assertSize, type Clearing, clearArea, enterFromApi } from '../workbook/changes/enter.ts';
 import { isFiltered } from '../workbook/changes/filter.ts';
 import { setNumberFormats } from '../workbook/changes/restyle.ts';
 import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
@@ -244,13 +244,6 @@ export const rangeKind: Kind<RangeTarget> = {
       sheet.merges = sheet.merges.filter((merged) => !intersection(merged, area));
       sheet.workbook.emit({ kind: 'layout', sheet });
     },
-    _ValidateArraySize: ({ area }, [rows, columns]) => {
-      if (rows !== area.rows || columns !== area.columns) {
-        throw new ExcelError(
-          'InvalidArgument',
-          "The number of rows or columns in the input array doesn't match the size or dimensions of the range.",
-        );
-      }
-    },
+    _ValidateArraySize: ({ area }, [rows, columns]) => assertSize(area, rows, columns),
   },
 };

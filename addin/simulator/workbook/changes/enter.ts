@@ -51,6 +51,15 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
 const isInput = (value: unknown): value is Input =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
+/** InvalidArgument for an array of another size than the area. */
+export const assertSize = (area: Area, rows: unknown, columns: unknown): void => {
+  if (rows === area.rows && columns === area.columns) return;
+  throw new ExcelError(
+    'InvalidArgument',
+    "The number of rows or columns in the input array doesn't match the size or dimensions of the range.",
+  );
+};
+
 /** The value for each cell of an area, from a matrix or a single value; InvalidArgument for another size. */
 export const fitToArea = (area: Area, given: unknown): ((row: number, column: number) => unknown) => {
   if (!Array.isArray(given)) {
@@ -58,13 +67,8 @@ export const fitToArea = (area: Area, given: unknown): ((row: number, column: nu
     return () => given;
   }
   const rows = given as unknown[];
-  const fits = rows.length === area.rows && rows.every((row) => Array.isArray(row) && row.length === area.columns);
-  if (!fits) {
-    throw new ExcelError(
-      'InvalidArgument',
-      "The number of rows or columns in the input array doesn't match the size or dimensions of the range.",
-    );
-  }
+  const isEven = rows.every((row) => Array.isArray(row) && row.length === area.columns);
+  assertSize(area, rows.length, isEven ? area.columns : undefined);
   return (row, column) => (rows[row] as unknown[])[column];
 };
 
@@ -137,24 +141,14 @@ export const assertBounded = ({ rows, columns }: Area): void => {
 export type Clearing = 'All' | 'Contents' | 'Formats' | 'Hyperlinks' | 'RemoveHyperlinks';
 
 export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): void => {
-  assertWritable(
-    sheet,
-    what === 'Formats' ? area : clipToUse(sheet, area),
-    what === 'Formats' ? 'allowFormatCells' : undefined,
-  );
+  if (what === 'Formats') assertWritable(sheet, area, 'allowFormatCells');
+  else assertWritable(sheet, clipToUse(sheet, area));
   if (what === 'All' || what === 'Formats') {
-    for (let column = area.column; area.rows === MAX_ROWS && column < sheet.columns.length; column += 1) {
-      const target = sheet.columns[column];
-      if (target?.style && column < area.column + area.columns) delete target.style;
-    }
-    for (
-      let row = area.row;
-      area.columns === MAX_COLUMNS && row < Math.min(area.row + area.rows, sheet.rows.length);
-      row += 1
-    ) {
-      const line = sheet.rows[row];
-      if (line?.style) delete line.style;
-    }
+    const isWholeColumns = area.rows === MAX_ROWS;
+    const isWholeRows = area.columns === MAX_COLUMNS;
+    const columns = isWholeColumns ? sheet.columns.slice(area.column, area.column + area.columns) : [];
+    const rows = isWholeRows ? sheet.rows.slice(area.row, area.row + area.rows) : [];
+    for (const line of [...columns, ...rows]) delete line?.style;
   }
   forEachCell(sheet, area, (cell, row, column) => {
     if (what === 'All') putCell(sheet, row, column, undefined);
