@@ -18,7 +18,7 @@ export const PaneFrame = ({ address, onLeave }: Props) => {
   });
 
   /** The page gets no events of keys pressed in the frame, so it listens in the frame as well. */
-  const listen = () => frame.current?.contentWindow?.addEventListener('keydown', (event) => onKeyDown(event), true);
+  const listen = () => frame.current?.contentDocument?.addEventListener('keydown', (event) => onKeyDown(event), true);
 
   return <iframe ref={frame} src={address} title={messages.pane} onLoad={listen} />;
 };
