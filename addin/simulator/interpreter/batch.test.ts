@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from './testClient.ts';
 
 describe('A batch', () => {
   test('keeps the changes before a failed action, and does not execute the actions after it', async () => {
@@ -17,9 +17,8 @@ describe('A batch', () => {
   });
 
   test('names an unknown member in its error', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().shapes.addTextBox('note');
+    const attempt = onEmptySheet(async (sheet, context) => {
+      sheet.shapes.addTextBox('note');
       await context.sync();
     });
     expect(await failure(attempt)).toEqual({ code: 'ApiNotFound', location: 'Worksheet.shapes' });
@@ -42,9 +41,8 @@ describe('A batch', () => {
   });
 
   test('has no property that was not loaded, since the client is the real one', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1').load('address');
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1').load('address');
       await context.sync();
       expect(() => range.values).toThrow(/values/);
     });
@@ -65,9 +63,8 @@ describe('A batch', () => {
   });
 
   test('with a response of more than 5 MB is refused', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A6000');
+    const attempt = onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:A6000');
       range.values = 'é'.repeat(500) as never;
       range.load('values');
       await context.sync();
@@ -93,10 +90,8 @@ describe('A batch', () => {
 
 describe('Events', () => {
   test('reach their handlers until these are removed', async () => {
-    const { Excel } = openEmpty();
     const seen: string[] = [];
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       const registration = sheet.onChanged.add(
         async ({ address, changeType }) => void seen.push(`${changeType} ${address}`),
       );
@@ -136,9 +131,8 @@ describe('A workbook', () => {
   });
 
   test('stores data validation and conditional formats', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A9');
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:A9');
       range.dataValidation.rule = { list: { inCellDropDown: true, source: 'yes,no' } };
       const format = range.conditionalFormats.add('Custom');
       format.custom.rule.formula = '=A1="no"';
@@ -152,8 +146,7 @@ describe('A workbook', () => {
   });
 
   test('stores the source of a list as a formula when it is a range', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
+    await onEmptySheet(async (_, context) => {
       const words = context.workbook.worksheets.add('Words').getRange('A1:A3');
       const { dataValidation } = context.workbook.worksheets.getItem('Sheet1').getRange('B2:B9');
       dataValidation.rule = { list: { inCellDropDown: true, source: words } };

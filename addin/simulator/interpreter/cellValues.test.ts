@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failure, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from './testClient.ts';
 
 describe('A range', () => {
   test('reads back what was written, typed as Excel types it', async () => {
@@ -33,9 +33,8 @@ describe('A range', () => {
   });
 
   test('leaves a cell as it is for null, and empties it for an empty text', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:C1');
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:C1');
       range.values = [['a', 'b', 'c']];
       range.values = [[null, '', 'd']];
       range.load('values');
@@ -45,9 +44,7 @@ describe('A range', () => {
   });
 
   test('formatted as text stores numbers and formulas written later as text', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:A9').numberFormat = '@' as never;
       sheet.getRange('A1:B2').values = [
         ['0100', '0100'],
@@ -83,10 +80,9 @@ describe('A range', () => {
   });
 
   test.each(['A:A', '2:3'])('refuses to set all cells of %s', async (address) => {
-    const { Excel } = openEmpty();
     const set = (member: 'values' | 'formulas' | 'numberFormat') =>
-      Excel.run(async (context) => {
-        context.workbook.worksheets.getActiveWorksheet().getRange(address)[member] = '@' as never;
+      onEmptySheet(async (sheet, context) => {
+        sheet.getRange(address)[member] = '@' as never;
         await context.sync();
       });
     await expect(set('values')).rejects.toMatchObject({ code: 'InvalidArgument' });
@@ -95,9 +91,7 @@ describe('A range', () => {
   });
 
   test('of an entire column takes its format from a 1 x 1 array', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A:A').numberFormat = [['@']];
       sheet.getRange('A5').values = [['0100']];
       const cell = sheet.getRange('A5').load('values');
@@ -107,9 +101,7 @@ describe('A range', () => {
   });
 
   test('stores fonts, fills, widths and alignment, and returns null for different ones', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       const header = sheet.getRange('A1:B1');
       header.format.font.bold = true;
       header.format.fill.color = '#ddeeff';

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openEmpty } from './testClient.ts';
+import { onEmptySheet } from './testClient.ts';
 
 describe('Ranges', () => {
   test('return other ranges beside and within them', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('C3:D4').values = [
         [1, 2],
         [3, 4],
@@ -52,9 +50,7 @@ describe('Ranges', () => {
   });
 
   test('that are tracked follow their cells when rows are inserted', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       const range = sheet.getRange('A2');
       range.values = [['kept']];
       await context.sync();
@@ -67,9 +63,7 @@ describe('Ranges', () => {
   });
 
   test('move cells, and change references to them, when they are inserted or deleted', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:B2').formulas = [
         ['a', '=A2'],
         ['b', '=SUM(A1:A2)'],
@@ -94,9 +88,8 @@ describe('Ranges', () => {
   });
 
   test('keep their format when contents are cleared, and their contents when formats are cleared', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A2');
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:A2');
       range.values = [[1], [2]];
       range.numberFormat = [['0.00'], ['0.00']];
       range.getCell(0, 0).clear('Contents');
@@ -109,8 +102,7 @@ describe('Ranges', () => {
   });
 
   test('become the selection of the workbook when they are selected', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
+    await onEmptySheet(async (_, context) => {
       context.workbook.worksheets.add('Other').getRange('B2:C4').select();
       const selected = context.workbook.getSelectedRange().load('address');
       const active = context.workbook.getActiveCell().load('address');
@@ -120,9 +112,7 @@ describe('Ranges', () => {
   });
 
   test('have formulas for their new place after they were copied and transposed', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:C1').formulas = [[3, 5, '=SUM(A1:B1)']];
       sheet.getRange('E7').copyFrom('A1:C1', 'All', false, true);
       const copied = sheet.getRange('E7:E9').load('formulas');
@@ -132,9 +122,7 @@ describe('Ranges', () => {
   });
 
   test('are found by their names', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       context.workbook.names.add('Rates', sheet.getRange('B2:B4'));
       const named = sheet.getRange('Rates').load('address');
       const item = context.workbook.names.getItem('rates').load('name,formula,type');

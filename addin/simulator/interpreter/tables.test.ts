@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from './testClient.ts';
 
 describe('Tables', () => {
   const withTable = async () => {
@@ -18,9 +18,18 @@ describe('Tables', () => {
     return excel;
   };
 
-  test('have headers, rows, columns and a body', async () => {
+  type Work = (table: Excel.Table, sheet: Excel.Worksheet, context: Excel.RequestContext) => Promise<void>;
+  /** Runs a function of an add-in on that table and its sheet. */
+  const onTable = async (work: Work): Promise<void> => {
     const { Excel } = await withTable();
-    await Excel.run(async (context) => {
+    await Excel.run((context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      return work(sheet.tables.getItem('Products'), sheet, context);
+    });
+  };
+
+  test('have headers, rows, columns and a body', async () => {
+    await onTable(async (_table, _sheet, context) => {
       const table = context.workbook.tables.getItem('products').load('id,name,style,showBandedRows');
       const header = table.getHeaderRowRange().load('address,values');
       const body = table.getDataBodyRange().load('address');
@@ -43,11 +52,8 @@ describe('Tables', () => {
   });
 
   test('take rows in the middle and at the end, and move the cells below down', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onTable(async (table, sheet, context) => {
       sheet.getRange('B6').values = [['below']];
-      const table = sheet.tables.getItem('Products');
       table.rows.add(1, [['X', 'Extra', 1]]);
       table.rows.add(undefined, [
         ['Y', 'Yoke', 5],
@@ -63,9 +69,7 @@ describe('Tables', () => {
   });
 
   test('made of headers alone take their first rows without a gap', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       const table = sheet.tables.add('A1:B1', true);
       table.getHeaderRowRange().values = [['Code', 'Name']];
       table.rows.add(undefined, [
@@ -82,9 +86,7 @@ describe('Tables', () => {
   });
 
   test('have headers of text, none of them empty or a duplicate', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:D2').values = [
         ['Name', 'Name', '', 2024],
         [1, 2, 3, 4],
@@ -96,9 +98,7 @@ describe('Tables', () => {
   });
 
   test('without headers get a row of headers above the data', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:B2').values = [
         [1, 2],
         [3, 4],
@@ -114,9 +114,8 @@ describe('Tables', () => {
   });
 
   test('cannot overlap', async () => {
-    const { Excel } = await withTable();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().tables.add('D5:F8', true);
+    const attempt = onTable(async (_table, sheet, context) => {
+      sheet.tables.add('D5:F8', true);
       await context.sync();
     });
     expect(await failure(attempt)).toEqual({ code: 'InvalidArgument', location: 'TableCollection.add' });
@@ -138,9 +137,7 @@ describe('Tables', () => {
   });
 
   test('are sorted by whole rows, with formulas that follow their row', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const table = context.workbook.tables.getItem('Products');
+    await onTable(async (table, _sheet, context) => {
       table.columns.add(undefined, [['Double'], ['=D3*2'], ['=D4*2'], ['=D5*2']] as never);
       table.sort.apply([{ key: 2, ascending: false }]);
       const body = table.getDataBodyRange().load('formulas');
@@ -175,11 +172,8 @@ describe('Tables', () => {
   });
 
   test('lose rows and columns without changes to cells beside them', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onTable(async (table, sheet, context) => {
       sheet.getRange('F3:F5').values = [['x'], ['y'], ['z']];
-      const table = sheet.tables.getItem('Products');
       table.rows.getItemAt(0).delete();
       table.columns.getItem('Name').delete();
       const all = table.getRange().load('values,address');
@@ -213,10 +207,7 @@ describe('Tables', () => {
   });
 
   test('get columns that are inserted on the sheet, and lose those that are deleted', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      const table = sheet.tables.getItem('Products');
+    await onTable(async (table, sheet, context) => {
       sheet.getRange('C:C').insert('Right');
       table.columns.load('items/name');
       await context.sync();
@@ -232,12 +223,9 @@ describe('Tables', () => {
   });
 
   test('whose rows are all deleted keep an empty one', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onTable(async (table, sheet, context) => {
       sheet.getRange('B7').values = [['below']];
       sheet.getRange('3:5').delete('Up');
-      const table = sheet.tables.getItem('Products');
       const body = table.getDataBodyRange().load('address,values');
       table.rows.load('count');
       await context.sync();
@@ -252,9 +240,8 @@ describe('Tables', () => {
   });
 
   test('refuse an insertion that would move only some of their columns', async () => {
-    const { Excel } = await withTable();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().getRange('C1').insert('Down');
+    const attempt = onTable(async (_table, sheet, context) => {
+      sheet.getRange('C1').insert('Down');
       await context.sync();
     });
     expect((await failure(attempt)).code).toBe('InsertDeleteConflict');

@@ -7,6 +7,12 @@ export const openEmpty = () => {
   return { workbook, ...openExcel(workbook) };
 };
 
+/** Runs a function of an add-in on the first sheet of an empty workbook. */
+export const onEmptySheet = <Result>(
+  work: (sheet: Excel.Worksheet, context: Excel.RequestContext) => Promise<Result>,
+): Promise<Result> =>
+  openEmpty().Excel.run((context) => work(context.workbook.worksheets.getActiveWorksheet(), context));
+
 /** The code of the error of an attempt, and its location. */
 export const failure = async (attempt: Promise<unknown>): Promise<{ code: string; location: string | undefined }> => {
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from './testClient.ts';
 
 describe('Worksheets', () => {
   test('are added, named, found, moved, hidden and deleted', async () => {
@@ -35,9 +35,8 @@ describe('Worksheets', () => {
   test.each(['', 'a'.repeat(32), 'a/b', 'a:b', '[x]', 'why?', "'quoted", 'History'])(
     'cannot be called %j',
     async (name) => {
-      const { Excel } = openEmpty();
-      const attempt = Excel.run(async (context) => {
-        context.workbook.worksheets.getActiveWorksheet().name = name;
+      const attempt = onEmptySheet(async (sheet, context) => {
+        sheet.name = name;
         await context.sync();
       });
       expect((await failure(attempt)).code).toBe('InvalidArgument');
@@ -45,8 +44,7 @@ describe('Worksheets', () => {
   );
 
   test('cannot have the name of another one, in any case', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
+    const attempt = onEmptySheet(async (_, context) => {
       context.workbook.worksheets.add('SHEET1');
       await context.sync();
     });
@@ -54,30 +52,26 @@ describe('Worksheets', () => {
   });
 
   test('cannot be deleted when it is the last one', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().delete();
+    const attempt = onEmptySheet(async (sheet, context) => {
+      sheet.delete();
       await context.sync();
     });
     expect((await failure(attempt)).code).toBe('InvalidOperation');
   });
 
   test('that do not exist are null objects, and so are their members', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getItemOrNullObject('Nowhere');
-      const used = context.workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject(true);
-      sheet.load('name');
+    await onEmptySheet(async (sheet, context) => {
+      const nowhere = context.workbook.worksheets.getItemOrNullObject('Nowhere').load('name');
+      const used = sheet.getUsedRangeOrNullObject(true);
       await context.sync();
-      expect(sheet.isNullObject).toBe(true);
+      expect(nowhere.isNullObject).toBe(true);
       expect(used.isNullObject).toBe(true);
     });
   });
 
   test('store custom properties, by keys in any case', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const { customProperties } = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
+      const { customProperties } = sheet;
       customProperties.add('Query', 'first');
       customProperties.add('query', 'second');
       const found = customProperties.getItemOrNullObject('QUERY').load('key,value');
@@ -123,9 +117,8 @@ describe('Worksheets', () => {
   });
 
   test('refuse writing outside of their cells', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().getRangeByIndexes(1_048_575, 0, 2, 1).values = [[1], [2]];
+    const attempt = onEmptySheet(async (sheet, context) => {
+      sheet.getRangeByIndexes(1_048_575, 0, 2, 1).values = [[1], [2]];
       await context.sync();
     });
     expect((await failure(attempt)).code).toBe('InvalidArgument');
