@@ -3,7 +3,7 @@ import type { ExcelErrorCode } from '../simulator/workbook/cells/error.ts';
 import { enterCell } from '../simulator/workbook/changes/enter.ts';
 import { recordStep, undo } from '../simulator/workbook/changes/undo.ts';
 import { numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
-import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
+import { Workbook } from '../simulator/workbook/workbook.ts';
 import type { Retry } from './batch.ts';
 import type { Cell } from './cell.ts';
 
@@ -28,7 +28,7 @@ export type TestWorkbook = {
 export const noRetry: Retry = { delays: [] };
 
 export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
-  const workbook = createWorkbook({ language });
+  const workbook = new Workbook(language);
   const { Excel, OfficeExtension, Office, host } = openExcel(workbook);
   Object.assign(globalThis, { Excel, OfficeExtension, Office });
   const sheet = (name: string): Sheet => {

@@ -6,7 +6,7 @@ import { createHandle } from './page/editing/handle.ts';
 import { pageLanguage } from './page/pageMessages.ts';
 import { ribbonGroups } from './page/ribbonGroups.ts';
 import type { HostWindow } from './pane.ts';
-import { createWorkbook } from './workbook/workbook.ts';
+import { Workbook } from './workbook/workbook.ts';
 import './page/page.css';
 import './page/bars.css';
 import './page/grid/grid.css';
@@ -15,7 +15,7 @@ import './charts/charts.css';
 
 const language = pageLanguage(window.location.search, navigator.language);
 const messages = messagesOf[language].page;
-const workbook = createWorkbook({ language });
+const workbook = new Workbook(language);
 
 /** Lets the browser draw the page between two batches. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -8,11 +8,11 @@ import writeExcelFile from 'write-excel-file/node';
 import { libreOffice, openInLibreOffice } from '../../testing/exports/libreOffice.ts';
 import { openExcel } from './node.ts';
 import { enterValues } from './workbook/changes/enter.ts';
-import { createWorkbook } from './workbook/workbook.ts';
+import { Workbook } from './workbook/workbook.ts';
 import { xlsxSheets } from './xlsx.ts';
 
 test('A downloaded workbook has every sheet, with texts as texts, numbers as numbers and dates as dates', async () => {
-  const workbook = createWorkbook();
+  const workbook = new Workbook();
   const { Excel } = openExcel(workbook);
   await Excel.run(async (context) => {
     const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -52,7 +52,7 @@ describe('Formulas typed in Dutch', () => {
   ] as const;
 
   const saved = async (): Promise<Buffer> => {
-    const workbook = createWorkbook({ language: 'nl' });
+    const workbook = new Workbook('nl');
     typed.forEach(([text], row) => {
       enterValues(workbook.active, { row, column: 0, rows: 1, columns: 1 }, text, workbook.locale);
     });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { openExcel } from '../node.ts';
 import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
-import { createWorkbook } from '../workbook/workbook.ts';
+import { Workbook } from '../workbook/workbook.ts';
 import { xlsxSheets } from '../xlsx.ts';
 import { chartData } from './chartSeries.ts';
 import { plotOf } from './plot.ts';
@@ -12,7 +12,7 @@ import { chartsFeature } from './xlsxCharts.ts';
 
 /** A workbook with the debts of two customers, and a chart of them. */
 async function withChart() {
-  const workbook = createWorkbook();
+  const workbook = new Workbook();
   const { Excel } = openExcel(workbook);
   await Excel.run(async (context) => {
     const sheet = context.workbook.worksheets.getActiveWorksheet();

@@ -28,7 +28,7 @@ const axes = {
   },
 };
 
-export type Axis = keyof typeof axes;
+type Axis = keyof typeof axes;
 
 /** The common value of all rows or columns of a range; null when they differ. Rows that are not stored are alike. */
 const commonValue = <Value>(

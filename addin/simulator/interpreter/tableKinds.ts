@@ -3,7 +3,7 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import { enterFromApi } from '../workbook/changes/enter.ts';
 import { applyFilters, clearFilters, filterTable } from '../workbook/changes/filter.ts';
 import { sortTable } from '../workbook/changes/sort.ts';
-import { addRows, deleteRows } from '../workbook/changes/tableRows.ts';
+import { addRows, deleteRow } from '../workbook/changes/tableRows.ts';
 import {
   addColumn,
   addTable,
@@ -216,7 +216,7 @@ export const tableKinds = {
     },
     methods: {
       // Under a filter Excel deletes nothing, without an error: OfficeDev/office-js#994.
-      Delete: ({ table, index }) => (table.filters.size > 0 ? undefined : deleteRows(table, [index])),
+      Delete: ({ table, index }) => (table.filters.size > 0 ? undefined : deleteRow(table, index)),
       GetRange: (target) => rangeOf(target.table.sheet, lineOf(target)),
     },
   },

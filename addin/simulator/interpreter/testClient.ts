@@ -1,9 +1,9 @@
 import { openExcel } from '../node.ts';
-import { createWorkbook } from '../workbook/workbook.ts';
+import { Workbook } from '../workbook/workbook.ts';
 
 /** An empty workbook, and Microsoft's client on it. */
 export const openEmpty = () => {
-  const workbook = createWorkbook();
+  const workbook = new Workbook();
   return { workbook, ...openExcel(workbook) };
 };
 

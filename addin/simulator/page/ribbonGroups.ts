@@ -2,7 +2,7 @@ import manifest from '../../../manifest.xml?raw';
 import type { Language } from '../../taskpane/locales/messages.ts';
 
 /** A button of the ribbon, with the query of the page that it loads into the pane. */
-export type RibbonButton = { id: string; label: string; description: string; icon: string; query: string };
+type RibbonButton = { id: string; label: string; description: string; icon: string; query: string };
 export type RibbonGroup = { label: string; buttons: RibbonButton[] };
 
 const locales: Record<Language, string> = { en: 'en-US', nl: 'nl-NL' };

@@ -87,7 +87,7 @@ export const freeTableName = (workbook: Workbook): string => {
 };
 
 /** InvalidArgument for a name that is invalid for a table, or taken. */
-export const assertTableName = (workbook: Workbook, name: unknown, self?: Table): string => {
+const assertTableName = (workbook: Workbook, name: unknown, self: Table): string => {
   const fits =
     typeof name === 'string' &&
     name.length <= 255 &&
@@ -151,7 +151,7 @@ export const afterContentChange = (sheet: Sheet, area: Area): void => {
 };
 
 /** A new id for a table. */
-export const newTableId = (workbook: Workbook): string =>
+const newTableId = (workbook: Workbook): string =>
   `{${workbook.nextId().toString(16).toUpperCase().padStart(8, '0')}-7A0B-4C00-9D00-000000000000}`;
 
 /** The table as it is now, with its own columns and filters. */

@@ -22,10 +22,8 @@ export type Change =
   | { kind: 'editing' }
   | { kind: 'opened'; file: Uint8Array };
 
-type Options = { name?: string; language?: 'en' | 'nl' };
-
 export class Workbook {
-  readonly name: string;
+  readonly name = 'Ledgerline.xlsx';
   readonly locale: Locale;
   sheets: Sheet[] = [];
   active: Sheet;
@@ -57,8 +55,7 @@ export class Workbook {
   #lastId = 0;
 
   /** A workbook with one empty sheet. */
-  constructor({ name = 'Ledgerline.xlsx', language = 'en' }: Options = {}) {
-    this.name = name;
+  constructor(language: 'en' | 'nl' = 'en') {
     this.locale = language === 'nl' ? dutch : english;
     this.active = addSheet(this);
     this.history = new History();
@@ -85,5 +82,3 @@ export class Workbook {
     this.emit({ kind: 'content', sheet, area });
   }
 }
-
-export const createWorkbook = (options?: Options): Workbook => new Workbook(options);

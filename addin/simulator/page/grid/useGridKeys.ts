@@ -10,21 +10,13 @@ import {
 } from '../../workbook/cells/address.ts';
 import { select } from '../../workbook/sheets.ts';
 import { moveSelection } from '../editing/moves.ts';
-import type { CellEditor } from '../editing/useCellEditor.ts';
 import { usePage } from '../pageContext.ts';
-import type { GridView } from './useGridView.ts';
-
-type Tools = {
-  grid: GridView;
-  editor: CellEditor;
-  openColumnMenu: (position: Position) => boolean;
-  openCellsMenu: () => void;
-};
+import type { GridTools } from './useGridPointer.ts';
 
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta'];
 
 /** The keys between two entries. Any other key is typed into the active cell, and begins the next entry. */
-export const useGridKeys = ({ grid, editor, openColumnMenu, openCellsMenu }: Tools) => {
+export const useGridKeys = ({ grid, editor, openColumnMenu, openCellsMenu }: GridTools) => {
   const { workbook, actions } = usePage();
   const { draft, begin, tabLeaves, setTabLeaves } = editor;
   const sheet = workbook.active;

@@ -18,12 +18,15 @@ import { usePage } from '../pageContext.ts';
 import { COLUMN_HEADER_HEIGHT, indexAt, pointsOf, ROW_HEADER_WIDTH } from './geometry.ts';
 import type { GridView } from './useGridView.ts';
 
-type Tools = {
+/** What the keys and the pointer of the grid work on. */
+export type GridTools = {
   grid: GridView;
   editor: CellEditor;
   focus: () => void;
+  /** @returns false for a cell that is no header of a table */
   openColumnMenu: (position: Position) => boolean;
-  openCellsMenu: (at: Point) => void;
+  /** @param at by default below the active cell */
+  openCellsMenu: (at?: Point) => void;
 };
 
 const closest = (event: MouseEvent, selector: string): HTMLElement | null =>
@@ -32,7 +35,7 @@ const closest = (event: MouseEvent, selector: string): HTMLElement | null =>
 const cellOf = ({ dataset }: HTMLElement): Position => ({ row: Number(dataset.row), column: Number(dataset.column) });
 
 /** The pointer in the grid: selecting, dragging, widening columns, opening cells and menus. */
-export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsMenu }: Tools) => {
+export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsMenu }: GridTools) => {
   const dragging = useRef(false);
   const sheet = usePage().workbook.active;
   const { selection, activeCell } = sheet;

@@ -20,7 +20,7 @@ import {
 import { bodyArea, type Table } from '../table.ts';
 
 /** An input for one cell, of a user or a client of the API; null leaves the cell as it is. */
-export type Input = string | number | boolean | null;
+type Input = string | number | boolean | null;
 
 /** Enters one input by Excel's rules of typing. */
 export const enterCell = (sheet: Sheet, row: number, column: number, input: Input, locale: Locale): void => {

@@ -83,19 +83,15 @@ export const inheritStyles = (table: Table, row: number, count: number): void =>
   }
 };
 
-/** Deletes rows; cells below the table move up. An empty row remains when all rows are deleted. */
-export const deleteRows = (table: Table, indexes: number[]): void => {
-  const count = rowCount(table);
-  const unique = [...new Set(indexes)].sort((a, b) => b - a);
-  const isValid = (index: number) => Number.isInteger(index) && index >= 0 && index < count;
-  if (unique.length !== indexes.length || !unique.every(isValid)) throw new ExcelError('InvalidArgument');
-  for (const index of unique) {
-    const body = bodyArea(table);
-    const line = { ...body, row: body.row + index, rows: 1 };
-    if (body.rows === 1) clearArea(table.sheet, line, 'Contents');
-    else deleteCells(table.sheet, line, 'Up', table.id);
-  }
-  if (unique.length === count && count > 0) table.awaitsFirstRow = true;
+/** Deletes a row; cells below the table move up. An empty row remains when the last one is deleted. */
+export const deleteRow = (table: Table, index: number): void => {
+  const body = bodyArea(table);
+  if (!Number.isInteger(index) || index < 0 || index >= rowCount(table)) throw new ExcelError('InvalidArgument');
+  const line = { ...body, row: body.row + index, rows: 1 };
+  if (body.rows === 1) {
+    clearArea(table.sheet, line, 'Contents');
+    table.awaitsFirstRow = true;
+  } else deleteCells(table.sheet, line, 'Up', table.id);
   changed(table);
 };
 

@@ -3,7 +3,6 @@ import { ExcelError } from '../cells/error.ts';
 import { assertWritable, isEmptyArea, numberFormatAt, type Sheet } from '../sheet.ts';
 import {
   assertFree,
-  assertTableName,
   bodyArea,
   changed,
   columnArea,
@@ -20,7 +19,7 @@ import { deleteCells, insertCells } from './shift.ts';
 import { asMatrix, continueFormulas, indexOrEnd, inheritStyles } from './tableRows.ts';
 
 /** Makes a table of an area. Without headers in its first row, a header row is inserted above. */
-export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: string): Table => {
+export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean): Table => {
   const { workbook } = sheet;
   onSheet(given);
   assertWritable(sheet, given);
@@ -33,7 +32,7 @@ export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: 
     area = { ...area, rows: 2 };
     assertFree(sheet, area);
   }
-  const table = new Table(sheet, area, name === undefined ? freeTableName(workbook) : assertTableName(workbook, name));
+  const table = new Table(sheet, area, freeTableName(workbook));
   table.awaitsFirstRow = hasHeaders && given.rows === 1 && isEmptyArea(sheet, bodyArea(table));
   sheet.tables.push(table);
   settleHeaders(table);

@@ -4,20 +4,20 @@ import { openExcel } from '../../node.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { cellAt, columnOf, rowOf, type Sheet } from '../sheet.ts';
-import { createWorkbook, type Workbook } from '../workbook.ts';
+import { Workbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { filterTable } from './filter.ts';
 import { setStyle } from './restyle.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { sortRows, sortTable } from './sort.ts';
-import { deleteRows as deleteTableRows } from './tableRows.ts';
+import { deleteRow } from './tableRows.ts';
 import { addTable, growByTyping, resizeTable } from './tableShape.ts';
 import { recordStep, redo, undo } from './undo.ts';
 
 const at = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
 
 const opened = () => {
-  const workbook = createWorkbook();
+  const workbook = new Workbook();
   const { Excel } = openExcel(workbook);
   const write = (address: string, values: unknown[][]) =>
     Excel.run(async (context) => {
@@ -150,7 +150,7 @@ const actions: Record<string, (sheet: Sheet, place: Place) => unknown> = {
   filter: ({ tables: [table] }, { row }) =>
     table && filterTable(table, table.columns[0]!, row % 2 ? { filterOn: 'Custom', criterion1: '=*n*' } : undefined),
   resize: ({ tables: [table] }, { count }) => table && resizeTable(table, { ...table.area, rows: count + 1 }),
-  removeRow: ({ tables: [table] }) => table && deleteTableRows(table, [0]),
+  removeRow: ({ tables: [table] }) => table && deleteRow(table, 0),
 };
 
 test('Undoing all steps restores the beginning, and redoing them the end', () => {
@@ -162,7 +162,7 @@ test('Undoing all steps restores the beginning, and redoing them the end', () =>
   });
   fc.assert(
     fc.property(fc.array(action, { minLength: 1, maxLength: 14 }), (done) => {
-      const workbook = createWorkbook();
+      const workbook = new Workbook();
       const sheet = workbook.active;
       enterValues(sheet, at(0, 0, 6, 4), [
         ['Name', 'Price', 'Stock', 'Sum'],
