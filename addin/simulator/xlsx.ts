@@ -43,7 +43,7 @@ const content = (cell: Cell | undefined): Partial<CellObject> => {
 
 const headerLook = (sheet: Sheet, row: number, column: number): Style => {
   const table = tableAt(sheet, row, column);
-  if (!table?.showHeaders || table.area.row !== row) return {};
+  if (table?.area.row !== row) return {};
   const colors = tableColors(table)?.header;
   return { bold: true, ...(colors ? { fillColor: colors.fill, fontColor: colors.font } : {}) };
 };

@@ -12,12 +12,11 @@ export class Table {
   readonly id: string;
   readonly sheet: Sheet;
   name: string;
-  /** With the header row, when it is shown. */
+  /** With the header row, which every table has. */
   area: Area;
   columns: TableColumn[];
   lastColumnId: number;
   style = 'TableStyleMedium2';
-  showHeaders = true;
   showBandedRows = true;
   showBandedColumns = false;
   showFilterButton = true;
@@ -44,15 +43,9 @@ const names = {
   nl: { table: 'Tabel', column: 'Kolom' },
 };
 
-export const headerArea = (table: Table): Area => {
-  if (!table.showHeaders) throw new ExcelError('ItemNotFound');
-  return { ...table.area, rows: 1 };
-};
+export const headerArea = ({ area }: Table): Area => ({ ...area, rows: 1 });
 
-export const bodyArea = (table: Table): Area => {
-  const headers = table.showHeaders ? 1 : 0;
-  return { ...table.area, row: table.area.row + headers, rows: table.area.rows - headers };
-};
+export const bodyArea = ({ area }: Table): Area => ({ ...area, row: area.row + 1, rows: area.rows - 1 });
 
 export const rowCount = (table: Table): number => (table.awaitsFirstRow ? 0 : bodyArea(table).rows);
 
@@ -102,7 +95,7 @@ const assertTableName = (workbook: Workbook, name: unknown, self: Table): string
 };
 
 /** A free header: an empty header becomes a numbered one, and a duplicate gets a number. */
-export const freeHeader = (table: Pick<Table, 'columns' | 'sheet'>, wanted: string, index: number): string => {
+const freeHeader = (table: Table, wanted: string, index: number): string => {
   const taken = (name: string) => table.columns.some((column, other) => other !== index && sameName(column.name, name));
   if (wanted !== '' && !taken(wanted)) return wanted;
   const stem = wanted === '' ? names[table.sheet.workbook.locale.language].column : wanted;
@@ -111,7 +104,6 @@ export const freeHeader = (table: Pick<Table, 'columns' | 'sheet'>, wanted: stri
 
 /** Header cells are always text, and each is different. */
 export const settleHeaders = (table: Table): void => {
-  if (!table.showHeaders) return;
   table.columns.forEach((column, index) => {
     const at = table.area.column + index;
     const shown = textAt(table.sheet, table.area.row, at);
@@ -143,7 +135,7 @@ export const followColumns = (table: Table, at: number, count: number): void => 
 /** Updates tables after cells changed: their headers, and whether they have rows. */
 export const afterContentChange = (sheet: Sheet, area: Area): void => {
   for (const table of sheet.tables) {
-    if (table.showHeaders && intersection(headerArea(table), area)) settleHeaders(table);
+    if (intersection(headerArea(table), area)) settleHeaders(table);
     if (table.awaitsFirstRow && intersection(bodyArea(table), area) && !isEmptyArea(sheet, bodyArea(table))) {
       table.awaitsFirstRow = false;
     }

@@ -66,6 +66,6 @@ export const cellLook = (sheet: Sheet, row: number, column: number, width: numbe
       ...(style.wrapText ? { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', lineHeight: 1.2 } : {}),
       paddingInlineStart: style.indentLevel ? 4 + style.indentLevel * 9 : undefined,
     },
-    header: table?.showHeaders && table.area.row === row ? table : undefined,
+    header: table?.area.row === row ? table : undefined,
   };
 };

@@ -12,7 +12,7 @@ import {
 import { ExcelError } from '../cells/error.ts';
 import { type Shift, shiftFormula } from '../cells/formulas/formula.ts';
 import { assertWritable, isEmptyArea, putCell, type Sheet } from '../sheet.ts';
-import { followColumns, settleHeaders, type Table } from '../table.ts';
+import { followColumns, headerArea, settleHeaders, type Table } from '../table.ts';
 import { moveCells } from './moveCells.ts';
 
 /** An area by its extent along an axis and across it. */
@@ -105,7 +105,7 @@ const shiftFor = (area: Area, direction: 'Down' | 'Right' | 'Up' | 'Left', sign:
 /** A table whose rows were all deleted keeps an empty one. */
 const ensureBodyRow = (table: Table): void => {
   const { area, sheet } = table;
-  if (!table.showHeaders || area.rows > 1) return;
+  if (area.rows > 1) return;
   insertCells(sheet, { ...area, row: area.row + 1 }, 'Down', table.id);
   table.area = { ...area, rows: 2 };
   table.awaitsFirstRow = true;
@@ -138,9 +138,8 @@ export const deleteCells = (sheet: Sheet, area: Area, direction: 'Up' | 'Left', 
   assertTablesHold(sheet, shift, shrinking);
   for (const table of sheet.tables) {
     // The header row is deleted only with its whole table.
-    const header = { ...table.area, rows: 1 };
-    const touched = intersection(header, area);
-    if (table.showHeaders && shift.axis === 'row' && touched && !contains(area, table.area)) {
+    const isTouched = intersection(headerArea(table), area) !== undefined;
+    if (shift.axis === 'row' && isTouched && !contains(area, table.area)) {
       throw new ExcelError('InsertDeleteConflict');
     }
   }

@@ -6,7 +6,6 @@ import {
   bodyArea,
   changed,
   columnArea,
-  freeHeader,
   freeTableName,
   isFree,
   settleHeaders,
@@ -66,8 +65,7 @@ const enterHeading = (sheet: Sheet, { row, column }: Area, name: string): void =
 
 export const renameColumn = (table: Table, column: TableColumn, name: unknown): void => {
   if (typeof name !== 'string') throw new ExcelError('InvalidArgument');
-  if (table.showHeaders) enterHeading(table.sheet, columnArea(table, column), name);
-  else column.name = freeHeader(table, name, table.columns.indexOf(column));
+  enterHeading(table.sheet, columnArea(table, column), name);
 };
 
 /** Adds a column before the index, or as the last one; the values may begin with the header. */
@@ -114,8 +112,7 @@ export const deleteColumn = (table: Table, column: TableColumn): void => {
 export const resizeTable = (table: Table, area: Area): void => {
   onSheet(area);
   assertFree(table.sheet, area, table);
-  const minimum = table.showHeaders ? 2 : 1;
-  if (area.row !== table.area.row || !intersection(area, table.area) || area.rows < minimum) {
+  if (area.row !== table.area.row || !intersection(area, table.area) || area.rows < 2) {
     throw new ExcelError('InvalidArgument');
   }
   const bottom = table.area.row + table.area.rows;
