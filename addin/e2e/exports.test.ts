@@ -132,8 +132,10 @@ describe('relation exports', () => {
       rows.map((cells) => withoutMoments(Object.fromEntries(headings!.map((name, at) => [name, cells[at] ?? ''])))),
     ).toEqual(relations.map(withoutMoments));
   });
+});
 
-  it('leave the workbook as it was when bringing one in is cancelled', async () => {
+describe('the view of relation exports', () => {
+  it('leaves the workbook as it was when bringing one in is cancelled', async () => {
     let release = () => {};
     const stopped = new Promise<void>((resolve) => {
       release = resolve;
@@ -150,7 +152,7 @@ describe('relation exports', () => {
     expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
   });
 
-  it('show a failure, and are listed after another attempt', async () => {
+  it('shows a failure, and the exports after another attempt', async () => {
     const problem = { errorCode: 'UNAVAILABLE', errorMessage: 'Exports need a storage account.' };
     await context.route('**/exports', (route) => route.fulfill({ status: 400, json: problem }));
     await open();
@@ -162,7 +164,7 @@ describe('relation exports', () => {
     expect(await pane.getByRole('alert').count()).toBe(0);
   });
 
-  it('can be used with the keyboard alone, and fit a width of 320 pixels', async () => {
+  it('can be used with the keyboard alone, and fits a width of 320 pixels', async () => {
     await open();
     const button = await seen(pane.getByRole('button', { name: /^Bring in the relations of/ }));
     await page.locator('iframe').evaluate((frame) => {
@@ -176,7 +178,7 @@ describe('relation exports', () => {
     await seen(pane.getByText('on sheet “Relations”'));
   });
 
-  it('are in Dutch on a Dutch page', async () => {
+  it('is in Dutch on a Dutch page', async () => {
     pane = await appPage.open('nl');
     await press('Relatie-exports');
     await press(/^Ophalen: de relaties van/);

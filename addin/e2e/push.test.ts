@@ -135,8 +135,10 @@ describe('a slow push', () => {
     await seen(pane.getByText(': 6 applied.'));
     expect(await resultsOf('Sale price now')).toEqual([2.5, 3.5, 4.5, 5.5, 6.5, 7.5]);
   });
+});
 
-  it('holds back a row with an unconfirmed addition, and sends it again only on request', async () => {
+describe('a pushed row', () => {
+  it('is held back when its addition is unconfirmed, and sent again only on request', async () => {
     const before = await stocks();
     await type('Stock quantity', 2, '4');
     await type('New sale price', 3, '9.75');
@@ -162,7 +164,7 @@ describe('a slow push', () => {
     expect((await resultsOf('Stock quantity'))[0]).toBe('');
   });
 
-  it('empties a quantity that was added while its row had another article number, and does not add it again', async () => {
+  it('loses a quantity that was added while it had another article number, and adds it no second time', async () => {
     const before = await stocks();
     await type('Stock quantity', 2, '3');
     await press('Then push it');
@@ -184,7 +186,7 @@ describe('a slow push', () => {
     expect(await stocks()).toEqual(before.map((stock, index) => stock + (index === 0 ? 3 : 0)));
   });
 
-  it('does not send an applied row again while it is unchanged', async () => {
+  it('is not sent again while it is applied and unchanged', async () => {
     await type('New sale price', 2, '3.25');
     await type('New sale price', 3, '4.25');
     await press('Then push it');
