@@ -64,7 +64,7 @@ describe('the documents of an invoice', () => {
       expect(download.suggestedFilename()).toBe(`${number}.${form}`);
       const expected = Buffer.from(await (await fetchFromApp(`/documents/invoices/${number}.${form}`)).arrayBuffer());
       expect(Buffer.compare(await readFile(await download.path()), expected)).toBe(0);
-      await seen(pane.getByText(`${number}.${form} is among your downloads.`));
+      await seen(pane.getByText(`${number}.${form} was downloaded.`));
     }
     expect(await accessibilityErrors(pane)).toEqual([]);
     await select('Sheet1!A1');
@@ -119,7 +119,7 @@ describe('the documents of an invoice', () => {
       });
     });
     await press(`PDF of invoice ${number}`);
-    await seen(pane.getByText(`${number}.pdf is opened in your browser`));
+    await seen(pane.getByText(`${number}.pdf was opened in your browser`));
     const [address] = await pane.evaluate(() => (window as unknown as { opened: string[] }).opened);
     expect(address).not.toContain(demo.username);
     const other = await (await appPage.browser.newContext()).newPage();

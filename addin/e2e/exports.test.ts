@@ -108,7 +108,7 @@ describe('relation exports', () => {
     await download.saveAs(file);
     // A response of the app is limited, a workbook is not.
     expect((await asking).headers().range).toMatch(/^bytes=0-\d+$/);
-    await seen(pane.getByText(`${download.suggestedFilename()} is among your downloads`));
+    await seen(pane.getByText(`${download.suggestedFilename()} was downloaded`));
     expect(await accessibilityErrors(pane)).toEqual([]);
 
     const sheets = await readWorkbook(file, { trim: false });
@@ -147,7 +147,7 @@ describe('the view of relation exports', () => {
     await open();
     await press(/^Bring in the relations of/);
     await press('Cancel');
-    await seen(pane.getByText('Stopped. The workbook is as it was.'));
+    await seen(pane.getByText('Cancelled. The workbook was not changed.'));
     release();
     expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
   });
@@ -159,7 +159,7 @@ describe('the view of relation exports', () => {
     await seen(pane.getByRole('alert'));
     expect(await accessibilityErrors(pane)).toEqual([]);
     await context.unroute('**/exports');
-    await press('Look again');
+    await press('Reload');
     await seen(pane.getByText('latest', { exact: true }));
     expect(await pane.getByRole('alert').count()).toBe(0);
   });

@@ -38,7 +38,7 @@ describe('the first steps', () => {
     await press('Push products');
     await press(/^Push \d+ row/);
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-    await pane.getByText('The result is beside every row of the sheet').waitFor();
+    await pane.getByText('Every row of the sheet has its result').waitFor();
     await press('Back');
     await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
     expect(await pane.locator('[aria-current=step]').count()).toBe(0);

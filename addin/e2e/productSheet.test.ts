@@ -25,7 +25,7 @@ describe('a product sheet', () => {
         }),
       SHEET,
     );
-    await press('Then push it');
+    await press('Push this sheet');
     await seen(pane.getByText(`Sheet “${SHEET} (2)” looks like a copy of a product sheet`));
     await seen(pane.getByText('1 row ready to send'));
     expect(await accessibilityErrors(pane)).toEqual([]);
@@ -60,13 +60,13 @@ describe('a product sheet', () => {
         }),
       [SHEET, last, articles[0]!, articles[1]!] as const,
     );
-    await press('Then push it');
-    await seen(pane.getByText(`Rows ${last + 1} to ${last + 2} stand below the table and are not part of it`));
+    await press('Push this sheet');
+    await seen(pane.getByText(`Rows ${last + 1} to ${last + 2} are below the table and not part of it`));
     await seen(pane.getByText('0 rows ready to send'));
     expect(await accessibilityErrors(pane)).toEqual([]);
-    await press('Take the rows into the table');
+    await press('Include the rows in the table');
     await seen(pane.getByText('2 rows ready to send'));
-    expect(await pane.getByText('stand below the table').count()).toBe(0);
+    expect(await pane.getByText('are below the table').count()).toBe(0);
     expect((await page.evaluate(() => window.workbook.tables()))[0]!.address).toMatch(new RegExp(`${last + 2}$`));
     await press('Push 2 rows to Elsewhere');
     await confirm();
@@ -77,9 +77,9 @@ describe('a product sheet', () => {
   it('sends no row with a failed formula, and names its cell', async () => {
     await type('New sale price', 2, '#N/A');
     await type('New sale price', 3, '12');
-    await press('Then push it');
+    await press('Push this sheet');
     await seen(pane.getByText('1 row with a mistake, not sent'));
-    await seen(pane.getByText('Row 2: New sale price: the formula in C2 gives #N/A; put it right or type a value'));
+    await seen(pane.getByText('Row 2: New sale price: the formula in C2 returns #N/A; correct it or type a value'));
     await seen(pane.getByText('1 row ready to send'));
   });
 });
@@ -87,7 +87,7 @@ describe('a product sheet', () => {
 describe('the dialog before a push', () => {
   it('shows old and new prices, and lets the user choose whether hidden rows are pushed', async () => {
     for (const row of [2, 3, 4]) await type('New sale price', row, '10');
-    await press('Then push it');
+    await press('Push this sheet');
     await press('Push 3 rows to Elsewhere');
     const question = pane.getByRole('alertdialog');
     await question.waitFor();
@@ -113,7 +113,7 @@ describe('the dialog before a push', () => {
     expect(await question.textContent()).toContain('10.00 › 12.00');
     expect(await question.textContent()).not.toContain('1,000.00');
     expect(await accessibilityErrors(pane)).toEqual([]);
-    await question.getByLabel('The hidden too: 2 rows').check();
+    await question.getByLabel('Hidden rows too: 2 rows').check();
     expect(await question.textContent()).toContain('10.00 › 1,000.00');
     expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');
     const push = question.getByRole('button', { name: 'Push' });
@@ -128,7 +128,7 @@ describe('the dialog before a push', () => {
   it('asks whether a quantity that undo restored is another delivery', async () => {
     const before = await stocks();
     await type('Stock quantity', 2, '3');
-    await press('Then push it');
+    await press('Push this sheet');
     await press('Push 1 row to Elsewhere');
     await confirm();
     await seen(pane.getByText('1 applied'));
@@ -138,7 +138,7 @@ describe('the dialog before a push', () => {
     await seen(pane.getByText('1 row with a quantity that was added before'));
     await seen(pane.getByText('There is nothing to send'));
     expect((await stocks())[0]).toBe(before[0]! + 3);
-    await press('It is another delivery: add it once more');
+    await press('This is another delivery: add it again');
     expect(await pane.getByRole('alertdialog').textContent()).toContain('the same quantity was added before');
     await confirm();
     await seen(pane.getByText('1 applied'));

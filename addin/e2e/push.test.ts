@@ -17,7 +17,7 @@ describe('a slow push', () => {
   it('shows its progress, and writes results into the right rows after they were sorted, hidden and moved', async () => {
     const before = await stocks();
     await typeAll('Stock quantity', String);
-    await press('Then push it');
+    await press('Push this sheet');
     proxy.forward(2);
     await press('Push 6 rows to Elsewhere');
     const question = pane.getByRole('alertdialog');
@@ -55,7 +55,7 @@ describe('a slow push', () => {
   it('goes on while the pane is closed, and is found again when it is opened', async () => {
     const before = await stocks();
     await typeAll('Stock quantity', () => '1');
-    await press('Then push it');
+    await press('Push this sheet');
     proxy.forward(2);
     await press('Push 6 rows to Elsewhere');
     await confirm();
@@ -79,7 +79,7 @@ describe('a slow push', () => {
   it('is found again when the pane was closed before the response came, and adds nothing twice', async () => {
     const before = await stocks();
     await type('Stock quantity', 2, '3');
-    await press('Then push it');
+    await press('Push this sheet');
     // The app accepts the push, and its response is lost.
     let arrived = () => {};
     const taken = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ describe('a slow push', () => {
   it('stops on request, and leaves the other rows unchanged', async () => {
     const before = await stocks();
     await typeAll('Stock quantity', () => '1');
-    await press('Then push it');
+    await press('Push this sheet');
     proxy.forward(2);
     await press('Push 6 rows to Elsewhere');
     await confirm();
@@ -111,7 +111,7 @@ describe('a slow push', () => {
     // The app has the cancellation before the row that is being sent is applied.
     const cancelled = page.waitForResponse((response) => response.url().endsWith('/cancel'));
     await press('Stop the push');
-    await seen(pane.getByText('Stopping: what is on its way is waited for'));
+    await seen(pane.getByText('Stopping: waiting for rows that were sent already'));
     await cancelled;
     proxy.release();
     await seen(pane.getByText(/Stopped at (2 of 6 rows: 2 applied, 4|3 of 6 rows: 3 applied, 3) not sent/));
@@ -122,7 +122,7 @@ describe('a slow push', () => {
 
   it('goes on after a network failure, which the pane reports', async () => {
     await typeAll('New sale price', (row) => `${row}.50`);
-    await press('Then push it');
+    await press('Push this sheet');
     proxy.forward(2);
     await press('Push 6 rows to Elsewhere');
     await confirm();
@@ -142,7 +142,7 @@ describe('a pushed row', () => {
     const before = await stocks();
     await type('Stock quantity', 2, '4');
     await type('New sale price', 3, '9.75');
-    await press('Then push it');
+    await press('Push this sheet');
     proxy.lostResponses = 1;
     await press('Push 2 rows to Elsewhere');
     await confirm();
@@ -167,7 +167,7 @@ describe('a pushed row', () => {
   it('loses a quantity that was added while it had another article number, and adds it no second time', async () => {
     const before = await stocks();
     await type('Stock quantity', 2, '3');
-    await press('Then push it');
+    await press('Push this sheet');
     proxy.forward(0);
     await press('Push 1 row to Elsewhere');
     await confirm();
@@ -189,7 +189,7 @@ describe('a pushed row', () => {
   it('is not sent again while it is applied and unchanged', async () => {
     await type('New sale price', 2, '3.25');
     await type('New sale price', 3, '4.25');
-    await press('Then push it');
+    await press('Push this sheet');
     await press('Push 2 rows to Elsewhere');
     await confirm();
     await seen(pane.getByText(': 2 applied.'));

@@ -58,7 +58,7 @@ describe('the pane of a remote administration', () => {
     await press('Make the product sheet');
     await seen(pane.getByText('is ready'));
     await typeBelow(page, 'Products to change', 'Stock quantity', 2, '4');
-    await press('Then push it');
+    await press('Push this sheet');
     await press(/^Push 1 row/);
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
     await seen(pane.getByText('1 applied'));
