@@ -17,7 +17,7 @@ export async function* checkAnswers(db: Database, administrationId: bigint): Asy
       );
       for (const row of stored) {
         const right = Object.entries(made.get(row.id)!).every(([column, answer]) => row[column as 'answer'] === answer);
-        if (!right) yield `What is kept as the answer of ${table} ${row.id} is not what its rows say.`;
+        if (!right) yield `The stored answer of ${table} ${row.id} does not match its rows.`;
       }
     }
   }

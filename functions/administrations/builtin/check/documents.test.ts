@@ -118,22 +118,22 @@ const corruptions: Corruption[] = [
   [
     'a kept answer of an invoice that was changed',
     () => invoice(1n).set({ answer: '{"InvoiceNumber":1}' }).execute(),
-    /^What is kept as the answer of sales_invoice \d+ is not what its rows say\.$/,
+    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
     'an invoice that was changed without its kept answer',
     () => invoice(1n).set({ notes: 'Anders' }).execute(),
-    /^What is kept as the answer of sales_invoice \d+ is not what its rows say\.$/,
+    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
     'kept lines that were changed',
     () => invoice(1n).set({ lines_answer: '[]' }).execute(),
-    /^What is kept as the answer of sales_invoice \d+ is not what its rows say\.$/,
+    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
     'a relation that was changed without its kept answer',
     (db) => db.updateTable('relation').where('id', '=', shop().customer.id).set({ city: 'Delft' }).execute(),
-    /^What is kept as the answer of relation \d+ is not what its rows say\.$/,
+    /^The stored answer of relation \d+ does not match its rows\.$/,
   ],
   ...(['relation', 'sales_invoice', 'sales_order'] as const).map(
     (name): Corruption => [

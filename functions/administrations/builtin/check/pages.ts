@@ -39,3 +39,21 @@ export async function* pagesOf<Table extends PagedTable, Column extends keyof Ro
     yield rows as (Pick<Row<Table>, Column> & { id: bigint })[];
   }
 }
+
+/** Some columns of the lines of documents, by document and in their order. */
+export async function linesByDocument<Line>(
+  db: Database,
+  document: 'sales_invoice' | 'sales_order' | 'purchase_invoice',
+  ids: readonly bigint[],
+  columns: readonly string[],
+): Promise<Map<bigint, Line[]>> {
+  const owner = `${document}_id` as 'sales_order_id';
+  const lines = await db
+    .selectFrom(`${document}_line` as 'sales_order_line')
+    .where(owner, 'in', ids)
+    .orderBy(owner)
+    .orderBy('position')
+    .select([`${owner} as owner`, ...(columns as 'id'[])])
+    .execute();
+  return Map.groupBy(lines, (line) => line.owner) as Map<bigint, never>;
+}

@@ -13,7 +13,7 @@ type Reference = {
   to: Pick<Target, 'table'> & { where?: readonly [column: string, value: string] };
 };
 
-/** Columns that tell people which row it is, of a table whose rows are not called by what they belong to. */
+/** The columns that name a row for people. */
 const names = ['guid', 'article_number', 'number', 'description'];
 
 /** All references, from the declared tables. */
@@ -25,21 +25,21 @@ const references: readonly Reference[] = archiveFiles.flatMap((file) => {
       ? { of: first.to.table, owner: first.column, column: first.to.key }
       : { column: own.column };
   return [
-    ...named(file, name, file.fields),
+    ...referencesOf(file, name, file.fields),
     ...file.parts.flatMap((part) => {
       const rows = { table: part.table, belongsBy: [{ column: part.owner, to: file.table }] };
       const ofOwner = { of: file.table, owner: part.owner, column: first.column };
-      if (part.as !== 'custom fields') return named(rows, ofOwner, part.fields);
+      if (part.as !== 'custom fields') return referencesOf(rows, ofOwner, part.fields);
       const to = { table: 'custom_field', where: ['owner', part.of] } as const;
       return { rows, name: ofOwner, column: 'custom_field_id', to };
     }),
   ];
 });
 
-function named(rows: Reference['rows'], name: Reference['name'], fields: readonly Field[]): Reference[] {
+function referencesOf(rows: Reference['rows'], name: Reference['name'], fields: readonly Field[]): Reference[] {
   const [only, ...others] = rows.belongsBy;
   return fields.flatMap((field) =>
-    // By what alone makes a row the administration's, it can be of no other.
+    // The only owner of a row decides which administration it belongs to.
     'kind' in field || (others.length === 0 && field.column === only!.column)
       ? []
       : { rows, name, column: field.column, to: field.to },

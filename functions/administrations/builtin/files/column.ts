@@ -58,7 +58,7 @@ function expectsOf({ title, maxLength, minimum, maximum }: Readonly<Record<strin
 }
 
 /** A column with a note for help. */
-export const noted = <T>(note: string, column: Column<T>): Column<T> => ({ ...column, note });
+export const withNote = <T>(note: string, column: Column<T>): Column<T> => ({ ...column, note });
 
 export const text = (rule: { max?: number } = {}): Column<string> => like(wire.text(rule));
 /** What something is found by. */

@@ -1,6 +1,8 @@
 import type { CustomFieldType } from '../../../../shared/resources/customField.ts';
 import { type Column, type Columns, day, decimal, flag, text, whole } from '../files/column.ts';
 import { isCustomHeading, isLabel, labelExpected, labelText, newField, readHeading } from '../files/customHeadings.ts';
+import type { Database } from '../sql/database.ts';
+import { insertRows } from '../sql/insertRows.ts';
 import type { Row } from '../sql/schema.ts';
 import type { ImportContext } from './importRows.ts';
 
@@ -17,13 +19,13 @@ const columnOf: Record<CustomFieldType, () => Column> = {
 
 export type CustomColumns = {
   columns: Columns;
-  /** What a row says of the custom fields in the file, as it is stored: field id -> value, "" where the cell is empty. */
+  /** The stored values of the custom fields in a row: field id -> value, "" for an empty cell. */
   values: (row: Readonly<Record<string, unknown>>) => Map<bigint, string>;
 };
 
 /**
- * The columns for custom fields among a file's headings: `Custom: Label`, or, for a field that is not configured yet and
- * so is made, `Custom: Label (Integer)` or, for relations, `Custom: Label (Integer, Customer)`.
+ * The columns for custom fields among a file's headings: `Custom: Label`. A field that is not configured yet is made, as
+ * `Custom: Label (Integer)` says, or, for relations, `Custom: Label (Integer, Customer)`.
  */
 export async function customColumns(
   { db, administration, headings, headingLine, report }: ImportContext,
@@ -76,4 +78,51 @@ export async function customColumns(
         [...fields].map(([heading, id]) => [id, row[heading] === undefined ? '' : String(row[heading])] as const),
       ),
   };
+}
+
+type Owner = 'product' | 'relation';
+/** A record with values of custom fields: field id -> value, "" for none. */
+type WithCustomFields = { id: bigint; custom: ReadonlyMap<bigint, string> };
+
+/** Stores the custom fields of new records. */
+export const addCustomFields = (db: Database, owner: Owner, records: readonly WithCustomFields[]): Promise<void> =>
+  insertRows(
+    db,
+    `${owner}_custom_field`,
+    records.flatMap(({ id, custom }) =>
+      [...custom].flatMap(([custom_field_id, value]) =>
+        value === '' ? [] : { [`${owner}_id`]: id, custom_field_id, value },
+      ),
+    ) as never,
+  );
+
+/** Replaces those custom fields of a record that are given. */
+export async function replaceCustomFields(db: Database, owner: Owner, record: WithCustomFields): Promise<void> {
+  if (record.custom.size === 0) return;
+  await db
+    .deleteFrom(`${owner}_custom_field` as 'product_custom_field')
+    .where(`${owner}_id` as 'product_id', '=', record.id)
+    .where('custom_field_id', 'in', [...record.custom.keys()])
+    .execute();
+  await addCustomFields(db, owner, [record]);
+}
+
+/** The stored custom fields of records: record id -> field id -> value. */
+export async function customFieldsOf(
+  db: Database,
+  owner: Owner,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Map<bigint, string>>> {
+  const stored = new Map<bigint, Map<bigint, string>>();
+  if (ids.length === 0) return stored;
+  const id = `${owner}_id` as 'product_id';
+  const fields = await db
+    .selectFrom(`${owner}_custom_field` as 'product_custom_field')
+    .where(id, 'in', ids)
+    .selectAll()
+    .execute();
+  for (const field of fields) {
+    stored.set(field[id], (stored.get(field[id]) ?? new Map()).set(field.custom_field_id, field.value));
+  }
+  return stored;
 }

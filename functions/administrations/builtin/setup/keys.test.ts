@@ -29,7 +29,7 @@ it('issues a key that nobody guesses, twice the same never', async () => {
   for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);
 });
 
-it('keeps no key: not in the table, not in the list', async () => {
+it('stores no key, neither in its table nor in the list', async () => {
   const { administrationId } = await app.addAdministration();
   const apiKey = await issueKey(app.db, { administrationId, username, label: 'Kassa', now: 1_700_000_000n });
   const rows = await app.db.selectFrom('api_key').selectAll().execute();
@@ -40,10 +40,10 @@ it('keeps no key: not in the table, not in the list', async () => {
     username: 'anna@example.com',
     label: 'Kassa',
     scope: 'all',
-    createdOn: 1_700_000_000n,
-    lastUsedOn: null,
-    endsOn: null,
-    revokedOn: null,
+    created_on: 1_700_000_000n,
+    last_used_on: null,
+    ends_on: null,
+    revoked_on: null,
   });
 });
 
@@ -85,7 +85,7 @@ it('ends a key once, and only through its own administration', async () => {
   expect(await revokeKey(app.db, { administrationId, id, now: 5n })).toBe(true);
   await expect(signIn(app.db, credential, TODAY)).rejects.toMatchObject(unauthorized);
   expect(await revokeKey(app.db, { administrationId, id, now: 6n })).toBe(false);
-  expect(await listKeys(app.db, administrationId)).toMatchObject([{ id, revokedOn: 5n }]);
+  expect(await listKeys(app.db, administrationId)).toMatchObject([{ id, revoked_on: 5n }]);
   expect(await signIn(app.db, other.credential, TODAY)).toMatchObject({
     administration: { id: other.administrationId },
   });
@@ -152,7 +152,7 @@ describe('a key that may only read', () => {
 
 describe('the last use of a key', () => {
   const lastUse = async (label: string) =>
-    (await listKeys(app.db, app.administrationId)).find((key) => key.label === label)?.lastUsedOn;
+    (await listKeys(app.db, app.administrationId)).find((key) => key.label === label)?.last_used_on;
 
   it('is stored, some minutes apart', async () => {
     const credential = await another({ label: 'last use' });
@@ -189,7 +189,7 @@ describe('the last use of a key', () => {
     const apiKey = await issueKey(db, { administrationId: id, username, label: '', now });
     const administrations = builtinAdministrations(db, { clock: () => Number(now) * 1000 });
     onTestFinished(() => administrations.close());
-    const stored = async () => (await listKeys(db, id))[0]!.lastUsedOn;
+    const stored = async () => (await listKeys(db, id))[0]!.last_used_on;
 
     const other = new DatabaseSync(file);
     other.exec('begin immediate');

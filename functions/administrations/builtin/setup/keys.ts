@@ -15,20 +15,6 @@ import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 const hashOf = (apiKey: string): string => sha256(apiKey).toString('hex');
 
-/** An API key in a list, without the key itself. */
-export type ApiKey = {
-  id: bigint;
-  username: string;
-  label: string;
-  scope: KeyScope;
-  createdOn: Seconds;
-  /** The stored moment of the last use, accurate to some minutes. */
-  lastUsedOn: Seconds | null;
-  /** The last day on which it is valid. */
-  endsOn: CalendarDate | null;
-  revokedOn: Seconds | null;
-};
-
 export type NewKey = {
   administrationId: bigint;
   username: string;
@@ -62,25 +48,14 @@ export async function issueKey(db: Database, key: NewKey): Promise<string> {
   return apiKey;
 }
 
-/** The keys of an administration, including revoked ones. */
-export async function listKeys(db: Database, administrationId: bigint): Promise<ApiKey[]> {
-  const rows = await db
+/** The keys of an administration, including revoked ones; without their hashes. */
+export const listKeys = (db: Database, administrationId: bigint) =>
+  db
     .selectFrom('api_key')
     .where('administration_id', '=', administrationId)
     .orderBy('id')
-    .selectAll()
+    .select(['id', 'username', 'label', 'scope', 'created_on', 'last_used_on', 'ends_on', 'revoked_on'])
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    username: row.username,
-    label: row.label,
-    scope: row.scope,
-    createdOn: row.created_on,
-    lastUsedOn: row.last_used_on,
-    endsOn: row.ends_on,
-    revokedOn: row.revoked_on,
-  }));
-}
 
 /** Revokes a key. @returns false when the administration has no such valid key */
 export async function revokeKey(

@@ -9,7 +9,6 @@ import {
   flag,
   long,
   name,
-  noted,
   number,
   percentage,
   projectNumber,
@@ -17,6 +16,7 @@ import {
   required,
   text,
   whole,
+  withNote,
 } from '../../files/column.ts';
 
 /*
@@ -30,7 +30,7 @@ const ownNumber = required(requestedNumber({ min: 1n }));
 /** How a document names its customer or supplier. */
 const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
   ({
-    RelationGUID: noted(`instead of the ${role.toLowerCase()}'s number, name and e-mail`, long({ min: 0n })),
+    RelationGUID: withNote(`instead of the ${role.toLowerCase()}'s number, name and e-mail`, long({ min: 0n })),
     [`${role}Number`]: number(),
     [`${role}Name`]: text(),
     [`${role}Email`]: text(),
@@ -41,57 +41,57 @@ const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
 export const totalColumns = {
   TotalExclTax: money(),
   TaxAmount: money(),
-  TotalInclTax: noted('with it, a document is taken as it was', money()),
+  TotalInclTax: withNote('with it, a document is taken as it was', money()),
 };
 /** What a line came to, all discounts taken off. */
 const amountColumns = { AmountExclTax: money(), AmountInclTax: money() };
 /** What a line of articles listed for. */
 const listColumns = { AmountInclTaxExclDiscount: money() };
 
-const madeAndTotals = { CreatedOn: noted('seconds since 1970; left out: now', long({ min: 0n })), ...totalColumns };
+const madeAndTotals = { CreatedOn: withNote('seconds since 1970; left out: now', long({ min: 0n })), ...totalColumns };
 const payment = {
-  InvoiceOutstandingAmount: noted('left out: the total', money()),
-  Paid: noted('instead of an outstanding amount of 0', flag()),
+  InvoiceOutstandingAmount: withNote('left out: the total', money()),
+  Paid: withNote('instead of an outstanding amount of 0', flag()),
 };
 
 /** What every line has; LineNumber counts those of a document, from 1. */
 const line = {
-  LineNumber: noted('counts the lines of a document', whole({ min: 1 })),
+  LineNumber: withNote('counts the lines of a document', whole({ min: 1 })),
   Description: text(),
-  SubTotalInclTax: noted('of the line, with tax', money()),
+  SubTotalInclTax: withNote('of the line, with tax', money()),
   TaxPc: percentage({ min: -1, max: 100 }),
-  TaxCode: noted('instead of TaxPc or with it', text()),
+  TaxCode: withNote('instead of TaxPc or with it', text()),
 };
 
 const articleLine = {
   ProductNumber: text(),
   ProductEAN: text(),
   Quantity: decimal(),
-  UnitPriceExclTax: noted('or SubTotalInclTax', decimal()),
+  UnitPriceExclTax: withNote('or SubTotalInclTax', decimal()),
   UseArticlePrice: flag(),
   /** Past a hundred, or below zero, on documents that are taken as they were only. */
   DiscountPc: percentage({}),
   DiscountAmountInclTax: money(),
   ...line,
-  IsTextLine: noted('needs no product, price or tax', flag()),
+  IsTextLine: withNote('needs no product, price or tax', flag()),
   TextLineCategory: text(),
-  CurrentProductNumber: noted('where ProductNumber is what it was then', text()),
+  CurrentProductNumber: withNote('where ProductNumber is what it was then', text()),
   ...listColumns,
   ...amountColumns,
 };
 
 const bookedLine = {
-  LedgerAccountNumber: noted('left out: that of the administration', text()),
+  LedgerAccountNumber: withNote('left out: that of the administration', text()),
   CostCenter: name(),
-  CurrentTaxCode: noted('where TaxCode is what it was then', text()),
+  CurrentTaxCode: withNote('where TaxCode is what it was then', text()),
 };
 
 export const salesInvoiceColumns = {
   header: {
     InvoiceNumber: ownNumber,
-    InvoiceType: noted('left out: INVOICING', choice('INVOICING', 'BOOKKEEPING')),
+    InvoiceType: withNote('left out: INVOICING', choice('INVOICING', 'BOOKKEEPING')),
     AddAsDraft: flag(),
-    InvoiceDate: noted('required in the first row', day()),
+    InvoiceDate: withNote('required in the first row', day()),
     InvoiceDueDate: day(),
     InvoiceDueDays: whole({ min: 0, max: 3650 }),
     ...party('Customer'),
@@ -125,17 +125,17 @@ export const salesInvoiceColumns = {
 export const orderColumns = {
   header: {
     OrderNumber: ownNumber,
-    GeneralStatus: noted('left out: order', choice('concept_quote', 'final_quote', 'order')),
+    GeneralStatus: withNote('left out: order', choice('concept_quote', 'final_quote', 'order')),
     OrderStatus: text(),
     IsInvoiced: flag(),
-    OrderDate: noted('required in the first row', day()),
+    OrderDate: withNote('required in the first row', day()),
     ...party('Customer'),
     OrderReference: text({ max: MAX_REFERENCE_LENGTH }),
     OrderNotes: text(),
     PackingSlipNotes: text(),
     DeliveryPeriod: whole({ min: 0 }),
     OrderDiscountPc: percentage(),
-    ChangedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
+    ChangedOn: withNote('seconds since 1970; left out: now', long({ min: 0n })),
     ...madeAndTotals,
   },
   lines: { ...articleLine, AmountExclTaxExclDiscount: money() },

@@ -7,7 +7,7 @@ import type { EndpointContext } from '../../sql/endpointContext.ts';
 import { byCommand } from '../../sql/log/author.ts';
 import type { ImportRow } from '../bind.ts';
 import { type ImportContext, importer } from '../importRows.ts';
-import { checkAmounts } from './takenAmounts.ts';
+import { checkAmounts } from './statedAmounts.ts';
 
 /*
  * How rows become documents, one row a line: which rows are of one document, and where it is told what is wrong with it.

@@ -11,9 +11,17 @@ import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSales
 import type { Row } from '../../sql/schema.ts';
 import type { ImportContext } from '../importRows.ts';
 import { salesInvoiceColumns } from './documentColumns.ts';
-import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { askedFor, cents, checkDiscount, checkPayment, fine, outstandingOf, takenAmounts } from './takenAmounts.ts';
+import {
+  cents,
+  checkDiscount,
+  checkPayment,
+  fine,
+  lineReferences,
+  outstandingOf,
+  statedAmounts,
+} from './statedAmounts.ts';
 
 type Invoice = DocumentRows<(typeof salesInvoiceColumns)['header'] & (typeof salesInvoiceColumns)['lines']>;
 
@@ -55,17 +63,17 @@ export const invoices = documentImporter(
         const asked = await rowsNumbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
         const orders = new Map(asked.map((order) => [order.number, order]));
         for (const invoice of documents) checkInvoice(invoice, taken);
-        const given = await withRelations(context, documents, 'relation', (invoice, party) =>
-          asGiven(context, invoice, party, orderOf(invoice, orders)),
+        const named = await withRelations(context, documents, 'relation', (invoice, party) =>
+          inputOf(context, invoice, party, orderOf(invoice, orders)),
         );
         const references = await findReferences(
           scope,
           'Customer',
-          given.map((one) => one.given),
+          named.map(({ input }) => input),
         );
         const ready: NewSalesInvoice[] = [];
-        for (const { document: invoice, given: one } of given) {
-          const read = await readSalesInvoice(scope, references, one, invoice.refuse);
+        for (const { document: invoice, input } of named) {
+          const read = await readSalesInvoice(scope, references, input, invoice.refuse);
           if (read === undefined) continue;
           checkCustomer(invoice, read.customer.relation, orderOf(invoice, orders));
           const number = BigInt(invoice.first.values.InvoiceNumber ?? 0);
@@ -137,13 +145,13 @@ function checkCustomer({ first, hasAmounts, report }: Invoice, customer: Row<'re
 /** A line as a request has it. What an article cost then, the row says. */
 const requestLine = (row: Invoice['first'], hasAmounts: boolean) => ({
   ...row.values,
-  ...askedFor(row, hasAmounts),
+  ...lineReferences(row, hasAmounts),
   IsTextLine: row.values.IsTextLine ?? false,
   UseArticlePrice: false,
 });
 
 /** An invoice as its maker takes it, with what the rows know better. */
-function asGiven(
+function inputOf(
   { now }: ImportContext,
   invoice: Invoice,
   party: Row<'relation'> | undefined,
@@ -162,7 +170,7 @@ function asGiven(
     request: { ...values, OGM_Belgium: ogm, InvoiceProject: values.ProjectNumber, SelectProjectBy: 'NUMBER' },
     lines: rows.map((row) => requestLine(row, hasAmounts)),
     known: {
-      customer: namedThen(first, 'Customer', party),
+      customer: partyData(first, 'Customer', party),
       isSent: values.InvoiceIsSent ?? false,
       createdOn: values.CreatedOn === undefined ? now : BigInt(values.CreatedOn),
       salesOrderId: order?.id ?? null,
@@ -175,7 +183,7 @@ function asGiven(
         shelf: line.Shelf ?? '',
         batch: line.Batch ?? '',
       })),
-      amounts: takenAmounts(invoice, ({ values: line }) => ({
+      amounts: statedAmounts(invoice, ({ values: line }) => ({
         totals: {
           unitPriceExcl: fine(line.UnitPriceExclTax),
           discountPercentage: fine(line.DiscountPc),

@@ -5,9 +5,9 @@ import { asFirst, orderAdds } from '../../files/documentAmounts.ts';
 import { findOrderReferences, type OrderInput, readOrder, storeOrders } from '../../sales/addOrder.ts';
 import type { Row } from '../../sql/schema.ts';
 import { orderColumns } from './documentColumns.ts';
-import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { askedFor, cents, checkDiscount, fine, takenAmounts } from './takenAmounts.ts';
+import { cents, checkDiscount, fine, lineReferences, statedAmounts } from './statedAmounts.ts';
 
 type Order = DocumentRows<(typeof orderColumns)['header'] & (typeof orderColumns)['lines']>;
 
@@ -30,17 +30,17 @@ export const orders = documentImporter(
         const existing = await rowsNumbered(context, 'sales_order', documents, 'OrderNumber');
         for (const order of existing) taken.add(order.number);
         for (const order of documents) checkOrder(order);
-        const given = await withRelations(context, documents, 'customer', asGiven);
+        const named = await withRelations(context, documents, 'customer', inputOf);
         const references = await findOrderReferences(
           scope,
-          given.map((one) => one.given),
+          named.map(({ input }) => input),
         );
         const ready: Parameters<typeof storeOrders>[1][number][] = [];
-        for (const { document: order, given: one } of given) {
+        for (const { document: order, input } of named) {
           const { first, report } = order;
           const number = BigInt(first.values.OrderNumber ?? 0);
           if (taken.has(number)) report('OrderNumber', `expected a number no other order has, got ${number}`);
-          const read = await readOrder(scope, references, one, order.refuse);
+          const read = await readOrder(scope, references, input, order.refuse);
           if (read === undefined || !order.isSound()) continue;
           const { OrderStatus: status } = first.values;
           if (status !== undefined && read.order.status === '') {
@@ -76,14 +76,14 @@ function checkOrder(order: Order): void {
 /** A line as a request has it; of an order that is taken as it was, the discount stands among its amounts. */
 const requestLine = (row: Order['first'], hasAmounts: boolean) => ({
   ...row.values,
-  ...askedFor(row, hasAmounts),
+  ...lineReferences(row, hasAmounts),
   IsTextLine: row.values.IsTextLine ?? false,
   UseArticlePrice: row.values.UseArticlePrice ?? false,
   ...(hasAmounts ? { DiscountPc: undefined, DiscountAmountInclTax: undefined } : {}),
 });
 
 /** An order as its maker takes it, with what the rows know better. */
-function asGiven(order: Order, party: Row<'relation'> | undefined): OrderInput {
+function inputOf(order: Order, party: Row<'relation'> | undefined): OrderInput {
   const { first, rows, hasAmounts } = order;
   const { values } = first;
   return {
@@ -91,9 +91,9 @@ function asGiven(order: Order, party: Row<'relation'> | undefined): OrderInput {
     request: { ...values, GeneralStatus: values.GeneralStatus ?? 'order', HtmlAsPlainText: false },
     lines: rows.map((row) => requestLine(row, hasAmounts)),
     known: {
-      customer: namedThen(first, 'Customer', party),
+      customer: partyData(first, 'Customer', party),
       isInvoiced: values.IsInvoiced ?? false,
-      amounts: takenAmounts(order, ({ values: line }) => ({
+      amounts: statedAmounts(order, ({ values: line }) => ({
         discountAmount: cents(line.DiscountAmountInclTax),
         totals: {
           unitPriceExcl: fine(line.UnitPriceExclTax),

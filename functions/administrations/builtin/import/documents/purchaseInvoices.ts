@@ -6,9 +6,9 @@ import { type PurchaseInvoiceInput, readPurchaseInvoice } from '../../purchases/
 import { type NewPurchaseInvoice, storePurchaseInvoices } from '../../purchases/storePurchaseInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
 import { purchaseInvoiceColumns } from './documentColumns.ts';
-import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { askedFor, cents, checkPayment, outstandingOf } from './takenAmounts.ts';
+import { cents, checkPayment, lineReferences, outstandingOf } from './statedAmounts.ts';
 
 type Invoice = DocumentRows<(typeof purchaseInvoiceColumns)['header'] & (typeof purchaseInvoiceColumns)['lines']>;
 
@@ -40,17 +40,17 @@ export const purchaseInvoices = documentImporter(
           }
           checkPayment(invoice);
         }
-        const given = await withRelations(context, documents, 'supplier', asGiven);
+        const named = await withRelations(context, documents, 'supplier', inputOf);
         const existing = await rowsNumbered(context, 'purchase_invoice', documents, 'PurchaseInvoiceNumber');
         const used = new Set(existing.map(keyOf));
         const references = await findReferences(
           scope,
           'Supplier',
-          given.map((one) => one.given),
+          named.map(({ input }) => input),
         );
         const ready: NewPurchaseInvoice[] = [];
-        for (const { document: invoice, given: one } of given) {
-          const read = hasTotals(invoice) ? readPurchaseInvoice(scope, references, one, invoice.refuse) : undefined;
+        for (const { document: invoice, input } of named) {
+          const read = hasTotals(invoice) ? readPurchaseInvoice(scope, references, input, invoice.refuse) : undefined;
           if (read === undefined) continue;
           const number = BigInt(invoice.first.values.PurchaseInvoiceNumber ?? 0);
           const key = keyOf({ number, relation_id: read.supplier.id });
@@ -94,7 +94,7 @@ function checkLines({ rows, report }: Invoice, { totals }: { totals: NewPurchase
 }
 
 /** An invoice as its maker takes it, with what the rows know better. */
-function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceInput {
+function inputOf({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceInput {
   const { values } = first;
   return {
     party,
@@ -105,12 +105,12 @@ function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | 
       SelectProjectBy: 'NUMBER',
     },
     lines: rows.map((row) => {
-      const { TaxCode, TaxPc } = askedFor(row, hasAmounts);
+      const { TaxCode, TaxPc } = lineReferences(row, hasAmounts);
       const total = hasAmounts ? row.values.AmountInclTax : row.values.SubTotalInclTax;
       return { ...row.values, TaxCode, TaxPc, SubTotalInclTax: total ?? '0' };
     }),
     known: {
-      supplier: namedThen(first, 'Supplier', party),
+      supplier: partyData(first, 'Supplier', party),
       createdOn: values.CreatedOn === undefined ? undefined : BigInt(values.CreatedOn),
     },
   };

@@ -13,7 +13,7 @@ describe('the usual tax codes of a country', () => {
     ['BE', 'Purchase', '0', '0% - Aankoop binnenland nultarief'],
   ] as const)('in %s at %s of %s per cent have the ordinary one first', (country, type, percentage, expected) => {
     const units = BigInt(percentage) * 10n ** 8n;
-    const codes = usualTaxCodes[country].filter((code) => code.type === type && code.percentage === units);
+    const codes = usualTaxCodes[country].filter((code) => code.tax_type === type && code.percentage === units);
     expect(codes.map(({ code }) => code).toSorted()[0]).toBe(expected);
   });
 
@@ -22,7 +22,9 @@ describe('the usual tax codes of a country', () => {
     ['NL', ['21% - Inkoop hoog', '9% - Inkoop laag']],
     ['BE', ['21% - Aankoop normaal tarief', '12% - Aankoop tussentarief', '6% - Aankoop verlaagd tarief']],
   ] as const)('in %s have tax on purchases only where it can be claimed back', (country, expected) => {
-    const codes = usualTaxCodes[country].filter(({ type, percentage }) => type === 'Purchase' && percentage > 0n);
+    const codes = usualTaxCodes[country].filter(
+      ({ tax_type, percentage }) => tax_type === 'Purchase' && percentage > 0n,
+    );
     expect(codes.map(({ code }) => code)).toEqual(expected);
   });
 });
