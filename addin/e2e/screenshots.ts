@@ -88,7 +88,7 @@ async function takePush(page: Page, pane: Frame): Promise<void> {
   await pane.getByRole('alertdialog').waitFor();
   await page.screenshot({ path: path.join(folder, 'confirm.png') });
   await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-  await seen(pane.getByText('Every row of the sheet says what became of it'));
+  await seen(pane.getByText('The result is beside every row of the sheet'));
   await page.setViewportSize({ width: 1560, height: 560 });
   await page.waitForTimeout(300);
   await page.screenshot({ path: path.join(folder, 'push.png') });

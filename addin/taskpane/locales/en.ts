@@ -78,7 +78,7 @@ export const en = {
       'Choose “Product sheet”, paste article numbers and press “Make the product sheet”.',
       'Type a new sale price or a stock quantity in the rows that should change.',
       'Choose “Push products”, look at what will be sent, and push.',
-      'Read beside every row what became of it; correct what was refused and push again.',
+      'Read the result beside every row; correct what was refused and push again.',
     ],
     demo: 'This is the demo. Connect without an account of your own:',
     demoBooks: { NL: 'Dutch demo books', BE: 'Belgian demo books' },
@@ -325,7 +325,7 @@ export const en = {
     missing: (keys: string) => `Rows no longer in the sheet, whose result could not be written: ${keys}.`,
     changed: (keys: string) =>
       `Not sent, because their article number or EAN was changed before the push began: ${keys}.`,
-    seeRows: 'Every row of the sheet says what became of it.',
+    seeRows: 'The result is beside every row of the sheet.',
   },
 
   status: { waiting: 'Waiting', applied: 'Applied', refused: 'Refused', unknown: 'Unknown', notSent: 'Not sent' },

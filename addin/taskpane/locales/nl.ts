@@ -92,7 +92,7 @@ export const nl: Messages = {
       'Kies “Artikelblad”, plak artikelnummers en druk op “Artikelblad maken”.',
       'Typ een nieuwe verkoopprijs of een voorraadaantal in de rijen die moeten wijzigen.',
       'Kies “Artikelen versturen”, kijk na wat er verstuurd wordt, en verstuur het.',
-      'Lees naast elke rij wat ervan geworden is; verbeter wat geweigerd is en verstuur opnieuw.',
+      'Lees naast elke rij het resultaat; verbeter wat geweigerd is en verstuur opnieuw.',
     ],
     demo: 'Dit is de demo. Maak verbinding zonder eigen account:',
     demoBooks: { NL: 'Nederlandse demoboeken', BE: 'Belgische demoboeken' },
@@ -341,7 +341,7 @@ export const nl: Messages = {
     missing: (keys) => `Rijen die niet meer in het blad staan en hun uitkomst dus niet tonen: ${keys}.`,
     changed: (keys) =>
       `Niet verstuurd, omdat hun artikelnummer of EAN gewijzigd werd voor de verzending begon: ${keys}.`,
-    seeRows: 'Op elke rij van het blad staat wat ervan werd.',
+    seeRows: 'Het resultaat staat naast elke rij van het blad.',
   },
 
   status: {
