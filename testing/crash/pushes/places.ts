@@ -4,7 +4,7 @@ import { issueKey } from '../../../functions/administrations/builtin/setup/keys.
 import { openDatabase } from '../../../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../../../functions/administrations/builtin/sql/transaction.ts';
 import type { Credential } from '../../../shared/client/client.ts';
-import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText } from '../../../shared/money.ts';
 import { fixturesOf } from '../../fixtures/fixtures.ts';
 import { startUnreliableService } from './unreliableService.ts';
 
@@ -108,7 +108,7 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
       return {
         done: mutations.map(({ comment }) => comment),
         stock: new Map(
-          products.map(({ article_number, stock }) => [article_number, Number(decimalText(stock, FINE_SCALE))]),
+          products.map(({ article_number, stock }) => [article_number, Number(decimalText(stock, DECIMAL_SCALE))]),
         ),
         findings: await Array.fromAsync(checkAdministration(db, administrationId)),
       };

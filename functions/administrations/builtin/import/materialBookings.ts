@@ -1,4 +1,4 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import * as column from '../files/column.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
@@ -68,7 +68,7 @@ export const materialBookings = importer(columns, async (context) => {
           project_id: projectId,
           product_id: productId,
           supplier_id: supplier?.id ?? null,
-          quantity: units(values.Quantity!, FINE_SCALE),
+          quantity: units(values.Quantity!, DECIMAL_SCALE),
           entry_date: values.EntryDate!,
           description: values.Description ?? '',
           warehouse: values.Warehouse ?? '',

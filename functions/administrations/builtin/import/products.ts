@@ -3,7 +3,7 @@ import { decimal, long, name, percentage, required, text, withNote } from '../fi
 import { folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import { blankRow } from '../sql/rows.ts';
-import type { Fine, NewRow, Row } from '../sql/schema.ts';
+import type { Decimal8, NewRow, Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import {
   addCustomFields,
@@ -155,7 +155,7 @@ async function changeProducts(
 /** Records the difference between new and old stock as one mutation of each product. */
 const changeStock = (
   { db, now }: ImportContext,
-  changes: readonly { id: bigint; quantity: Fine; cost: Fine | null }[],
+  changes: readonly { id: bigint; quantity: Decimal8; cost: Decimal8 | null }[],
 ): Promise<void> =>
   insertRows(
     db,

@@ -1,4 +1,4 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
 import { vatCategories } from '../../documents/invoiceDocument.ts';
 import { choice, flag, name, percentage, required, withNote } from '../files/column.ts';
@@ -26,7 +26,7 @@ export const taxCodes = importer(columns, async (context) => {
       for (const { line, values, bad } of rows) {
         const { TaxPc, Name: name, TaxType: type, TaxExempt: exempt = false, VatCategory: category } = values;
         if (TaxPc === undefined || name === undefined || type === undefined) continue;
-        const percentage = units(TaxPc, FINE_SCALE);
+        const percentage = units(TaxPc, DECIMAL_SCALE);
         const code = values.TaxCode ?? taxCodeText(TaxPc, name);
         const key = `${type} ${code}`;
         if (!once(key, line, 'TaxCode', `the ${type} tax code "${code}"`) || bad.size > 0) continue;

@@ -17,7 +17,7 @@ import {
   cents,
   checkDiscount,
   checkPayment,
-  fine,
+  decimal8,
   lineReferences,
   outstandingOf,
   statedAmounts,
@@ -185,8 +185,8 @@ function inputOf(
       })),
       amounts: statedAmounts(invoice, ({ values: line }) => ({
         totals: {
-          unitPriceExcl: fine(line.UnitPriceExclTax),
-          discountPercentage: fine(line.DiscountPc),
+          unitPriceExcl: decimal8(line.UnitPriceExclTax),
+          discountPercentage: decimal8(line.DiscountPc),
           inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
           excl: cents(line.AmountExclTax),
           incl: cents(line.AmountInclTax),

@@ -7,7 +7,7 @@ import type { Row } from '../../sql/schema.ts';
 import { orderColumns } from './documentColumns.ts';
 import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { cents, checkDiscount, fine, lineReferences, statedAmounts } from './statedAmounts.ts';
+import { cents, checkDiscount, decimal8, lineReferences, statedAmounts } from './statedAmounts.ts';
 
 type Order = DocumentRows<(typeof orderColumns)['header'] & (typeof orderColumns)['lines']>;
 
@@ -96,8 +96,8 @@ function inputOf(order: Order, party: Row<'relation'> | undefined): OrderInput {
       amounts: statedAmounts(order, ({ values: line }) => ({
         discountAmount: cents(line.DiscountAmountInclTax),
         totals: {
-          unitPriceExcl: fine(line.UnitPriceExclTax),
-          discountPercentage: fine(line.DiscountPc),
+          unitPriceExcl: decimal8(line.UnitPriceExclTax),
+          discountPercentage: decimal8(line.DiscountPc),
           exclBeforeDiscount: cents(line.AmountExclTaxExclDiscount),
           inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
           inclAfterLineDiscount: cents(line.AmountInclTax),

@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import type { KnownLine } from '../../documents/articleLines.ts';
 import type { Columns } from '../../files/column.ts';
 import { type Adds, type Amounts, wrongAmounts } from '../../files/documentAmounts.ts';
@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 type Payment = { InvoiceOutstandingAmount?: string; Paid?: boolean };
 
 export const cents = (amount: unknown) => units((amount as string | undefined) ?? '0', MONEY_SCALE);
-export const fine = (amount: unknown) => units((amount as string | undefined) ?? '0', FINE_SCALE);
+export const decimal8 = (amount: unknown) => units((amount as string | undefined) ?? '0', DECIMAL_SCALE);
 
 /** Checks that a document states all of its amounts, and that they add up; or that it states none. */
 export function checkAmounts<Table extends Columns>(
@@ -48,7 +48,9 @@ const amountsOf = ({ line, values }: ImportRow): Amounts => ({
   line,
   amount: (column) => {
     const value = values[column] as string | undefined;
-    return value === undefined ? undefined : units(value, decimalColumns.includes(column) ? FINE_SCALE : MONEY_SCALE);
+    return value === undefined
+      ? undefined
+      : units(value, decimalColumns.includes(column) ? DECIMAL_SCALE : MONEY_SCALE);
   },
 });
 
@@ -68,7 +70,7 @@ export function lineReferences({ values }: ImportRow, hasAmounts: boolean) {
 /** The names of product and tax on a line when it was made. */
 function knownLine({ values }: ImportRow): KnownLine {
   const { ProductNumber, ProductEAN, TaxCode, TaxPc } = values as Values;
-  const rate = TaxPc === undefined ? undefined : fine(TaxPc);
+  const rate = TaxPc === undefined ? undefined : decimal8(TaxPc);
   return { productNumber: ProductNumber, productEan: ProductEAN, taxCode: TaxCode, rate };
 }
 

@@ -7,7 +7,7 @@ import { type NewSalesInvoice, type NewSalesInvoiceLine, storeSalesInvoices } fr
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
-import { type Fine, flag, type Seconds } from '../../sql/schema.ts';
+import { type Decimal8, flag, type Seconds } from '../../sql/schema.ts';
 import type { Article, Sold } from './articles.ts';
 import type { Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';
@@ -23,7 +23,7 @@ export type DemoTax = {
   intraServices: TaxChoice;
   services: string;
 };
-export type TaxChoice = { id: bigint; code: string; rate: Fine; account: string };
+export type TaxChoice = { id: bigint; code: string; rate: Decimal8; account: string };
 
 export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 
