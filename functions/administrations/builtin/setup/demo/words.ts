@@ -13,7 +13,7 @@ type Words = {
 };
 
 /** Texts with commas between them, over several lines. */
-const list = (texts: string): readonly string[] => texts.trim().split(/,\s+/);
+export const list = (texts: string): readonly string[] => texts.trim().split(/,\s+/);
 
 /** `Breda 48` as its two parts. */
 const cityOf = (text: string): readonly [name: string, postalCode: string] => {
