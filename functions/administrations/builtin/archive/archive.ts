@@ -1,4 +1,5 @@
 import { type Adds, invoiceAdds, orderAdds } from '../files/documentAmounts.ts';
+import { ownersOf } from '../sql/belonging.ts';
 import { columnsOf } from '../sql/rows.ts';
 import { nameColumns, type TableName } from '../sql/tables/tables.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -21,10 +22,6 @@ export type Field = { heading: string; column: string } & ({ kind: Kind } | { to
 export type ArchiveFile = {
   file: string;
   table: TableName;
-  /**
-   * The columns that lead from a row to its administration, directly or through other rows. One of them has a value.
-   */
-  belongsBy: readonly { column: string; to: TableName | 'administration' }[];
   /** The columns that order the rows; together they are unique. */
   order: readonly string[];
   /** Only rows with this value in a column; the others are in another file. */
@@ -77,27 +74,22 @@ const fieldsOf = (table: TableName): Field[] =>
 const fileOf = (file: string, table: TableName, more: Partial<ArchiveFile> = {}): ArchiveFile => ({
   file,
   table,
-  belongsBy: columnsOf(table).flatMap(([column, { isOwner, to }]) =>
-    isOwner ? { column, to: to!.table as TableName } : [],
-  ),
   order: ['id'],
   fields: fieldsOf(table),
   parts: [],
   ...more,
 });
 
-const ownerOf = (table: TableName): string => columnsOf(table).find(([, { isOwner }]) => isOwner)![0];
-
 const partOf = (table: TableName, as: PositionedPart['as']): FilePart => ({
   as,
   table,
-  owner: ownerOf(table),
+  owner: ownersOf(table)[0]!.column,
   fields: fieldsOf(table),
 });
 
 const customFields = (of: 'relation' | 'product'): FilePart => {
   const table = `${of}_custom_field` as const;
-  return { as: 'custom fields', of, table, owner: ownerOf(table) };
+  return { as: 'custom fields', of, table, owner: `${of}_id` };
 };
 
 /** Custom fields with an empty value: an empty cell means that there is no value at all. */
@@ -108,9 +100,7 @@ const emptyFields = (of: 'relation' | 'product'): ArchiveFile =>
   });
 
 /** The exported columns of the administration itself, in a file of one row. */
-export const settings = fileOf('administration.csv', 'administration', {
-  belongsBy: [{ column: 'id', to: 'administration' }],
-});
+export const settings = fileOf('administration.csv', 'administration');
 
 /** The folder of attachment files, and the column with their names. */
 export const ATTACHMENTS = 'attachments';

@@ -4,12 +4,14 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { CommandError } from '../files/commandError.ts';
 import { headingOfField } from '../files/customHeadings.ts';
 import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
+import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
+import { pagesOf } from '../sql/pages.ts';
 import {
   type ArchiveFile,
   ATTACHMENT_FILE,
@@ -22,12 +24,8 @@ import {
   settings,
   type Target,
 } from './archive.ts';
-import { belonging } from './belonging.ts';
 import type { Value } from './kinds.ts';
 import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
-
-/** This many invoices have at most 30,000 lines, and SQLite allows 32,766 values in a statement. */
-const BATCH_SIZE = 400;
 
 type Row = Readonly<Record<string, Value>>;
 /** The tables without what is known of their columns: the archive says which it means. */
@@ -117,7 +115,7 @@ async function writeRows(source: Source, file: ArchiveFile, { folder, contents, 
   await write(`\ufeff${csvLine(headings)}`);
   let count = 0;
   let before = 0;
-  for await (const page of pagesOf(db, administrationId, file)) {
+  for await (const page of rowsOf(db, administrationId, file)) {
     const cells = await cellsOf(source, file.table, file.fields, page);
     if (isAttachments) {
       const names = await writeAttachments(db, page, before, folder, contents);
@@ -167,7 +165,7 @@ async function openColumns(source: Source, file: ArchiveFile, part: PositionedPa
   const { count } = await db
     .selectFrom(file.table)
     .innerJoin(part.table, `${part.table}.${part.owner}`, `${file.table}.id`)
-    .where(belonging(administrationId, file))
+    .where(belonging(administrationId, file.table))
     .select(sql<bigint | null>`max(${sql.ref(`${part.table}.position`)}) + 1`.as('count'))
     .executeTakeFirstOrThrow();
   const prefixes = Array.from(
@@ -236,23 +234,14 @@ async function openCustomFields({ db, administrationId }: Source, part: CustomFi
   };
 }
 
-/** The rows of a file, in its order, in batches. */
-async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile): AsyncGenerator<Row[]> {
+/** The rows of a file, in its order. */
+function rowsOf(db: Tables, administrationId: bigint, file: ArchiveFile): AsyncGenerator<Row[]> {
   const columns = [...new Set([...file.order, ...file.fields.map(({ column }) => column)])];
-  const order = sql.join(file.order.map((column) => sql.ref(column)));
-  for (let last: Row | undefined; ; ) {
-    let rows = db.selectFrom(file.table).where(belonging(administrationId, file)).select(columns);
-    if (file.only !== undefined) rows = rows.where(file.only[0], '=', file.only[1]);
-    if (last !== undefined) {
-      const after = sql.join(file.order.map((column) => sql.val(last![column])));
-      rows = rows.where(sql<SqlBool>`(${order}) > (${after})`);
-    }
-    for (const column of file.order) rows = rows.orderBy(column);
-    const page = (await rows.limit(BATCH_SIZE).execute()) as Row[];
-    if (page.length === 0) return;
-    last = page.at(-1);
-    yield page;
-  }
+  const rows = db
+    .selectFrom(file.table as string)
+    .where(belonging(administrationId, file.table))
+    .select(columns);
+  return pagesOf(file.only === undefined ? rows : rows.where(file.only[0], '=', file.only[1]), file.order);
 }
 
 /** The cells of each row of a page. */
@@ -309,11 +298,11 @@ function placesIn(db: Tables, administrationId: bigint): Places {
   const known = new Map<string, BigInt64Array>();
   const read = async (table: string): Promise<BigInt64Array> => {
     const file = archiveFiles.find((one) => one.table === table)!;
-    const query = db.selectFrom(table).where(belonging(administrationId, file));
+    const query = db.selectFrom(table).where(belonging(administrationId, file.table));
     const { size } = await query.select((eb) => eb.fn.countAll<bigint>().as('size')).executeTakeFirstOrThrow();
     const ids = new BigInt64Array(Number(size));
     let index = 0;
-    for await (const page of pagesOf(db, administrationId, { ...file, fields: [] })) {
+    for await (const page of rowsOf(db, administrationId, { ...file, fields: [] })) {
       for (const row of page) ids[index++] = row.id as bigint;
     }
     return ids;

@@ -5,6 +5,7 @@ import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { CommandError } from '../files/commandError.ts';
 import type { NewField } from '../files/customHeadings.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
+import { ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import { continueLog, logged, takeChangesSoFar } from '../sql/log/appendChanges.ts';
@@ -156,7 +157,7 @@ async function storeRows(
     await resolveReferences(target, file, part.fields, partRows);
   }
   if (problems.length > 0) return;
-  const owner = file.belongsBy[0]?.to === 'administration' ? { administration_id: administrationId } : {};
+  const owner = ownersOf(file.table)[0]?.to === 'administration' ? { administration_id: administrationId } : {};
   // Where a file has rows with one value of a column only, the column is not in it.
   const only = file.only === undefined ? {} : { [file.only[0]]: file.only[1] };
   const ready = rows.map(({ values }) => withDerived(file.table, { ...owner, ...only, ...values } as never));

@@ -1,6 +1,6 @@
 import { answerMakers } from '../answers/storeAllAnswers.ts';
 import type { Database } from '../sql/database.ts';
-import { pagesOf } from './pages.ts';
+import { pagesWith } from './pages.ts';
 
 /** Reports stored answers that do not match their rows. */
 export async function* checkAnswers(db: Database, administrationId: bigint): AsyncGenerator<string> {
@@ -8,7 +8,7 @@ export async function* checkAnswers(db: Database, administrationId: bigint): Asy
     ['relation', ['answer']],
     ['sales_invoice', ['answer', 'lines_answer']],
   ] as const) {
-    for await (const rows of pagesOf(db, administrationId, table, columns as readonly ['answer'])) {
+    for await (const rows of pagesWith(db, administrationId, table, columns as readonly ['answer'])) {
       const stored = rows.filter(({ answer }) => answer !== '');
       if (stored.length === 0) continue;
       const made: ReadonlyMap<bigint, Partial<Record<string, string>>> = await answerMakers[table](

@@ -4,7 +4,7 @@ import { type Posting, purchasePostings, salesPostings } from '../ledger/journal
 import type { Database } from '../sql/database.ts';
 import type { Cents, Flag, Row } from '../sql/schema.ts';
 import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
-import { linesByDocument, pagesOf } from './pages.ts';
+import { linesByDocument, pagesWith } from './pages.ts';
 
 const invoiceColumns = ['number', 'date', 'total_excl', 'total_tax', 'total_incl', 'outstanding'] as const;
 const lineColumns = ['ledger_account_number', 'tax_code', 'tax_pc', 'subtotal_excl', 'subtotal_incl'] as const;
@@ -36,7 +36,7 @@ export async function* checkInvoices(
   table: keyof typeof kinds,
 ): AsyncGenerator<string> {
   const { name: kind, postingsOf, columns, lineColumns } = kinds[table];
-  const pages: AsyncIterable<Invoice[]> = pagesOf(db, administration.id, table, columns as typeof invoiceColumns);
+  const pages: AsyncIterable<Invoice[]> = pagesWith(db, administration.id, table, columns as typeof invoiceColumns);
   for await (const invoices of pages) {
     const ids = invoices.map(({ id }) => id);
     const linesOf = await linesByDocument<Line>(db, table, ids, lineColumns);

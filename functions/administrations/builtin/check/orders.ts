@@ -2,7 +2,7 @@ import { divide } from '../../../../shared/money.ts';
 import type { Database } from '../sql/database.ts';
 import type { Decimal8, Row } from '../sql/schema.ts';
 import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
-import { linesByDocument, pagesOf } from './pages.ts';
+import { linesByDocument, pagesWith } from './pages.ts';
 
 const HUNDRED: Decimal8 = 100n * 10n ** 8n;
 
@@ -13,7 +13,7 @@ type Line = Pick<Row<'sales_order_line'>, (typeof lineColumns)[number]>;
 
 /** Checks the totals of orders and quotes. */
 export async function* checkOrders(db: Database, administrationId: bigint): AsyncGenerator<string> {
-  for await (const orders of pagesOf(db, administrationId, 'sales_order', columns)) {
+  for await (const orders of pagesWith(db, administrationId, 'sales_order', columns)) {
     const ids = orders.map(({ id }) => id);
     const linesOf = await linesByDocument<Line>(db, 'sales_order', ids, lineColumns);
     for (const order of orders) yield* checkOrder(order, linesOf.get(order.id) ?? []);

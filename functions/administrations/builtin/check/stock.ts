@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
 import type { Decimal8 } from '../sql/schema.ts';
 import { decimal8, total } from './amounts.ts';
-import { pagesOf } from './pages.ts';
+import { pagesWith } from './pages.ts';
 
 /** Checks that stock is the sum of its mutations, and that invoices moved what they sold. */
 export async function* checkStock(db: Database, administrationId: bigint): AsyncGenerator<string> {
@@ -45,7 +45,7 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
     yield `A mutation of ${decimal8(quantity)} of article ${article_number} is not of an invoice, or not for that cause.`;
   }
   const none: ReadonlyMap<string, Decimal8> = new Map();
-  for await (const invoices of pagesOf(db, administrationId, 'sales_invoice', ['number', 'moves_stock'])) {
+  for await (const invoices of pagesWith(db, administrationId, 'sales_invoice', ['number', 'moves_stock'])) {
     const ids = invoices.map(({ id }) => id);
     const movedOf = await quantitiesOf(db, 'stock_mutation', ids);
     const soldOf = await quantitiesOf(db, 'sales_invoice_line', ids);

@@ -1,9 +1,7 @@
 import type { Database } from '../sql/database.ts';
 import type { LogRow } from '../sql/log/chain.ts';
+import { pagesOf } from '../sql/pages.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-
-/** Rows read at a time. */
-const PAGE_SIZE = 500;
 
 /** Which rows of a log are meant; what is left out restricts nothing. */
 export type LogFilter = {
@@ -31,12 +29,7 @@ export async function* readLog(
   if (action !== undefined) wanted = wanted.where('action', '=', action);
   if (kind !== undefined) wanted = wanted.where('kind', '=', kind);
   if (subject !== undefined) wanted = wanted.where('subject', '=', subject);
-  for (let last = 0n; ; ) {
-    const rows = await wanted.where('sequence', '>', last).orderBy('sequence').limit(PAGE_SIZE).selectAll().execute();
-    yield* rows;
-    if (rows.length < PAGE_SIZE) return;
-    last = rows.at(-1)!.sequence;
-  }
+  for await (const rows of pagesOf(wanted.selectAll(), ['sequence'])) yield* rows;
 }
 
 /** Changes of records of an administration that were not made by the app, the oldest first: no row of the log tells of them. */

@@ -10,6 +10,7 @@ import {
   SqliteAdapter,
   SqliteDialect,
   type SqliteDriver,
+  type SqliteStatement,
   sql,
 } from 'kysely';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
@@ -84,16 +85,9 @@ function connect(file: string): SqliteDialect {
   });
 }
 
-type Prepared = {
-  reader: boolean;
-  all(parameters: readonly unknown[]): unknown[];
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
-};
-
 /** Prepares each statement once. The most recently used ones are cached. */
-function preparer(database: DatabaseSync): (sql: string) => Prepared {
-  const ready = new Map<string, Prepared>();
+function preparer(database: DatabaseSync): (sql: string) => SqliteStatement {
+  const ready = new Map<string, SqliteStatement>();
   return (sql) => {
     const prepared = ready.get(sql) ?? prepare(database, sql);
     ready.delete(sql);
@@ -103,7 +97,7 @@ function preparer(database: DatabaseSync): (sql: string) => Prepared {
   };
 }
 
-function prepare(database: DatabaseSync, sql: string): Prepared {
+function prepare(database: DatabaseSync, sql: string): SqliteStatement {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   const bound = (parameters: readonly unknown[]) => parameters.map(bindable) as Parameters<StatementSync['all']>;
