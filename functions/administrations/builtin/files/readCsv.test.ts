@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { importInto, NOW, told } from '../../../../testing/builtin/imports.ts';
+import { importInto, NOW, problemsOf } from '../../../../testing/builtin/imports.ts';
 import { importRows } from '../import/importRows.ts';
 import { costCenters } from '../import/names.ts';
 import { type Delimiter, readCsv } from './readCsv.ts';
@@ -28,7 +28,7 @@ describe('a CSV file', () => {
     expect((await read('"Na;me;s",Number\nx,1')).headings).toEqual(['Na;me;s', 'Number']);
   });
 
-  test('has its delimiter told by what stands outside quotes and brackets', async () => {
+  test('has its delimiter problemsOf by what stands outside quotes and brackets', async () => {
     const { headings } = await read('Name;Custom: Bedrag (Decimal, Customer)\nx;1');
     expect(headings).toEqual(['Name', 'Custom: Bedrag (Decimal, Customer)']);
   });
@@ -43,7 +43,7 @@ describe('a CSV file', () => {
     const problems = async (text: string, delimiter?: Delimiter) => {
       writeFileSync(file, text);
       const source = await readCsv(file, delimiter);
-      return told(await importRows(db, costCenters, source, { administrationId, now: NOW }));
+      return problemsOf(await importRows(db, costCenters, source, { administrationId, now: NOW }));
     };
     const missing = '1 expected the column Name, which the file does not have.';
     expect(await problems('Naam\tExtra\nWinkel\tx\n', ';')).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importInto, told } from '../../../../testing/builtin/imports.ts';
+import { importInto, problemsOf } from '../../../../testing/builtin/imports.ts';
 import type { resources } from './resources.ts';
 
 /** A file of a Dutch program for each resource, and what its headings mean. */
@@ -53,7 +53,7 @@ test('Dutch headings and words are understood by every resource', async () => {
     const rows = text.trim().split('\n').length - 1;
     const result = await load(resource as keyof typeof resources, text);
     const unknown = result.warnings.filter((warning) => warning.includes('not known'));
-    expect({ resource, told: told(result), unknown, ...result.counts }).toEqual({
+    expect({ resource, told: problemsOf(result), unknown, ...result.counts }).toEqual({
       resource,
       told: [],
       unknown: [],
@@ -100,7 +100,7 @@ test('a heading of ours, or one that was said to be, is never pushed aside by a 
   const result = await load('products', 'ArticleNumber | Naam | Name | Omschrijving | Kort\n1 | a | b | c | d', {
     columns: new Map([['Description', 'Kort']]),
   });
-  expect(told(result)).toEqual([]);
+  expect(problemsOf(result)).toEqual([]);
   expect(result.warnings).toEqual(['These columns are not known here and were not imported: Naam, Omschrijving']);
   expect(await db.selectFrom('product').select(['name', 'description']).execute()).toEqual([
     { name: 'b', description: 'd' },
@@ -110,7 +110,7 @@ test('a heading of ours, or one that was said to be, is never pushed aside by a 
 test('headings nobody knows get one piece of advice: which may be meant', async () => {
   const { load } = await importInto();
   const result = await load('accounts', 'Rekeningnmr | Naam kort | Jr | Vlag\n0100 | Grond | 2026 | x');
-  expect(told(result)).toEqual([
+  expect(problemsOf(result)).toEqual([
     '1 expected the columns Number, Name, FiscalYear, LedgerType, and DebetOrCredit, which the file does not have. ' +
       'Its headings "Rekeningnmr", "Naam kort", "Jr", and "Vlag" are not known here. ' +
       'Say which are meant: --columns "Number=Rekeningnmr,Name=Naam kort,FiscalYear=Jr,LedgerType=...,DebetOrCredit=...", ' +
@@ -125,7 +125,7 @@ test('what words are to become, and what every row is set to, is checked before 
     values: new Map([['LedgerType', new Map([['Bal', 'Balance']])]]),
     constants: new Map([['FiscalYear', '26']]),
   });
-  expect(told(result)).toEqual([
+  expect(problemsOf(result)).toEqual([
     '1 FiscalYear: is set to one value: expected at least 1900, got 26',
     '1 LedgerType: "Bal" is to be replaced: expected BalanceSheet or IncomeStatement, got "Balance"',
   ]);
