@@ -61,17 +61,17 @@ describe.each([
     (text: string) => ({ CustomerNumber: 7, Invoice_InvoiceLine: [{ ...line, CostCenter: text }] }),
   ],
 ] as const)('%s', (_, field, endpoint, body) => {
-  it('may have 255 characters', async () => {
+  it('is accepted with 255 characters', async () => {
     await shop.accepted(endpoint, body(textOf(255)));
   });
 
-  it('of more is refused, however much more', async () => {
+  it('is refused with more characters, however many', async () => {
     expect(await shop.refused(endpoint, body(textOf(256)))).toEqual([field]);
     expect(await shop.refused(endpoint, body(textOf(60_000)))).toEqual([field]);
   });
 });
 
-it('a search for a text of any length finds nothing, and fails nowhere', async () => {
+it('a search for a text of any length finds nothing, and does not fail', async () => {
   const text = encodeURIComponent(textOf(1500));
   for (const query of [`RelationName=${text}`, `RelationEmail=${text}`, `RelationVAT=${text}`]) {
     expect((await shop.get(`/rest/listrelations?${query}`)).json).toEqual([]);

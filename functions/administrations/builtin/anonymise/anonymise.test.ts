@@ -215,7 +215,7 @@ const figures = async () => {
 };
 
 describe('an anonymised relation', () => {
-  it('is told by nothing any more: not in a table, an archive, an export or an answer', async () => {
+  it('leaves no personal value in a table, an archive, an export or a response', async () => {
     // Each stands somewhere before, or the test would show nothing.
     expect(secretsIn(await everything())).toEqual(secrets);
     await anonymise();
@@ -230,7 +230,7 @@ describe('an anonymised relation', () => {
     expect(secretsIn(afterwards)).toEqual([]);
   });
 
-  it('leaves the books as they are, and nothing that does not add up', async () => {
+  it('does not change the books, and everything adds up', async () => {
     const before = await figures();
     expect(before.flat().length).toBeGreaterThan(10);
     await anonymise();
@@ -252,7 +252,7 @@ describe('an anonymised relation', () => {
     ]);
   });
 
-  it('takes nothing from others', async () => {
+  it('changes no other relation', async () => {
     const othersIn = async () => {
       const lists = ['listrelations', 'listsalesinvoices?InlcudeInvoiceLinesInResponse=true'];
       const all = await Promise.all(lists.map(async (list) => JSON.parse((await shop.get(`/rest/${list}`)).text)));
@@ -272,7 +272,7 @@ describe('an anonymised relation', () => {
     expect(await app.db.selectFrom('outgoing_mail').selectAll().execute()).toEqual([]);
   });
 
-  it('stays so when it is anonymised again', async () => {
+  it('does not change when it is anonymised again', async () => {
     await anonymise();
     const before = await everything();
     await anonymise();
@@ -280,8 +280,8 @@ describe('an anonymised relation', () => {
   });
 });
 
-describe('the relation', () => {
-  it('is found by its number of any kind, unless others have the same', async () => {
+describe('a relation to anonymise', () => {
+  it('is found by any of its numbers, unless another relation has it too', async () => {
     const { administrationId } = shop;
     const found = async (number: bigint, by?: 'guid' | 'customer' | 'supplier') =>
       (await findRelation(app.db, { administrationId, number, by })).guid;

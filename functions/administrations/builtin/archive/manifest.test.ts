@@ -80,13 +80,13 @@ describe('an archive', () => {
     expect(manifest.hmac).toBeUndefined();
   });
 
-  it('is imported as it is, signed or not', async () => {
+  it('is imported when nothing was changed, signed or not', async () => {
     expect(await told(plain, () => {})).toEqual([]);
     expect(await told(signed, () => {})).toEqual([]);
     expect(await told(signed, () => {}, key)).toEqual([]);
   });
 
-  it('with any byte changed, of any file, is refused', async () => {
+  it('is refused when any byte of any file is changed', async () => {
     const change = fc.record({
       file: fc.integer({ min: 0, max: files.length - 1 }),
       place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -110,7 +110,7 @@ describe('an archive', () => {
     );
   }, 240_000);
 
-  it('with a file that is missing, or one too many, is refused, naming it', async () => {
+  it('is refused when a file is missing or added, and the file is named', async () => {
     const inside = (name: string) => (folder: string) => path.join(folder, name);
     expect(await told(plain, (folder) => rmSync(inside('orders.csv')(folder)))).toEqual(['orders.csv: is missing']);
     expect(await told(plain, (folder) => writeFileSync(inside('notes.txt')(folder), ''))).toEqual([
@@ -124,7 +124,7 @@ describe('an archive', () => {
     expect(await told(plain, (folder) => mkdirSync(inside('empty')(folder)))).toEqual([]);
   });
 
-  it('without a manifest, or with one of another version, is refused', async () => {
+  it('is refused without a manifest, and with one of another version', async () => {
     const edit = (change: (text: string) => string) => (folder: string) => {
       const text = readFileSync(path.join(folder, MANIFEST), 'utf8');
       writeFileSync(path.join(folder, MANIFEST), change(text));
@@ -148,7 +148,7 @@ describe('an archive', () => {
   });
 });
 
-describe('where ARCHIVE_KEY is set', () => {
+describe('with ARCHIVE_KEY', () => {
   const resign = (withKey: Buffer | undefined) => (folder: string) => {
     const file = path.join(folder, MANIFEST);
     const { rows, files: hashes } = JSON.parse(readFileSync(file, 'utf8'));
@@ -156,7 +156,7 @@ describe('where ARCHIVE_KEY is set', () => {
     writeFileSync(file, manifestText({ rows, files: hashes }, withKey));
   };
 
-  it('an archive is signed with an HMAC of what its manifest says', () => {
+  it('an archive is signed with an HMAC of its manifest', () => {
     const { hmac, sha256: _, ...content } = JSON.parse(readFileSync(path.join(signed, MANIFEST), 'utf8'));
     const text = `${JSON.stringify(content, null, 2)}\n`;
     expect(hmac).toBe(createHmac('sha256', key).update(text).digest('hex'));

@@ -106,11 +106,11 @@ const parts = [
   'attachment.sales_invoice_id',
 ];
 
-it('nothing is wrong before', async () => {
+it('the check finds no problem in sound references', async () => {
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 });
 
-it('every column that names a row of another table is among those below', async () => {
+it('the list of references has every column that refers to a row of another table', async () => {
   const db = await openDatabase('sqlite::memory:');
   const { rows } = await sql<{ column: string }>`
     select tables.name || '.' || keys."from" as "column"
@@ -121,7 +121,7 @@ it('every column that names a row of another table is among those below', async 
   expect(rows.map(({ column }) => column).sort()).toEqual([...named, ...parts].sort());
 });
 
-it.each(references)('in a %s, names a %s of another administration', async (table, column, to, subject) => {
+it.each(references)('the check names a %s with a %s of another administration', async (table, column, to, subject) => {
   const undone = new Error('undone');
   const target = to.split(' ').at(-1)!;
   const check = app.db.transaction().execute(async (trx) => {

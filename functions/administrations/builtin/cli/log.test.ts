@@ -56,7 +56,7 @@ const writers: readonly (readonly [command: string, words: () => string[]])[] = 
 const log = async (...words: string[]) =>
   (await run('log', 'A', '--json', ...words)).said.map((line) => JSON.parse(line));
 
-test('every verb that changes something leaves a row of its own', async () => {
+test('every verb that changes something adds a row to the log', async () => {
   for (const [command, words] of writers) {
     expect(await run(...words()), command).toMatchObject({ code: 0 });
     expect((await log()).at(-1), command).toMatchObject({ origin: 'command', key: null, action: command });
@@ -73,7 +73,7 @@ test('every verb that changes something leaves a row of its own', async () => {
   for (const verb of verbs) expect(known, verb).toContain(verb);
 });
 
-test('the mail of an invoice that is sent again is told with the invoice', async () => {
+test('resending the mail of an invoice is logged with the invoice', async () => {
   await run('create', '--name', 'A', '--country', 'NL');
   const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
   await fixturesOf(db, 1n).addInvoice({ number: 12n });
@@ -122,7 +122,7 @@ describe('administration log', () => {
     );
   });
 
-  test('is filtered by time, command, key and what it concerned', async () => {
+  test('is filtered by time, command, key and record', async () => {
     expect(await log('--concerning', 'product:007')).toHaveLength(1);
     expect(await log('--concerning', 'product:008')).toEqual([]);
     expect(await log('--from', '2026-03-05')).toEqual([]);
@@ -141,7 +141,7 @@ describe('administration log', () => {
     });
   });
 
-  test('tells where it ends, and what was changed beside the app', async () => {
+  test('shows its end, and changes outside the app', async () => {
     const { said } = await run('log', '--administration', '1', '--head');
     expect(said).toEqual([`${writers.length}:${(await log()).at(-1).hash}`]);
     const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
@@ -151,7 +151,7 @@ describe('administration log', () => {
   });
 });
 
-test('books are closed and opened again by set, which the log tells', async () => {
+test('set closes and reopens the books, and both are logged', async () => {
   await run('create', '--name', 'A', '--country', 'NL');
   expect(await run('set', 'A', '--closed-until', '2026-03-31', '--first-booking-date', '2025-01-01')).toMatchObject({
     code: 0,

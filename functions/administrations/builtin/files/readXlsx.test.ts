@@ -44,7 +44,7 @@ async function load(resource: keyof typeof resources, file: string, sheet?: stri
 }
 
 describe('an import from a workbook', () => {
-  test('reads text as text, numbers exactly, dates and yes and no', async () => {
+  test('reads text as text, exact numbers, dates and booleans', async () => {
     const { db, result, told } = await load(
       'products',
       await workbook({
@@ -67,7 +67,7 @@ describe('an import from a workbook', () => {
     expect(fields.map(({ value }) => value)).toEqual(['2026-03-31', '2026-04-01']);
   });
 
-  test('reads the sheet it is told to, and the first when it is not', async () => {
+  test('reads the sheet of the argument, else the first', async () => {
     const file = await workbook({
       Leeg: [],
       Een: [['Name'], ['Winkel']],
@@ -79,7 +79,7 @@ describe('an import from a workbook', () => {
     await expect(readXlsx(file, 'Drie')).rejects.toThrow('expected a sheet "Drie", got "Leeg", "Een", "Twee"');
   });
 
-  test('names sheet, row and column of what is wrong', async () => {
+  test('names sheet, row and column of a problem', async () => {
     const heading = Array.from({ length: 26 }, (_, index) => `Extra ${index}`);
     const { told, db } = await load(
       'accounts',
@@ -101,7 +101,7 @@ describe('an import from a workbook', () => {
     expect(await db.selectFrom('ledger_account').where('name', '=', 'Grond').select('name').execute()).toEqual([]);
   });
 
-  test('refuses identifiers a workbook has as numbers too long for it, and dates made of article numbers', async () => {
+  test('refuses identifiers stored as too long numbers, and dates made of article numbers', async () => {
     const { told } = await load(
       'relations',
       await rawWorkbook(
@@ -132,7 +132,7 @@ describe('an import from a workbook', () => {
     ]);
   });
 
-  test('refuses a share of one, which a workbook may show as a percentage, where a percentage belongs', async () => {
+  test('refuses a number below one as a percentage: a workbook may show it as another', async () => {
     const shown = (value: number) => ({ value, type: Number, format: '0%' }) as const;
     const headings = ['TaxPc', 'Name', 'TaxType'];
     const refused = await load('tax-codes', await workbook({ A: [headings, [shown(0.21), 'Marge', 'Sales']] }));
@@ -163,7 +163,7 @@ describe('an import from a workbook', () => {
     expect(accepted.told).toEqual([]);
   });
 
-  test('takes a formula for what it came to', async () => {
+  test('reads the result of a formula', async () => {
     const { db, told } = await load(
       'cost-centers',
       await rawWorkbook(

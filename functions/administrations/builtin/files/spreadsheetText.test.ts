@@ -42,7 +42,7 @@ describe('a text that a spreadsheet would evaluate', () => {
     expect(fromCell(cell)).toBe(text);
   });
 
-  test('is never at the beginning of a cell, and every text is read back from both forms', () => {
+  test('never begins a cell, and every text is read back from both forms', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(fromCell(forSpreadsheet(text))).toBe(text);
@@ -54,7 +54,7 @@ describe('a text that a spreadsheet would evaluate', () => {
   });
 });
 
-test('an administration of any texts is exported in both forms, and both are imported to the same values', async () => {
+test('an administration with any texts is exported in both forms, and imported with the same values', async () => {
   const { db } = await emptyDatabase();
   const make = (name: string) =>
     createAdministration(db, { name, country: 'NL', fiscalYears: [], now: 1n, empty: true });

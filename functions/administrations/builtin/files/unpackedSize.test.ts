@@ -55,13 +55,13 @@ function importing(file: string) {
   return { status, stderr, peak };
 }
 
-describe('a workbook that unpacks to very much', () => {
+describe('a workbook that is very large when it is unpacked', () => {
   const refusal = 'unpacks to more than 200 MB in 10,000 parts';
 
   test.each([
     ['as it says', 1024 * MEGABYTE],
     ['but says it is small', 1000],
-  ])('is refused before it costs memory: %s', { timeout: 120_000 }, (what, declared) => {
+  ])('is refused before it takes memory: %s', { timeout: 120_000 }, (what, declared) => {
     const small = path.join(folder, `small-${declared}.xlsx`);
     writeFileSync(small, zipSync({ 'a.txt': new Uint8Array([1]) }));
     const usual = importing(small);
@@ -76,7 +76,7 @@ describe('a workbook that unpacks to very much', () => {
     expect(peak).toBeLessThan(usual.peak + 300);
   });
 
-  test('is refused when it has very many parts', async () => {
+  test('is refused when it has very many entries', async () => {
     const file = path.join(folder, 'parts.xlsx');
     const parts = Array.from({ length: 10_001 }, (_, index) => [`${index}.xml`, new Uint8Array()] as const);
     writeFileSync(file, zipSync(Object.fromEntries(parts)));

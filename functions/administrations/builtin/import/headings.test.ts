@@ -46,7 +46,7 @@ const dutchFiles = {
     77            | 15-03-2026   | Kweker    | 121.00           | 21    | 7000              | nee`,
 } as const satisfies Record<keyof typeof resources, string>;
 
-test('Dutch headings and words are understood by every resource', async () => {
+test('every resource recognises Dutch headings and words', async () => {
   const { load, db } = await importInto();
   await load('relations', 'Name | SupplierNumber\nKweker | 5');
   for (const [resource, text] of Object.entries(dutchFiles)) {
@@ -86,7 +86,7 @@ test('Dutch headings and words are understood by every resource', async () => {
   ]);
 });
 
-test('what headings were taken for is told', async () => {
+test('an import reports which headings it recognised', async () => {
   const { load } = await importInto();
   const { warnings } = await load('cost-centers', 'KOSTENPLAATS | Kleur\nWinkel | rood');
   expect(warnings).toEqual([
@@ -95,7 +95,7 @@ test('what headings were taken for is told', async () => {
   ]);
 });
 
-test('a heading of ours, or one that was said to be, is never pushed aside by a Dutch one', async () => {
+test('a Dutch heading never replaces a column name or a mapped heading', async () => {
   const { load, db } = await importInto();
   const result = await load('products', 'ArticleNumber | Naam | Name | Omschrijving | Kort\n1 | a | b | c | d', {
     columns: new Map([['Description', 'Kort']]),
@@ -107,7 +107,7 @@ test('a heading of ours, or one that was said to be, is never pushed aside by a 
   ]);
 });
 
-test('headings nobody knows get one piece of advice: which may be meant', async () => {
+test('unknown headings get one piece of advice: which columns they may be', async () => {
   const { load } = await importInto();
   const result = await load('accounts', 'Rekeningnmr | Naam kort | Jr | Vlag\n0100 | Grond | 2026 | x');
   expect(problemsOf(result)).toEqual([
@@ -118,7 +118,7 @@ test('headings nobody knows get one piece of advice: which may be meant', async 
   ]);
 });
 
-test('what words are to become, and what every row is set to, is checked before any row is', async () => {
+test('replaced words and constants are checked before any row', async () => {
   const { load } = await importInto();
   const result = await load('accounts', 'Number | Name | Kind | DebetOrCredit\n0100 | Grond | Bal | D', {
     columns: new Map([['LedgerType', 'Kind']]),

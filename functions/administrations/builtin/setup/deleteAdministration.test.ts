@@ -20,7 +20,7 @@ async function contentsOf(db: Database): Promise<Map<string, unknown[]>> {
   return found;
 }
 
-test('everything of a deleted administration is gone from all tables, and nothing of others', {
+test('deleting an administration removes all its rows, and no others', {
   timeout: 180_000,
 }, async () => {
   const { db } = await emptyDatabase();

@@ -29,7 +29,7 @@ const named = prepared((db, given: { name: string; least: bigint }) =>
     .select('name'),
 );
 
-it('a prepared statement is put together once, and carried out with the values of each time', async () => {
+it('a prepared statement is compiled once, and executed with new values each time', async () => {
   for (const name of ['Stoelen', 'Tafels', "d'r bij", '']) {
     expect(await addCategory(db, { administrationId, name })).toEqual([{ name }]);
   }
@@ -39,7 +39,7 @@ it('a prepared statement is put together once, and carried out with the values o
   expect(await named(db, { name: 'Tafels', least: 2n ** 62n })).toEqual([]);
 });
 
-it('in a transaction it is part of that', async () => {
+it('a prepared statement runs in the transaction of its database', async () => {
   const failing = db.transaction().execute(async (trx) => {
     await addCategory(trx, { administrationId, name: 'Half' });
     expect(await named(trx, { name: 'Half', least: 0n })).toEqual([{ name: 'Half' }]);
@@ -49,7 +49,7 @@ it('in a transaction it is part of that', async () => {
   expect(await named(db, { name: 'Half', least: 0n })).toEqual([]);
 });
 
-it('at once with other values, each gets its own', async () => {
+it('simultaneous executions of a prepared statement get their own values', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `Groep ${index}`);
   const answers = await Promise.all(names.map((name) => addCategory(db, { administrationId, name })));
   expect(answers).toEqual(names.map((name) => [{ name }]));
