@@ -7,24 +7,24 @@ import { CommandError } from './commandError.ts';
 export type ImportProblem = {
   file: string;
   line: number;
-  /** "" when it is the whole row. */
+  /** "" for the whole row. */
   column: string;
   message: string;
-  /** File and line, and whatever else says where it is. */
+  /** File and line, or sheet and row, in words. */
   place: string;
 };
 
-/** Problems of one import that are found: all of them are held in memory. */
+/** Problems of one import: they are held in memory. */
 const MAX_PROBLEMS = 10_000;
-/** Problems that are shown; the report has them all. */
+/** Problems that are shown; a report has all of them. */
 const MAX_SHOWN = 50;
 
-/** Undoes the transaction; what was found stands in the result. */
+/** Rolls back the transaction of an import with problems. */
 class NothingStored extends Error {}
 
 /**
- * Adds a problem to those of an import. After very many, it says so as the last one, and the import ends.
- * @throws NothingStored then, for `allOrNothing`
+ * Adds a problem to those of an import.
+ * @throws NothingStored after too many, for `allOrNothing`; the last problem says so
  */
 export function addProblem(problems: ImportProblem[], problem: ImportProblem): void {
   problems.push(problem);
@@ -36,7 +36,7 @@ export function addProblem(problems: ImportProblem[], problem: ImportProblem): v
   throw new NothingStored();
 }
 
-/** Does the work in a transaction, which is undone when there is any problem in the end. */
+/** Runs work in a transaction, which is rolled back if there is any problem at the end. */
 export async function allOrNothing(
   problems: ImportProblem[],
   transaction: (work: (trx: Database) => Promise<void>) => Promise<void>,
@@ -54,7 +54,7 @@ export async function allOrNothing(
   }
 }
 
-/** @throws CommandError when there are any problems, after they were shown and written to the report */
+/** Shows problems and writes them to the report. @throws CommandError when there are any */
 export async function refuseProblems(
   problems: readonly ImportProblem[],
   file: string,

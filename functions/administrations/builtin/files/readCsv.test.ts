@@ -47,10 +47,10 @@ describe('a CSV file', () => {
     };
     const missing = '1 expected the column Name, which the file does not have.';
     expect(await problems('Naam\tExtra\nWinkel\tx\n', ';')).toEqual([
-      `${missing} Its headings look parted by tabs, not by ";": say --delimiter tab`,
+      `${missing} Its headings seem separated by tabs, not by ";": say --delimiter tab`,
     ]);
     expect(await problems('Name|Extra, of iets\nWinkel|x, y\n')).toEqual([
-      `${missing} Its headings look parted by "|", not by ",": save it with commas, semicolons or tabs`,
+      `${missing} Its headings seem separated by "|", not by ",": save it with commas, semicolons or tabs`,
     ]);
     expect(await problems('Colour,Size\nred,1\n')).toEqual([
       `${missing} Its headings "Colour" and "Size" are not known here. Say which are meant: --columns "Name=...", or give every row one value: --set "Name=..."`,

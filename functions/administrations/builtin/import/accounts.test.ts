@@ -99,7 +99,7 @@ describe('an import of ledger accounts', () => {
       },
     );
     expect(result).toMatchObject({ problems: [], leftOut: 1, counts: { added: 2 } });
-    expect(result.warnings).toEqual(['These columns are not known here and were not imported: Notitie']);
+    expect(result.warnings).toEqual(['These columns are unknown and were not imported: Notitie']);
     const rows = await db.selectFrom('ledger_account').where('fiscal_year', '=', 2030n).select('number').execute();
     expect(rows.map(({ number }) => number).sort()).toEqual(['0101', '4101']);
   });

@@ -43,29 +43,29 @@ export async function customColumns(
   for (const heading of headings) {
     if (!isCustomHeading(heading) || fields.has(heading)) continue;
     const known = configured.find((field) => field.label === labelText(heading));
-    const asked = known === undefined ? readHeading(heading) : { label: known.label, type: undefined, role: undefined };
-    if (!isLabel(asked.label)) {
+    const named = known === undefined ? readHeading(heading) : { label: known.label, type: undefined, role: undefined };
+    if (!isLabel(named.label)) {
       report(headingLine, heading, labelExpected);
       continue;
     }
-    const same = headingOf.get(asked.label);
+    const same = headingOf.get(named.label);
     if (same !== undefined) {
       report(headingLine, heading, `expected a custom field once, but "${same}" is the same one`);
       continue;
     }
-    headingOf.set(asked.label, heading);
+    headingOf.set(named.label, heading);
     const field: Pick<Row<'custom_field'>, 'id' | 'field_type' | 'type_of_relation'> = configured.find(
-      ({ label }) => label === asked.label,
+      ({ label }) => label === named.label,
     ) ??
     (await db
       .insertInto('custom_field')
-      .values({ administration_id: administration.id, ...newField(owner, asked) })
+      .values({ administration_id: administration.id, ...newField(owner, named) })
       .returning(['id', 'field_type', 'type_of_relation'])
       .executeTakeFirstOrThrow());
-    if (asked.type !== undefined && asked.type !== field.field_type) {
+    if (named.type !== undefined && named.type !== field.field_type) {
       report(headingLine, heading, `expected the type ${field.field_type}, as the field is configured`);
     }
-    if (asked.role !== undefined && field.type_of_relation !== null && asked.role !== field.type_of_relation) {
+    if (named.role !== undefined && field.type_of_relation !== null && named.role !== field.type_of_relation) {
       report(headingLine, heading, `expected the role ${field.type_of_relation}, as the field is configured`);
     }
     columns[heading] = columnOf[field.field_type]();

@@ -90,8 +90,8 @@ test('an import reports which headings it recognised', async () => {
   const { load } = await importInto();
   const { warnings } = await load('cost-centers', 'KOSTENPLAATS | Kleur\nWinkel | rood');
   expect(warnings).toEqual([
-    'These columns were taken for ours: KOSTENPLAATS as Name',
-    'These columns are not known here and were not imported: Kleur',
+    'These columns were recognised: KOSTENPLAATS as Name',
+    'These columns are unknown and were not imported: Kleur',
   ]);
 });
 
@@ -101,7 +101,7 @@ test('a Dutch heading never replaces a column name or a mapped heading', async (
     columns: new Map([['Description', 'Kort']]),
   });
   expect(problemsOf(result)).toEqual([]);
-  expect(result.warnings).toEqual(['These columns are not known here and were not imported: Naam, Omschrijving']);
+  expect(result.warnings).toEqual(['These columns are unknown and were not imported: Naam, Omschrijving']);
   expect(await db.selectFrom('product').select(['name', 'description']).execute()).toEqual([
     { name: 'b', description: 'd' },
   ]);

@@ -20,14 +20,14 @@ import {
 } from '../../files/column.ts';
 
 /*
- * The columns of documents. What holds for a whole document is its header: it stands in the first row, and in the others
- * again, or nowhere. The order is that in which the problems of a row are reported.
+ * The columns of documents. Those of the header hold for the whole document: they are in its first row, and repeated or
+ * empty in the others. The order is that of the problems of a row.
  */
 
 const money = () => decimal({ decimals: MONEY_SCALE });
-const ownNumber = required(requestedNumber({ min: 1n }));
+const documentNumber = required(requestedNumber({ min: 1n }));
 
-/** How a document names its customer or supplier. */
+/** The columns that name the customer or supplier of a document. */
 const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
   ({
     RelationGUID: withNote(`instead of the ${role.toLowerCase()}'s number, name and e-mail`, long({ min: 0n })),
@@ -37,15 +37,15 @@ const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
   }) as { RelationGUID: Column<string> } & Record<`${Role}Number`, Column<number | undefined>> &
     Record<`${Role}Name` | `${Role}Email`, Column<string>>;
 
-/** What a document came to: with these, all of it is taken as it was. */
+/** The totals of a document. With them, all its amounts are stated. */
 export const totalColumns = {
   TotalExclTax: money(),
   TaxAmount: money(),
-  TotalInclTax: withNote('with it, a document is taken as it was', money()),
+  TotalInclTax: withNote('with it, all amounts are taken from the file', money()),
 };
-/** What a line came to, all discounts taken off. */
+/** The amounts of a line after all discounts. */
 const amountColumns = { AmountExclTax: money(), AmountInclTax: money() };
-/** What a line of articles listed for. */
+/** The amount of an article line before discounts. */
 const listColumns = { AmountInclTaxExclDiscount: money() };
 
 const madeAndTotals = { CreatedOn: withNote('seconds since 1970; left out: now', long({ min: 0n })), ...totalColumns };
@@ -54,7 +54,7 @@ const payment = {
   Paid: withNote('instead of an outstanding amount of 0', flag()),
 };
 
-/** What every line has; LineNumber counts those of a document, from 1. */
+/** The columns of every line; LineNumber counts the lines of a document, from 1. */
 const line = {
   LineNumber: withNote('counts the lines of a document', whole({ min: 1 })),
   Description: text(),
@@ -69,13 +69,13 @@ const articleLine = {
   Quantity: decimal(),
   UnitPriceExclTax: withNote('or SubTotalInclTax', decimal()),
   UseArticlePrice: flag(),
-  /** Past a hundred, or below zero, on documents that are taken as they were only. */
+  /** Above 100 or below 0 only with stated amounts. */
   DiscountPc: percentage({}),
   DiscountAmountInclTax: money(),
   ...line,
   IsTextLine: withNote('needs no product, price or tax', flag()),
   TextLineCategory: text(),
-  CurrentProductNumber: withNote('where ProductNumber is what it was then', text()),
+  CurrentProductNumber: withNote('when ProductNumber was another then', text()),
   ...listColumns,
   ...amountColumns,
 };
@@ -83,12 +83,12 @@ const articleLine = {
 const bookedLine = {
   LedgerAccountNumber: withNote('left out: that of the administration', text()),
   CostCenter: name(),
-  CurrentTaxCode: withNote('where TaxCode is what it was then', text()),
+  CurrentTaxCode: withNote('when TaxCode was another then', text()),
 };
 
 export const salesInvoiceColumns = {
   header: {
-    InvoiceNumber: ownNumber,
+    InvoiceNumber: documentNumber,
     InvoiceType: withNote('left out: INVOICING', choice('INVOICING', 'BOOKKEEPING')),
     AddAsDraft: flag(),
     InvoiceDate: withNote('required in the first row', day()),
@@ -107,7 +107,7 @@ export const salesInvoiceColumns = {
     EmailToCustomer: flag(),
     TemplateName_Invoice: text(),
     TemplateName_Email: text(),
-    /** Of exports: what moved its stock is theirs as well. */
+    /** Of exports, which have the stock mutations too. */
     MovesStock: flag(),
     ...madeAndTotals,
   },
@@ -124,7 +124,7 @@ export const salesInvoiceColumns = {
 
 export const orderColumns = {
   header: {
-    OrderNumber: ownNumber,
+    OrderNumber: documentNumber,
     GeneralStatus: withNote('left out: order', choice('concept_quote', 'final_quote', 'order')),
     OrderStatus: text(),
     IsInvoiced: flag(),
@@ -144,7 +144,7 @@ export const orderColumns = {
 
 export const purchaseInvoiceColumns = {
   header: {
-    PurchaseInvoiceNumber: ownNumber,
+    PurchaseInvoiceNumber: documentNumber,
     ...party('Supplier'),
     InvoiceDate: day(),
     InvoiceDueDate: day(),

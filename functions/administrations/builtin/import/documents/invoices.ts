@@ -25,10 +25,7 @@ import {
 
 type Invoice = DocumentRows<(typeof salesInvoiceColumns)['header'] & (typeof salesInvoiceColumns)['lines']>;
 
-/**
- * Sales invoices, one row a line; the rows of an invoice follow each other. They are history: they leave the stock as it
- * is. An invoice number that exists is refused.
- */
+/** Sales invoices, one row a line; the rows of an invoice follow each other. They do not change the stock. */
 export const invoices = documentImporter(
   {
     ...salesInvoiceColumns,
@@ -97,7 +94,7 @@ type Order = { id: bigint; relation_id: bigint };
 const orderOf = ({ first }: Invoice, orders: ReadonlyMap<bigint, Order>): Order | undefined =>
   orders.get(BigInt(first.values.InvoiceForOrderNumber ?? 0));
 
-/** What is wrong with an invoice whatever it refers to. */
+/** Reports the problems of an invoice that do not depend on other records. */
 function checkInvoice(invoice: Invoice, taken: ReadonlySet<bigint>): void {
   const { first, rows, report, refuse } = invoice;
   const { values } = first;
@@ -125,13 +122,13 @@ function checkInvoice(invoice: Invoice, taken: ReadonlySet<bigint>): void {
     if (line.ProductNumber !== undefined || line.ProductEAN !== undefined) {
       report('ProductNumber', 'expected nothing: lines of the bookkeeping module have no products', row);
     }
-    // Of such a line it needs neither product nor quantity.
+    // Such a line needs neither product nor quantity.
     const priced = { ...line, ProductNumber: '', Quantity: line.Quantity ?? '1' };
     refuse(errorsOfRule((rule) => requireArticle(priced, rule), `Invoice_InvoiceLine[${index}]`));
   });
 }
 
-/** What is wrong with an invoice for its customer. */
+/** Reports the problems of an invoice that depend on its customer. */
 function checkCustomer({ first, hasAmounts, report }: Invoice, customer: Row<'relation'>, order: Order | undefined) {
   const { InvoiceForOrderNumber: number, OGM_Belgium: ogm } = first.values;
   if (order !== undefined && order.relation_id !== customer.id) {
@@ -142,7 +139,7 @@ function checkCustomer({ first, hasAmounts, report }: Invoice, customer: Row<'re
   }
 }
 
-/** A line as a request has it. What an article cost then, the row says. */
+/** A line in the form of a request. Its price is in the row, not that of the article now. */
 const requestLine = (row: Invoice['first'], hasAmounts: boolean) => ({
   ...row.values,
   ...lineReferences(row, hasAmounts),
@@ -150,7 +147,7 @@ const requestLine = (row: Invoice['first'], hasAmounts: boolean) => ({
   UseArticlePrice: false,
 });
 
-/** An invoice as its maker takes it, with what the rows know better. */
+/** An invoice in the form of a request, with the known values of the rows. */
 function inputOf(
   { now }: ImportContext,
   invoice: Invoice,
@@ -196,7 +193,7 @@ function inputOf(
   };
 }
 
-/** How an import of invoices says what one is refused for. */
+/** The texts of errors in an import of invoices. */
 async function textsFor(scope: Parameters<typeof taxCodesOf>[0]): Promise<FieldErrorTexts> {
   const purchaseCodes = new Set((await taxCodesOf(scope, 'Purchase')).map(({ code }) => code));
   const noTaxCode = ({ side, code }: { side: string; code: string }) => {

@@ -11,7 +11,7 @@ import { cents, checkDiscount, decimal8, lineReferences, statedAmounts } from '.
 
 type Order = DocumentRows<(typeof orderColumns)['header'] & (typeof orderColumns)['lines']>;
 
-/** Orders and quotes. A number that exists is refused. */
+/** Orders and quotes. */
 export const orders = documentImporter(
   {
     ...orderColumns,
@@ -61,7 +61,7 @@ export const orders = documentImporter(
   },
 );
 
-/** What is wrong with an order whatever it refers to. */
+/** Reports the problems of an order that do not depend on other records. */
 function checkOrder(order: Order): void {
   if (order.first.values.OrderDate === undefined) {
     order.report('OrderDate', 'is required in the first row of an order');
@@ -73,7 +73,7 @@ function checkOrder(order: Order): void {
   });
 }
 
-/** A line as a request has it; of an order that is taken as it was, the discount stands among its amounts. */
+/** A line in the form of a request; a stated discount is among the amounts. */
 const requestLine = (row: Order['first'], hasAmounts: boolean) => ({
   ...row.values,
   ...lineReferences(row, hasAmounts),
@@ -82,7 +82,7 @@ const requestLine = (row: Order['first'], hasAmounts: boolean) => ({
   ...(hasAmounts ? { DiscountPc: undefined, DiscountAmountInclTax: undefined } : {}),
 });
 
-/** An order as its maker takes it, with what the rows know better. */
+/** An order in the form of a request, with the known values of the rows. */
 function inputOf(order: Order, party: Row<'relation'> | undefined): OrderInput {
   const { first, rows, hasAmounts } = order;
   const { values } = first;

@@ -12,10 +12,10 @@ import { cents, checkPayment, lineReferences, outstandingOf } from './statedAmou
 
 type Invoice = DocumentRows<(typeof purchaseInvoiceColumns)['header'] & (typeof purchaseInvoiceColumns)['lines']>;
 
-/** Two suppliers may have one number: these tell their invoices apart. */
+/** Invoices of two suppliers may have one number: these columns distinguish them. */
 const supplierColumns = ['RelationGUID', 'SupplierNumber', 'SupplierName', 'SupplierEmail'] as const;
 
-/** Purchase invoices. A number a supplier's invoice has already is refused. */
+/** Purchase invoices. The numbers of a supplier are unique. */
 export const purchaseInvoices = documentImporter(
   {
     ...purchaseInvoiceColumns,
@@ -30,7 +30,7 @@ export const purchaseInvoices = documentImporter(
   async (context, scope) => {
     const { db, administration, isSound, counts } = context;
     const keyOf = (invoice: { number: bigint; relation_id: bigint }) => `${invoice.number} ${invoice.relation_id}`;
-    /** Of this file: lines that are counted tell two invoices of one number apart. */
+    /** The invoices of this file. With line numbers, two of them may have one number. */
     const ofFile = new Set<string>();
     return {
       store: async (documents) => {
@@ -72,18 +72,18 @@ export const purchaseInvoices = documentImporter(
   },
 );
 
-/** Whether each line has a total; one that has none is reported. */
+/** Whether each line has a total; a missing one is reported. */
 function hasTotals({ rows, hasAmounts, refuse }: Invoice): boolean {
   const column = hasAmounts ? 'AmountInclTax' : 'SubTotalInclTax';
   const missing = rows.flatMap(({ values }, index) =>
     values[column] === undefined ? fieldError(`Invoice_InvoiceLine[${index}].${column}`, 'REQUIRED_DECIMAL') : [],
   );
-  // Of a document that is taken as it was, that has been reported.
+  // Missing stated amounts are reported already.
   if (!hasAmounts) refuse(missing);
   return missing.length === 0;
 }
 
-/** It is booked as it comes to now: by another percentage, that would be another amount. */
+/** Reports lines whose stated amount differs from the computed one, which is booked. */
 function checkLines({ rows, report }: Invoice, { totals }: { totals: NewPurchaseInvoice['totals'] }): void {
   totals.lines.forEach(({ excl }, index) => {
     const row = rows[index]!;
@@ -93,7 +93,7 @@ function checkLines({ rows, report }: Invoice, { totals }: { totals: NewPurchase
   });
 }
 
-/** An invoice as its maker takes it, with what the rows know better. */
+/** An invoice in the form of a request, with the known values of the rows. */
 function inputOf({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceInput {
   const { values } = first;
   return {
