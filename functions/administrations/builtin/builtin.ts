@@ -154,7 +154,7 @@ const eachEndpoint = (make: (name: EndpointName) => (...given: unknown[]) => Pro
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 
 function endpointsOf(scope: BuiltinContext): Administration {
-  /** What an endpoint that writes works with: the log names it. */
+  /** The context of an endpoint that writes: its name is in the log. */
   const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
   return {
     listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),

@@ -8,7 +8,7 @@ import { documentsOf } from './relationDocuments.ts';
 
 const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', city: '' };
 
-/** The name an anonymised relation has: by its RelationGUID, so that no two have the same. */
+/** The name of an anonymised relation, unique by its RelationGUID. */
 export const anonymousName = (guid: bigint): string => `Anonymous ${guid}`;
 
 /**

@@ -2,10 +2,10 @@ import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
-/** Calendar years after that of an invoice in which the law asks for it with the particulars of its parties. */
+/** Legal retention period in calendar years after that of an invoice. */
 const RETENTION_YEARS = { NL: 7, BE: 10 } as const;
 
-/** Invoices the law asks to be kept, and the last day it does. */
+/** The number of invoices in their retention period, and its last day. */
 export type Retained = { invoices: number; until: CalendarDate };
 
 /** The invoices of a relation that are within the legal retention period; undefined when none is. */

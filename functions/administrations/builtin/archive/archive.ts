@@ -5,13 +5,12 @@ import { nameColumns, type TableName } from '../sql/tables/tables.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
 /*
- * The files of a folder with a whole administration: CSV files that import reads. Resources with a format of their own,
- * such as relations and invoices, are written in that format, with all their columns; the rest is a file a
- * table. Their columns are those that the tables declare with a heading. Rows refer to each other by public
- * identifiers, a relation by its RelationGUID; rows without one, such as journal entries, by their position.
+ * The CSV files of an archive of an administration. Relations, invoices and other resources have the format of their
+ * import, with all columns; every other table has a file. The columns are those that the tables declare with a heading.
+ * Rows refer to each other by public identifiers, such as the RelationGUID; journal entries and others by position.
  */
 
-/** How a row is referred to. */
+/** How files refer to a row. */
 export type Target =
   | { table: TableName; key: string; kind: Kind; where?: readonly [column: string, value: string] }
   /** Its position among the rows of its file, from 1. */
@@ -31,28 +30,24 @@ export type ArchiveFile = {
   parts: readonly FilePart[];
 };
 
-/** Rows of another table that belong to the rows of a file, and are written with them. */
+/** Rows of another table that are written with the rows they belong to. */
 export type FilePart = PositionedPart | CustomFieldsPart;
 
 export type PositionedPart = {
-  /**
-   * In columns of their own, Contact_LastName, Contact2_LastName and so on; or one in each row, under the first of
-   * them, as the lines of documents, whose amounts add up.
-   */
+  /** In columns such as Contact_LastName and Contact2_LastName; or, as lines of documents, each in a row. */
   as: { columns: string } | { lines: Adds };
   table: TableName;
-  /** The column that says which row it belongs to; `position` says which of them it is. */
+  /** The column that refers to the row it belongs to; `position` orders them. */
   owner: string;
   fields: readonly Field[];
 };
 
-/** A column for each custom field, which says its label, type and role. */
+/** A column for each custom field, with label, type and role in its heading. */
 export type CustomFieldsPart = { as: 'custom fields'; of: 'relation' | 'product'; table: TableName; owner: string };
 
 /** The column that counts the rows of one document, from 1. */
 export const LINE_NUMBER = 'LineNumber';
 
-/** How other rows refer to a row of a table. */
 function targetOf({ table, where }: { table: string; where?: readonly [string, string] }): Target {
   const name = table as TableName;
   if (!Object.hasOwn(nameColumns, name)) return { table: name, place: true };
@@ -61,7 +56,7 @@ function targetOf({ table, where }: { table: string; where?: readonly [string, s
   return { table: name, key, kind: kindOf(column), ...(where === undefined ? {} : { where }) };
 }
 
-/** The columns of a table that files have. */
+/** The columns of a table in files. */
 const fieldsOf = (table: TableName): Field[] =>
   columnsOf(table).flatMap(([name, column]): Field[] => {
     const { heading, to } = column;

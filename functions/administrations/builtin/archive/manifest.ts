@@ -25,7 +25,7 @@ const manifestFile = z.strictObject({
   sha256: sha256Text,
 });
 
-/** What an archive says of its files. */
+/** The contents of an archive: rows and hashes of its files. */
 export type Contents = { rows: Record<string, number>; files: Record<string, string> };
 
 /** The manifest of an archive as the text of its file. @param key signs it; left out: it has no HMAC */
@@ -37,8 +37,8 @@ export function manifestText({ rows, files }: Contents, key: Buffer | undefined)
 
 /**
  * Reads the manifest of an archive.
- * @param key left out: an HMAC is not looked at
- * @throws CommandError when there is none, or it is not as it was written, or was not signed with the key
+ * @param key left out: an HMAC is not verified
+ * @throws CommandError when it is missing or was changed, or was not signed with the key
  */
 export async function readManifest(folder: string, key: Buffer | undefined): Promise<Contents> {
   const file = path.join(folder, MANIFEST);

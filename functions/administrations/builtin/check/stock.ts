@@ -62,7 +62,7 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
   }
 }
 
-/** What some invoices have in a table, by invoice and article number. */
+/** Quantities of invoices in a table, by invoice and article number. */
 async function quantitiesOf(
   db: Database,
   table: 'stock_mutation' | 'sales_invoice_line',

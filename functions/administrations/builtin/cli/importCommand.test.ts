@@ -135,7 +135,7 @@ describe('administration import auditfile', () => {
     expect(await (await database()).selectFrom('relation').selectAll().execute()).toEqual([]);
     expect(await run('import', 'auditfile', wrong, '--administration', '1', '--set', 'a=b')).toMatchObject({
       code: 1,
-      errorOutput: expect.stringContaining('it knows --report only'),
+      errorOutput: expect.stringContaining('only --report applies'),
     });
     expect((await run('import', 'auditfile', inFolder('no.xaf'), '--administration', '1')).code).toBe(1);
   });
@@ -240,7 +240,7 @@ describe('administration export and import all', () => {
     });
     expect(await run('import', 'all', folderOut, '--decimal-comma')).toMatchObject({
       code: 1,
-      errorOutput: expect.stringContaining('it knows --name and --report only'),
+      errorOutput: expect.stringContaining('only --name and --report apply'),
     });
     const accounts = file('accounts.csv', 'Number\n1\n');
     expect(await run('import', 'accounts', accounts, '--administration', '1', '--name', 'B')).toMatchObject({

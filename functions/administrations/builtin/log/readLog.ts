@@ -3,20 +3,20 @@ import type { LogRow } from '../sql/log/chain.ts';
 import { pagesOf } from '../sql/pages.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 
-/** Which rows of a log are meant; what is left out restricts nothing. */
+/** Conditions for rows of a log. */
 export type LogFilter = {
-  /** From this moment on, and until before this one. */
+  /** From this moment, and before this one. */
   from?: Seconds | undefined;
   until?: Seconds | undefined;
   key?: bigint | undefined;
   /** The endpoint, command or task. */
   action?: string | undefined;
-  /** What it concerned: the table of the record, and what people know that by. */
+  /** The table of the changed record, and its identifier for people. */
   kind?: string | undefined;
   subject?: string | undefined;
 };
 
-/** The rows of a log that are meant, the oldest first. */
+/** The rows of a log that match, the oldest first. */
 export async function* readLog(
   db: Database,
   administrationId: bigint,
@@ -32,11 +32,11 @@ export async function* readLog(
   for await (const rows of pagesOf(wanted.selectAll(), ['sequence'])) yield* rows;
 }
 
-/** Changes of records of an administration that were not made by the app, the oldest first: no row of the log tells of them. */
+/** Changes that were not made by the app and so are not in the log, the oldest first. */
 export const changesOutside = (db: Database, administrationId: bigint): Promise<Row<'log_change'>[]> =>
   db.selectFrom('log_change').where('administration_id', '=', administrationId).orderBy('id').selectAll().execute();
 
-/** Where a log ends: what a later check can be compared with. */
+/** The end of a log, to compare a later check with. */
 export const headOf = (db: Database, administrationId: bigint): Promise<Pick<Row<'log_head'>, 'sequence' | 'hash'>> =>
   db
     .selectFrom('log_head')

@@ -16,7 +16,7 @@ type NewAdministration = {
   /** The years that get the country's usual chart of accounts. */
   fiscalYears: readonly number[];
   now: Seconds;
-  /** Leaves out chart and tax codes, which are imported. */
+  /** Makes no chart and no tax codes: they are imported. */
   empty?: boolean;
   /** The known data of the sender of its invoices. */
   issuer?: IssuerColumns;

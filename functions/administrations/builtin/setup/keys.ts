@@ -81,10 +81,8 @@ export type SignedIn = {
 };
 
 /**
- * Finds the administration of a credential. A wrong key takes the same time whether its user name exists or not: keys
- * are found by their hash, so none is found then, and a hash of no key is compared. Both comparisons take constant
- * time.
- * @param today for keys with a last day
+ * Finds the administration of a credential. A wrong key takes the same time for known and unknown user names: keys are
+ * found by their hash, a hash of no key is always compared, and comparisons take constant time.
  * @throws Problem UNAUTHORIZED
  */
 export async function signIn(db: Database, credential: Credential, today: CalendarDate): Promise<SignedIn> {
@@ -94,7 +92,7 @@ export async function signIn(db: Database, credential: Credential, today: Calend
   let found: SignedIn | undefined;
   for (const { key_id, key_hash, key_username, key_scope, key_ends_on, key_last_used_on, ...administration } of [
     ...rows,
-    nobodys,
+    NO_KEY,
   ]) {
     const isKey = timingSafeEqual(Buffer.from(keyHash), Buffer.from(key_hash));
     const isUser = timingSafeEqual(sha256(username), sha256(key_username));
@@ -107,7 +105,7 @@ export async function signIn(db: Database, credential: Credential, today: Calend
   return found;
 }
 
-/** Whether a key of the demo is stored that was not revoked. Everybody knows those. */
+/** Whether a public key of the demo is stored and not revoked. */
 export async function hasDemoKey(db: Database): Promise<boolean> {
   const hashes = Object.values(demoCredentials).map(({ apiKey }) => hashOf(apiKey));
   const row = await db
@@ -137,5 +135,5 @@ const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>
 );
 
 type KeyRow = Awaited<ReturnType<typeof keysWith>>[number];
-/** A row that no key matches; it has ended. */
-const nobodys = { key_hash: '0'.repeat(64), key_username: '', key_ends_on: '0000-01-01' } as KeyRow;
+/** A row that no key matches, and whose last day is past. */
+const NO_KEY = { key_hash: '0'.repeat(64), key_username: '', key_ends_on: '0000-01-01' } as KeyRow;

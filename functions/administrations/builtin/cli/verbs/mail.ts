@@ -14,7 +14,7 @@ export function addMail(program: Command, { say, seconds, withAdministration, wi
       'List mail that was not sent: number of the invoice, state, when it is due, attempts, the last reason.',
     )
     .requiredOption('--administration <id>', 'whose', id)
-    .option('--all', 'what was sent, too')
+    .option('--all', 'also mail that was sent')
     .action((given: { administration: bigint; all?: boolean }) =>
       withAdministration(given.administration, async (db) => {
         let mails = db
@@ -35,7 +35,7 @@ export function addMail(program: Command, { say, seconds, withAdministration, wi
     );
   mail
     .command('resend')
-    .description('Send the mail of an invoice again, whatever became of it.')
+    .description('Send the mail of an invoice again, in any state.')
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--invoice <number>', 'number of the invoice', id)
     .action((given: { administration: bigint; invoice: bigint }) =>

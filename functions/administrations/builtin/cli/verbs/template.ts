@@ -60,7 +60,7 @@ export function addTemplate(
     );
   template
     .command('list')
-    .description('List the templates: name, language, colour, whether it is the usual one.')
+    .description('List the templates: name, language, colour, whether it is the default.')
     .requiredOption('--administration <id>', 'whose', id)
     .action((given: { administration: bigint }) =>
       withAdministration(given.administration, async (db) => {
@@ -78,7 +78,7 @@ export function addTemplate(
     );
   template
     .command('remove')
-    .description('Remove a template. Documents that name it use the usual one.')
+    .description('Remove a template. Documents that name it use the default.')
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--name <name>', 'which', filled)
     .action((given: { administration: bigint; name: string }) =>

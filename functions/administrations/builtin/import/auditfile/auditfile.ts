@@ -25,11 +25,11 @@ export type AuditfileResult = ImportResult & {
   relations: ImportCounts;
   taxCodes: ImportCounts;
   periods: number;
-  /** What was read to be checked, and not imported. */
+  /** Data that is checked and not imported. */
   checked: { openingBalance: Tally | undefined; transactions: Tally | undefined };
-  /** How many accounts have their side by which rule. */
+  /** The number of accounts whose side follows from each rule. */
   sides: Partial<Record<SideRule, number>>;
-  /** Codes whose percentage the file does not tell, and accounts the administration books on from now on. */
+  /** Codes without a known percentage, and control accounts that were set. */
   vatWithoutPercentage: string[];
   controls: { column: ControlColumn; number: string }[];
 };
@@ -75,7 +75,7 @@ export async function importAuditfile(
   return result;
 }
 
-/** Reads the records of the file, each by what it is of, and stores what they make. */
+/** Reads the records of the file and stores their rows. */
 async function readAuditfile(
   db: Database,
   file: string,
@@ -92,7 +92,7 @@ async function readAuditfile(
   const year = fiscalYear(report);
   const parties = customersSuppliers(db, given.administrationId, openSink, report);
   const lines = transactions(report, ledger, vat);
-  const takers: Readonly<Record<string, (record: XmlRecord) => void>> = {
+  const handlers: Readonly<Record<string, (record: XmlRecord) => void>> = {
     header: year.header,
     period: year.period,
     customerSupplier: parties.add,
@@ -101,9 +101,9 @@ async function readAuditfile(
   };
   const reader = recordReader({
     record: (name, record, within) => {
-      const take = takers[name];
-      if (take === undefined) lines.line(name, record, within);
-      else take(record);
+      const handle = handlers[name];
+      if (handle === undefined) lines.line(name, record, within);
+      else handle(record);
     },
     container: (container) => {
       const { element } = container;
@@ -119,7 +119,7 @@ async function readAuditfile(
     for (const event of events) reader.take(event);
     await parties.store();
   }
-  // A file that ends before its root does was reported by the parser.
+  // The parser has reported a file that ends before its root element.
   if (!reader.isComplete()) return;
   const fiscal = year.year();
   if (fiscal === undefined) throw new UnreadableFile(1, 'expected a header with the fiscal year');
@@ -134,7 +134,7 @@ async function readAuditfile(
 
 type Control = { column: ControlColumn; number: string };
 
-/** What the file's journals and VAT codes are booked on, the administration books on as well, unless it was set. */
+/** Sets the control accounts of the file in the administration, except those that are set already. */
 async function setControls(db: Database, administrationId: bigint, found: readonly Control[]): Promise<Control[]> {
   const administrations = db.selectFrom('administration').where('id', '=', administrationId).selectAll();
   const administration = await administrations.executeTakeFirstOrThrow();
@@ -145,7 +145,7 @@ async function setControls(db: Database, administrationId: bigint, found: readon
   return controls;
 }
 
-/** What the command says of an auditfile that was imported. */
+/** The output of the command for an imported auditfile. */
 export function* auditfileReport(result: AuditfileResult): Generator<string> {
   const counts = ({ added, changed, unchanged }: ImportCounts) =>
     `${added} added, ${changed} changed, ${unchanged} unchanged.`;
@@ -155,7 +155,7 @@ export function* auditfileReport(result: AuditfileResult): Generator<string> {
   yield `relations: ${counts(result.relations)}`;
   yield `tax-codes: ${counts(result.taxCodes)}`;
   if (result.vatWithoutPercentage.length > 0) {
-    yield `  left out, as the file does not tell their percentage: ${result.vatWithoutPercentage.join('; ')}.`;
+    yield `  left out, as the file does not have their percentage: ${result.vatWithoutPercentage.join('; ')}.`;
   }
   yield `periods: ${result.periods}, all of them within the fiscal year.`;
   for (const { column, number } of result.controls) yield `${column.replaceAll('_', ' ')}: ${number}`;

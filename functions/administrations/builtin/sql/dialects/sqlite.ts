@@ -44,14 +44,14 @@ export const sqlite: SqlDialect = {
   json: (value) => `json_quote(${value})`,
   byteLength: (value) => `length(${value})`,
   trigger,
-  // A transaction that began is the only one that writes.
+  // Only one transaction writes at a time.
   lockSchema: 'select 1',
   dropTrigger: (name) => [`drop trigger ${name}`],
   triggers: `select name, tbl_name as "table" from sqlite_master where type = 'trigger'`,
 };
 
 function trigger(name: string, { table, operation, condition = '1', ...action }: TriggerAction): string[] {
-  // There is no such statement; one that deletes all rows deletes each.
+  // SQLite has no truncate: the trigger of delete applies.
   if (operation === 'truncate') return [];
   const [timing, body] =
     'refuse' in action
@@ -67,7 +67,7 @@ const SQLITE_BUSY = 5;
 /** The result code of an error: the extended codes have it in their lowest byte. */
 const primaryCode = (error: unknown): number => Number((error as { errcode?: number }).errcode) & 0xff;
 
-/** The driver is the one built into Node. Whole numbers come back as bigints, so that none loses a digit. */
+/** The driver is that of Node. Whole numbers are read as bigints, so that none loses a digit. */
 function connect(file: string): SqliteDialect {
   return new ImmediateSqliteDialect({
     database: async () => {

@@ -3,10 +3,7 @@ import type { Database } from '../database.ts';
 import { dialectOf } from '../dialects/dialectOf.ts';
 import { logTriggers } from './triggers.ts';
 
-/**
- * Makes the triggers of the log what the tables ask for: those that are missing, or are to do something else, are made
- * anew.
- */
+/** Makes missing and changed triggers of the log, and removes others. */
 export async function installTriggers(db: Database): Promise<void> {
   const dialect = dialectOf(db);
   const wanted = logTriggers(dialect);
@@ -18,10 +15,7 @@ export async function installTriggers(db: Database): Promise<void> {
   });
 }
 
-/**
- * Does work in a transaction that takes rows of the log away, as nothing else may: where a whole administration is
- * deleted. Whoever writes waits until the transaction ends.
- */
+/** Runs work that removes rows of the log, for deleting an administration. Other writers wait for the transaction. */
 export async function withoutLogGuards(trx: Database, work: () => Promise<void>): Promise<void> {
   const dialect = dialectOf(trx);
   await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
@@ -37,9 +31,9 @@ async function addMissing(trx: Database, wanted: ReturnType<typeof logTriggers>)
   }
 }
 
-/** Removes triggers of the log, as a migration must that removes a column: those of its table. */
-export async function removeTriggers(db: Database, isMeant: (trigger: Named) => boolean): Promise<void> {
-  for (const { name, table } of (await triggersIn(db)).filter(isMeant)) {
+/** Removes triggers of the log, for example before a migration removes a column of their table. */
+export async function removeTriggers(db: Database, matches: (trigger: Named) => boolean): Promise<void> {
+  for (const { name, table } of (await triggersIn(db)).filter(matches)) {
     await run(db, dialectOf(db).dropTrigger(name, table));
   }
 }

@@ -90,7 +90,7 @@ export type Column<
   readonly to: { readonly table: string; readonly where?: readonly [column: string, value: string] } | null;
   /** Whether this row belongs to the row it names, and is deleted with it. */
   readonly isOwner: boolean;
-  /** Whether the log tells of its changes: not of what follows from other columns. */
+  /** Whether its changes are logged; those of derived columns are not. */
   readonly isLogged: boolean;
   /** The column it follows from, and how. */
   readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
@@ -220,12 +220,12 @@ const derived = (column: string, derive: (text: string) => string) =>
     derivedFrom: { column, derive },
   })(null);
 
-/** Another column, as it is compared: without regard to case. */
+/** Another column in the form in which it is compared: without regard to case. */
 export const foldedFrom = (column: string) => derived(column, folded);
 export const comparedVatFrom = (column: string) => derived(column, comparedVatNumber);
 
-/** A column whose changes the log does not tell of. */
+/** A column whose changes are not logged. */
 export const unlogged = <Of extends Column>(column: Of): Of => ({ ...column, isLogged: false });
 
-/** The JSON text of an answer that the row is part of; "" when it has to be made anew from the rows it follows from. */
+/** The stored JSON text of an answer; "" when it must be made from the rows. */
 export const storedAnswer = () => defaulted(columnsOf<string, never>('text', { isLogged: false })(null));

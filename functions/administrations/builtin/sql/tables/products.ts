@@ -42,7 +42,7 @@ export const products = {
     created_on: seconds('CreatedOn'),
     changed_on: seconds('ChangedOn'),
   },
-  /** As those of relations. */
+  /** As the custom fields of relations. */
   product_custom_field: {
     product_id: owner('ArticleNumber', 'product'),
     custom_field_id: reference('Label', 'custom_field', ['owner', 'product']),

@@ -41,7 +41,7 @@ export const relations = {
     vat_compared: comparedVatFrom('vat_number'),
     /** nl, fr or en; "" when it follows from the country. */
     language: defaulted(text('Language', { answer: null })),
-    /** The template of its documents; "" is the usual one. */
+    /** The template of its documents; "" is the default. */
     template_invoice: defaulted(text('TemplateName_Invoice', { answer: null })),
     created_on: seconds('CreatedOn'),
     changed_on: seconds('ChangedOn'),
