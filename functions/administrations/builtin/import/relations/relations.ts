@@ -1,16 +1,5 @@
 import { MAX_PARTY_NUMBER, numberTaken } from '../../documents/numbering.ts';
-import {
-  choice,
-  country,
-  flag,
-  long,
-  name,
-  number,
-  requestedNumber,
-  required,
-  type ValuesOf,
-  withNote,
-} from '../../files/column.ts';
+import * as column from '../../files/column.ts';
 import { insertKeyedRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
 import { flag as asFlag, type NewRow, type Row } from '../../sql/schema.ts';
@@ -37,24 +26,27 @@ import {
 } from './relationParts.ts';
 
 const columns = withPlainColumns('relation', {
-  RelationGUID: withNote('left out: the next', requestedNumber({ min: 0n })),
-  Name: required(name()),
-  PrivateOrBusiness: withNote('left out: BusinessRelation', choice('BusinessRelation', 'PrivateRelation')),
-  Email: name(),
-  Address_CountryCode: withNote('left out: that of the administration', country()),
-  IsCustomer: withNote('left out: whether it has a customer number', flag()),
-  IsSupplier: withNote('left out: whether it has a supplier number', flag()),
-  IsOther: withNote('left out: whether it is neither', flag()),
-  CustomerNumber: withNote('left out, for a customer: the next', number({ max: MAX_PARTY_NUMBER })),
-  SupplierNumber: withNote('left out, for a supplier: the next', number({ max: MAX_PARTY_NUMBER })),
-  TaxIdentificationNumber: name(),
-  Language: withNote('of its documents; left out: as its country', choice('nl', 'fr', 'en')),
-  CreatedOn: withNote('seconds since 1970; left out: now', long({ min: 0n })),
-  ChangedOn: withNote('seconds since 1970; left out: now', long({ min: 0n })),
+  RelationGUID: column.withNote('left out: the next', column.requestedNumber({ min: 0n })),
+  Name: column.required(column.name()),
+  PrivateOrBusiness: column.withNote(
+    'left out: BusinessRelation',
+    column.choice('BusinessRelation', 'PrivateRelation'),
+  ),
+  Email: column.name(),
+  Address_CountryCode: column.withNote('left out: that of the administration', column.country()),
+  IsCustomer: column.withNote('left out: whether it has a customer number', column.flag()),
+  IsSupplier: column.withNote('left out: whether it has a supplier number', column.flag()),
+  IsOther: column.withNote('left out: whether it is neither', column.flag()),
+  CustomerNumber: column.withNote('left out, for a customer: the next', column.number({ max: MAX_PARTY_NUMBER })),
+  SupplierNumber: column.withNote('left out, for a supplier: the next', column.number({ max: MAX_PARTY_NUMBER })),
+  TaxIdentificationNumber: column.name(),
+  Language: column.withNote('of its documents; left out: as its country', column.choice('nl', 'fr', 'en')),
+  CreatedOn: column.withNote('seconds since 1970; left out: now', column.long({ min: 0n })),
+  ChangedOn: column.withNote('seconds since 1970; left out: now', column.long({ min: 0n })),
 });
 
 type RelationRow = Omit<NewRow<'relation'>, 'id' | 'administration_id' | 'answer'>;
-type Values = ValuesOf<typeof columns>;
+type Values = column.ValuesOf<typeof columns>;
 
 /** A row of the file, ready to be stored. */
 type Relation = RelationParts & {
