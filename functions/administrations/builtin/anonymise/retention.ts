@@ -5,16 +5,13 @@ import type { Row } from '../sql/schema.ts';
 /** Legal retention period in calendar years after that of an invoice. */
 const RETENTION_YEARS = { NL: 7, BE: 10 } as const;
 
-/** The number of invoices in their retention period, and its last day. */
-export type Retained = { invoices: number; until: CalendarDate };
-
-/** The invoices of a relation that are within the legal retention period; undefined when none is. */
+/** The number of invoices of a relation within their retention period, and its last day; undefined without any. */
 export async function retainedInvoices(
   db: Database,
   { country }: Row<'administration'>,
   relationId: bigint,
   today: CalendarDate,
-): Promise<Retained | undefined> {
+): Promise<{ invoices: number; until: CalendarDate } | undefined> {
   const untilOf = (date: CalendarDate): CalendarDate => `${Number(date.slice(0, 4)) + RETENTION_YEARS[country]}-12-31`;
   const dates = [
     ...(await db

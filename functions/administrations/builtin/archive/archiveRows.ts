@@ -165,11 +165,11 @@ async function* rowsOf(
       const filled = prefixes.filter((prefix) => part.fields.some(({ heading }) => cell(prefix + heading) !== ''));
       parts.set(
         part,
-        filled.map((prefix, position) => positioned(row.line, part, cell, prefix, position, report)),
+        filled.map((prefix, position) => tableRow(row.line, part.fields, cell, report, { prefix, position })),
       );
     }
     return {
-      ...tableRow(row.line, file.fields, cell, '', report),
+      ...tableRow(row.line, file.fields, cell, report),
       attachment: file.table === 'attachment' ? cell(ATTACHMENT_FILE) : '',
       parts,
       custom: custom.headings.flatMap((heading, field) => {
@@ -220,7 +220,7 @@ async function* rowsOf(
       const expected = `${lines.length + 1}, as the lines of a document are counted`;
       report(row.line, LINE_NUMBER, `expected ${expected}, got ${JSON.stringify(number)}`);
     }
-    lines.push(positioned(row.line, part, cell, '', lines.length, report));
+    lines.push(tableRow(row.line, part.fields, cell, report, { position: lines.length }));
   }
   if (open !== undefined) yield complete(open);
 }
@@ -237,28 +237,15 @@ const amountsOf = ({ line, values }: TableRow, fields: readonly Field[]): Amount
   },
 });
 
-function positioned(
-  line: number,
-  part: PositionedPart,
-  cell: (heading: string) => string,
-  prefix: string,
-  position: number,
-  report: Report,
-): TableRow {
-  const row = tableRow(line, part.fields, cell, prefix, report);
-  row.values.position = BigInt(position);
-  return row;
-}
-
 /** The values of some fields; what is wrong with them is reported. */
 function tableRow(
   line: number,
   fields: readonly Field[],
   cell: (heading: string) => string,
-  prefix: string,
   report: Report,
+  { prefix = '', position }: { prefix?: string; position?: number } = {},
 ): TableRow {
-  const values: Record<string, Value> = {};
+  const values: Record<string, Value> = position === undefined ? {} : { position: BigInt(position) };
   const names = new Map<Field, Value>();
   for (const field of fields) {
     const heading = prefix + field.heading;

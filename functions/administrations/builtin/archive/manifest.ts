@@ -72,13 +72,7 @@ export async function readManifest(folder: string, key: Buffer | undefined): Pro
 
 /** Compares the files of a folder with its manifest. @returns those that are missing, changed, or too many */
 export async function problemsOfFiles(folder: string, { files }: Contents): Promise<ImportProblem[]> {
-  const problemOf = (file: string, message: string): ImportProblem => ({
-    file,
-    line: 0,
-    column: '',
-    message,
-    place: file,
-  });
+  const problemOf = (file: string, message: string) => ({ file, line: 0, column: '', message, place: file });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = new Set(
     entries

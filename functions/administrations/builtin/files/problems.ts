@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { Database } from '../sql/database.ts';
 import { CommandError } from './commandError.ts';
 
@@ -61,7 +60,12 @@ export async function refuseProblems(
   report: string | undefined,
   complain: (line: string) => void,
 ): Promise<void> {
-  if (report !== undefined) await writeReport(report, problems);
+  if (report !== undefined) {
+    const lines = problems.map((problem) => `${problemText(problem)}\n`);
+    await writeFile(report, lines).catch((error: Error) => {
+      throw new CommandError(`The report cannot be written: ${error.message}`);
+    });
+  }
   if (problems.length === 0) return;
   for (const problem of problems.slice(0, MAX_SHOWN)) complain(problemText(problem));
   const more = problems.length - MAX_SHOWN;
@@ -76,17 +80,3 @@ export async function refuseProblems(
 /** `relations.csv:12: Name: is required, got an empty cell` */
 const problemText = ({ place, column, message }: ImportProblem): string =>
   `${place}: ${column === '' ? '' : `${column}: `}${message}`;
-
-async function writeReport(file: string, problems: readonly ImportProblem[]): Promise<void> {
-  const stream = createWriteStream(file);
-  try {
-    await once(stream, 'open');
-  } catch (error) {
-    throw new CommandError(`The report cannot be written: ${(error as Error).message}`);
-  }
-  for (const problem of problems) {
-    if (!stream.write(`${problemText(problem)}\n`)) await once(stream, 'drain');
-  }
-  stream.end();
-  await once(stream, 'close');
-}

@@ -4,8 +4,6 @@ import { changeOrAdd } from './existingRows.ts';
 import { importer, keysOnce, type Resource } from './importRows.ts';
 
 /** Rows with a name only, known by it in any case. Existing names keep their spelling: documents have it. */
-function names(table: 'cost_center' | 'product_category', heading: 'Name', column: 'name'): Resource;
-function names(table: 'order_status', heading: 'Label', column: 'label'): Resource;
 function names(table: 'cost_center' | 'product_category' | 'order_status', heading: string, column: string): Resource {
   const columns: Columns = { [heading]: required(name()) };
   const foldedColumn = `${column}_folded`;
