@@ -1,5 +1,6 @@
 import { type FieldErrorTexts, fieldErrorTexts, refusalText } from '../../../../../shared/fieldErrors.ts';
 import { MAX_LINES } from '../../../../../shared/resources/document.ts';
+import { numberTaken } from '../../documents/numbering.ts';
 import type { Refuse } from '../../documents/references.ts';
 import type { Columns } from '../../files/column.ts';
 import type { Adds } from '../../files/documentAmounts.ts';
@@ -21,6 +22,8 @@ type Kind<Header extends Columns, Lines extends Columns> = {
   /** The column with the number of a document, and the word for a document. */
   number: keyof Header & string;
   called: string;
+  /** The series that continues after the imported numbers; left out: the numbers are those of suppliers. */
+  counter?: 'sales_invoice' | 'sales_order';
   /** Whether a row with the same number as the row before belongs to the same document. */
   belongs: (row: ImportRow<Header & Lines>, first: ImportRow<Header & Lines>) => boolean;
   /** The message for a line whose header differs from the first line. */
@@ -44,29 +47,35 @@ export type DocumentRows<Table extends Columns> = {
   isSound: () => boolean;
 };
 
-/** Stores documents, and reports their problems. */
-type Store<Table extends Columns> = (documents: readonly DocumentRows<Table>[]) => Promise<void>;
-
 /** An importer of documents of one kind. */
-export const documentImporter = <Header extends Columns, Lines extends Columns>(
+export const documentImporter = <Header extends Columns, Lines extends Columns, Document extends { number: bigint }>(
   kind: Kind<Header, Lines>,
   start: (
     context: ImportContext,
     scope: EndpointContext,
   ) => Promise<{
-    store: Store<Header & Lines>;
+    /** Reads documents, and reports their problems. */
+    read: (documents: readonly DocumentRows<Header & Lines>[]) => Promise<Document[]>;
+    store: (documents: Document[]) => Promise<unknown>;
     /** The texts of errors of a request, for this kind. */
     texts?: FieldErrorTexts;
-    /** After the last document. */
-    end: () => Promise<void>;
     /** Called with the first row of each document. */
     begun?: (row: ImportRow<Header & Lines>) => void;
   }>,
 ) =>
   importer<Header & Lines>({ ...kind.header, ...kind.lines }, async (context) => {
     type Table = Header & Lines;
-    const { store, texts = fieldErrorTexts, end, begun } = await start(context, scopeOf(context));
+    const { db, administration, isSound, counts } = context;
+    const { read, store, texts = fieldErrorTexts, begun } = await start(context, scopeOf(context));
     let open: ImportRow<Table>[] = [];
+    let highest = 0n;
+    const add = async (rowsOfDocuments: readonly ImportRow<Table>[][]) => {
+      const documents = await read(rowsOfDocuments.map((rows) => documentOf(context, kind, rows, texts)));
+      if (!isSound()) return;
+      await store(documents);
+      counts.added += documents.length;
+      for (const { number } of documents) if (number > highest) highest = number;
+    };
     return {
       rows: async (rows) => {
         const complete: ImportRow<Table>[][] = [];
@@ -80,12 +89,14 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
           open = [row];
           begun?.(row);
         }
-        if (complete.length === 0) return;
-        await store(complete.map((document) => documentOf(context, kind, document, texts)));
+        if (complete.length > 0) await add(complete);
       },
       end: async () => {
-        if (open.length > 0) await store([documentOf(context, kind, open, texts)]);
-        if (context.isSound()) await end();
+        if (open.length > 0) await add([open]);
+        const { counter } = kind;
+        if (counter !== undefined && highest > 0n && isSound()) {
+          await numberTaken(db, administration.id, counter, highest);
+        }
       },
     };
   });

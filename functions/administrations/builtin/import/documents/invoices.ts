@@ -1,7 +1,6 @@
 import { type FieldErrorTexts, fieldErrorTexts } from '../../../../../shared/fieldErrors.ts';
 import { requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
-import { numberTaken } from '../../documents/numbering.ts';
 import { findReferences } from '../../documents/references.ts';
 import { invoiceAdds } from '../../files/documentAmounts.ts';
 import { taxCodesOf } from '../../ledger/taxCodes.ts';
@@ -31,18 +30,19 @@ export const invoices = documentImporter(
     ...salesInvoiceColumns,
     number: 'InvoiceNumber',
     called: 'invoice',
+    counter: 'sales_invoice',
     belongs: () => true,
-    asFirst: (before, given) => `expected what the invoice’s first row has, "${before}", or nothing, got "${given}"`,
+    asFirst: (first, repeated) =>
+      `expected what the invoice’s first row has, "${first}", or nothing, got "${repeated}"`,
     adds: invoiceAdds,
   },
   async (context, scope) => {
-    const { db, administration, headingLine, report, isSound, counts } = context;
+    const { db, administration, headingLine, report } = context;
     if (administration.debtor_account === '' || administration.vat_payable_account === '') {
       const accounts = 'a debtor account and a VAT payable account: set them first';
       report(headingLine, '', `expected an administration with ${accounts}`);
     }
     const begunOn = new Map<string, number>();
-    let highest = 0n;
     return {
       texts: await textsFor(scope),
       begun: (row) => {
@@ -54,20 +54,17 @@ export const invoices = documentImporter(
         }
         begunOn.set(number, row.line);
       },
-      store: async (documents) => {
+      read: async (documents) => {
         const existing = await rowsNumbered(context, 'sales_invoice', documents, 'InvoiceNumber');
         const taken = new Set(existing.map((invoice) => invoice.number));
-        const asked = await rowsNumbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
-        const orders = new Map(asked.map((order) => [order.number, order]));
+        const ordered = await rowsNumbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
+        const orders = new Map(ordered.map((order) => [order.number, order]));
         for (const invoice of documents) checkInvoice(invoice, taken);
         const named = await withRelations(context, documents, 'relation', (invoice, party) =>
           inputOf(context, invoice, party, orderOf(invoice, orders)),
         );
-        const references = await findReferences(
-          scope,
-          'Customer',
-          named.map(({ input }) => input),
-        );
+        const inputs = named.map(({ input }) => input);
+        const references = await findReferences(scope, 'Customer', inputs);
         const ready: NewSalesInvoice[] = [];
         for (const { document: invoice, input } of named) {
           const read = await readSalesInvoice(scope, references, input, invoice.refuse);
@@ -76,15 +73,10 @@ export const invoices = documentImporter(
           const number = BigInt(invoice.first.values.InvoiceNumber ?? 0);
           const outstanding = outstandingOf(invoice, read.totals.incl);
           ready.push({ ...read, number, outstanding, ogm: read.ogm ?? remittanceFor(number) });
-          if (number > highest) highest = number;
         }
-        if (!isSound()) return;
-        await storeSalesInvoices({ db, administration }, ready);
-        counts.added += ready.length;
+        return ready;
       },
-      end: async () => {
-        if (highest > 0n) await numberTaken(db, administration.id, 'sales_invoice', highest);
-      },
+      store: (invoices) => storeSalesInvoices({ db, administration }, invoices),
     };
   },
 );

@@ -1,6 +1,5 @@
 import { requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
-import { numberTaken } from '../../documents/numbering.ts';
 import { asFirst, orderAdds } from '../../files/documentAmounts.ts';
 import { findOrderReferences, type OrderInput, readOrder, storeOrders } from '../../sales/addOrder.ts';
 import type { Row } from '../../sql/schema.ts';
@@ -17,24 +16,21 @@ export const orders = documentImporter(
     ...orderColumns,
     number: 'OrderNumber',
     called: 'order',
+    counter: 'sales_order',
     belongs: ({ values }) => values.LineNumber !== 1,
     asFirst,
     adds: orderAdds,
   },
   async (context, scope) => {
-    const { db, administration, isSound, counts } = context;
     const taken = new Set<bigint>();
-    let highest = 0n;
     return {
-      store: async (documents) => {
+      read: async (documents) => {
         const existing = await rowsNumbered(context, 'sales_order', documents, 'OrderNumber');
         for (const order of existing) taken.add(order.number);
         for (const order of documents) checkOrder(order);
         const named = await withRelations(context, documents, 'customer', inputOf);
-        const references = await findOrderReferences(
-          scope,
-          named.map(({ input }) => input),
-        );
+        const inputs = named.map(({ input }) => input);
+        const references = await findOrderReferences(scope, inputs);
         const ready: Parameters<typeof storeOrders>[1][number][] = [];
         for (const { document: order, input } of named) {
           const { first, report } = order;
@@ -48,15 +44,10 @@ export const orders = documentImporter(
           }
           ready.push({ ...read, number });
           taken.add(number);
-          if (number > highest) highest = number;
         }
-        if (!isSound()) return;
-        await storeOrders({ db }, ready);
-        counts.added += ready.length;
+        return ready;
       },
-      end: async () => {
-        if (highest > 0n) await numberTaken(db, administration.id, 'sales_order', highest);
-      },
+      store: (orders) => storeOrders(context, orders),
     };
   },
 );

@@ -28,12 +28,12 @@ export const purchaseInvoices = documentImporter(
     adds: invoiceAdds,
   },
   async (context, scope) => {
-    const { db, administration, isSound, counts } = context;
+    const { db, administration } = context;
     const keyOf = (invoice: { number: bigint; relation_id: bigint }) => `${invoice.number} ${invoice.relation_id}`;
     /** The invoices of this file. With line numbers, two of them may have one number. */
     const ofFile = new Set<string>();
     return {
-      store: async (documents) => {
+      read: async (documents) => {
         for (const invoice of documents) {
           if (invoice.first.values.InvoiceDate === undefined) {
             invoice.report('InvoiceDate', 'is required in the first row of an invoice');
@@ -43,11 +43,8 @@ export const purchaseInvoices = documentImporter(
         const named = await withRelations(context, documents, 'supplier', inputOf);
         const existing = await rowsNumbered(context, 'purchase_invoice', documents, 'PurchaseInvoiceNumber');
         const used = new Set(existing.map(keyOf));
-        const references = await findReferences(
-          scope,
-          'Supplier',
-          named.map(({ input }) => input),
-        );
+        const inputs = named.map(({ input }) => input);
+        const references = await findReferences(scope, 'Supplier', inputs);
         const ready: NewPurchaseInvoice[] = [];
         for (const { document: invoice, input } of named) {
           const read = hasTotals(invoice) ? readPurchaseInvoice(scope, references, input, invoice.refuse) : undefined;
@@ -63,11 +60,9 @@ export const purchaseInvoices = documentImporter(
           if (invoice.hasAmounts) checkLines(invoice, read);
           ready.push({ ...read, number, outstanding: outstandingOf(invoice, read.totals.incl) });
         }
-        if (!isSound()) return;
-        await storePurchaseInvoices({ db, administration }, ready);
-        counts.added += ready.length;
+        return ready;
       },
-      end: async () => {},
+      store: (invoices) => storePurchaseInvoices({ db, administration }, invoices),
     };
   },
 );
