@@ -163,10 +163,10 @@ async function* rowsOf(
     const parts = new Map<PositionedPart, TableRow[]>();
     for (const { part, prefixes } of columns) {
       const filled = prefixes.filter((prefix) => part.fields.some(({ heading }) => cell(prefix + heading) !== ''));
-      parts.set(
-        part,
-        filled.map((prefix, position) => tableRow(row.line, part.fields, cell, report, { prefix, position })),
+      const rows = filled.map((prefix, position) =>
+        tableRow(row.line, part.fields, cell, report, { prefix, position }),
       );
+      parts.set(part, rows);
     }
     return {
       ...tableRow(row.line, file.fields, cell, report),

@@ -11,10 +11,8 @@ export async function* checkAnswers(db: Database, administrationId: bigint): Asy
     for await (const rows of pagesWith(db, administrationId, table, columns as readonly ['answer'])) {
       const stored = rows.filter(({ answer }) => answer !== '');
       if (stored.length === 0) continue;
-      const made: ReadonlyMap<bigint, Partial<Record<string, string>>> = await answerMakers[table](
-        db,
-        stored.map(({ id }) => id),
-      );
+      const ids = stored.map(({ id }) => id);
+      const made: ReadonlyMap<bigint, Partial<Record<string, string>>> = await answerMakers[table](db, ids);
       for (const row of stored) {
         const right = Object.entries(made.get(row.id)!).every(([column, answer]) => row[column as 'answer'] === answer);
         if (!right) yield `The stored answer of ${table} ${row.id} does not match its rows.`;

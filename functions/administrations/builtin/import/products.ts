@@ -40,6 +40,7 @@ type Product = {
   row: Partial<ProductRow> & { article_number: string };
   custom: Map<bigint, string>;
 };
+type ChangedProduct = Product & { existing: Row<'product'> };
 
 /** Products, known by article number. */
 export const products = importer(columns, async (context) => {
@@ -52,12 +53,8 @@ export const products = importer(columns, async (context) => {
       if (!context.isSound()) return;
       const added = products.filter(({ existing }) => existing === undefined);
       await addProducts(context, added, has('PurchasePrice'));
-      await changeProducts(
-        context,
-        products.flatMap((product) =>
-          product.existing === undefined ? [] : { ...product, existing: product.existing },
-        ),
-      );
+      const changed = products.filter((product) => product.existing !== undefined) as ChangedProduct[];
+      await changeProducts(context, changed);
     },
   };
 });
@@ -115,21 +112,15 @@ async function addProducts(context: ImportContext, products: readonly Product[],
   const ids = await insertKeyedRows(db, 'product', 'article_number', rows);
   const added = products.map(({ row, custom }) => ({ id: ids.get(row.article_number)!, row, custom }));
   await addCustomFields(db, 'product', added);
+  const costOf = ({ purchase_price }: Product['row']) => (hasCost ? (purchase_price ?? null) : null);
   await changeStock(
     context,
-    added.map(({ id, row }) => ({
-      id,
-      quantity: row.stock ?? 0n,
-      cost: hasCost ? (row.purchase_price ?? null) : null,
-    })),
+    added.map(({ id, row }) => ({ id, quantity: row.stock ?? 0n, cost: costOf(row) })),
   );
   counts.added += added.length;
 }
 
-async function changeProducts(
-  context: ImportContext,
-  products: readonly (Product & { existing: Row<'product'> })[],
-): Promise<void> {
+async function changeProducts(context: ImportContext, products: readonly ChangedProduct[]): Promise<void> {
   const { db, now, counts } = context;
   const ids = products.map(({ existing }) => existing.id);
   const storedFields = await customFieldsOf(db, 'product', ids);

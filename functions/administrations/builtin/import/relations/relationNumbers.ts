@@ -29,12 +29,8 @@ export type FoundRelations = Record<Identity, Map<bigint, Row<'relation'>>>;
 export async function findRelations(context: ImportContext, rows: readonly ImportRow[]): Promise<FoundRelations> {
   const numbers = rows.map(({ values }) => numbersOf(values));
   const find = async (identity: Identity) => {
-    const relations = await rowsWith(
-      context,
-      'relation',
-      identity,
-      numbers.flatMap((row) => row[identity] ?? []),
-    );
+    const values = numbers.flatMap((row) => row[identity] ?? []);
+    const relations = await rowsWith(context, 'relation', identity, values);
     return new Map(relations.map((relation) => [relation[identity]!, relation]));
   };
   return {

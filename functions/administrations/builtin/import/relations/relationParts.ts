@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Column, type Columns, choice, flag, text, type ValuesOf } from '../../files/column.ts';
 import { isIban } from '../../setup/checkDigits.ts';
 import type { Database } from '../../sql/database.ts';
@@ -75,14 +76,10 @@ const partsIn = <Table extends Columns>(
   columns: Table,
 ): ValuesOf<Table>[] =>
   prefixes
-    .map((prefix) =>
-      Object.keys(columns).flatMap((name) => {
-        const value = values[prefix + name];
-        return value === undefined ? [] : [[name, value] as const];
-      }),
-    )
-    .filter((given) => given.length > 0)
-    .map((given) => Object.fromEntries(given) as ValuesOf<Table>);
+    .map((prefix) => Object.keys(columns).map((name) => [name, values[prefix + name]] as const))
+    .map((cells) => cells.filter(([, value]) => value !== undefined))
+    .filter((cells) => cells.length > 0)
+    .map((cells) => Object.fromEntries(cells) as ValuesOf<Table>);
 
 function contactsOf(found: readonly ValuesOf<typeof contactColumns>[]): Part<'relation_contact'>[] {
   const hasDefault = found.some(({ DefaultContact }) => DefaultContact === true);
@@ -131,33 +128,23 @@ export async function replaceParts(db: Database, relation: Stored): Promise<void
   await replaceCustomFields(db, 'relation', relation);
 }
 
-/** The contacts, the bank accounts and each custom field as texts, to compare them. */
-export const textOfParts = ({ contacts, bankAccounts, custom }: RelationParts): Record<string, string> => ({
-  ...(contacts === undefined ? {} : { contacts: comparable(contacts) }),
-  ...(bankAccounts === undefined ? {} : { bankAccounts: comparable(bankAccounts) }),
-  ...Object.fromEntries([...custom].map(([id, value]) => [`custom ${id}`, value])),
-});
+/** Whether the parts of a relation in a file differ from the stored ones. */
+export const partsDiffer = ({ contacts, bankAccounts, custom }: RelationParts, stored: RelationParts): boolean =>
+  (contacts !== undefined && !isDeepStrictEqual(contacts, stored.contacts)) ||
+  (bankAccounts !== undefined && !isDeepStrictEqual(bankAccounts, stored.bankAccounts)) ||
+  [...custom].some(([field, value]) => (stored.custom.get(field) ?? '') !== value);
 
-const comparable = (rows: readonly object[]): string =>
-  JSON.stringify(
-    rows.map((row) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))),
-    (_, value) => (typeof value === 'bigint' ? String(value) : value),
-  );
-
-/** The stored parts of relations, by relation, as `textOfParts` writes them. */
-export async function partsOf(db: Database, ids: readonly bigint[]): Promise<Map<bigint, Record<string, string>>> {
-  if (ids.length === 0) return new Map();
+/** Returns a function for the stored parts of relations, by id. */
+export async function storedParts(db: Database, ids: readonly bigint[]): Promise<(id: bigint) => RelationParts> {
   const ofRelations = async (table: 'relation_contact' | 'relation_bank_account') => {
-    const rows = await db.selectFrom(table).where('relation_id', 'in', ids).orderBy('position').selectAll().execute();
+    const rows =
+      ids.length === 0
+        ? []
+        : await db.selectFrom(table).where('relation_id', 'in', ids).orderBy('position').selectAll().execute();
     const groups = Map.groupBy(rows, ({ relation_id }) => relation_id);
-    return (id: bigint) => (groups.get(id) ?? []).map(({ id: _id, relation_id: _relation, ...part }) => part);
+    return (id: bigint) => (groups.get(id) ?? []).map(({ id: _id, relation_id: _relation, ...part }) => part) as never;
   };
   const [contacts, bankAccounts] = [await ofRelations('relation_contact'), await ofRelations('relation_bank_account')];
   const custom = await customFieldsOf(db, 'relation', ids);
-  return new Map(
-    ids.map((id) => [
-      id,
-      textOfParts({ contacts: contacts(id), bankAccounts: bankAccounts(id), custom: custom.get(id) ?? new Map() }),
-    ]),
-  );
+  return (id) => ({ contacts: contacts(id), bankAccounts: bankAccounts(id), custom: custom.get(id) ?? new Map() });
 }

@@ -17,12 +17,12 @@ import {
 } from './relationNumbers.ts';
 import {
   firstPartColumns,
+  partsDiffer,
   partsNamed,
-  partsOf,
   type RelationParts,
   replaceParts,
+  storedParts,
   storeParts,
-  textOfParts,
 } from './relationParts.ts';
 
 const columns = withPlainColumns('relation', {
@@ -71,15 +71,15 @@ export const relations = importer({ ...columns, ...(firstPartColumns as object) 
         return [{ ...relation, ...parts.read(row.values), custom: custom.values(row.values) }];
       });
       if (!isSound()) return;
-      await addRelations(
-        context,
-        relations.filter(({ existing }) => existing === undefined),
+      const added = relations.filter(({ existing }) => existing === undefined);
+      await addRelations(context, added);
+      const partsOf = await storedParts(
+        db,
+        relations.flatMap(({ existing }) => existing?.id ?? []),
       );
-      const existing = relations.flatMap((relation) => (relation.existing === undefined ? [] : relation.existing.id));
-      const storedParts = await partsOf(db, existing);
       for (const relation of relations) {
         const { existing } = relation;
-        if (existing !== undefined) await changeRelation(context, existing, relation, storedParts.get(existing.id));
+        if (existing !== undefined) await changeRelation(context, existing, relation, partsOf(existing.id));
       }
     },
     end: async () => {
@@ -162,10 +162,8 @@ const partyNumbers = [
 async function addRelations({ db, administration, counts }: ImportContext, added: readonly Relation[]): Promise<void> {
   const rows = added.map(({ row }) => ({ administration_id: administration.id, ...row }) as NewRow<'relation'>);
   const ids = await insertKeyedRows(db, 'relation', 'guid', rows);
-  await storeParts(
-    db,
-    added.map((relation) => ({ ...relation, id: ids.get(relation.row.guid)! })),
-  );
+  const stored = added.map((relation) => ({ ...relation, id: ids.get(relation.row.guid)! }));
+  await storeParts(db, stored);
   counts.added += added.length;
 }
 
@@ -173,12 +171,11 @@ async function changeRelation(
   { db, now, counts }: ImportContext,
   existing: Row<'relation'>,
   relation: Relation,
-  storedParts: Readonly<Record<string, string>> | undefined,
+  parts: RelationParts,
 ): Promise<void> {
   const changed = differing(existing as RelationRow, relation.row);
-  const noCustom = Object.fromEntries([...relation.custom.keys()].map((id) => [`custom ${id}`, '']));
-  const changedParts = differing({ ...noCustom, ...storedParts }, textOfParts(relation));
-  if (changed === undefined && changedParts === undefined) {
+  const hasOtherParts = partsDiffer(relation, parts);
+  if (changed === undefined && !hasOtherParts) {
     counts.unchanged++;
     return;
   }
@@ -188,7 +185,7 @@ async function changeRelation(
     .where('id', '=', existing.id)
     .set({ ...changed, changed_on: relation.row.changed_on ?? now, answer: '' })
     .execute();
-  if (changedParts !== undefined) await replaceParts(db, { ...relation, id: existing.id });
+  if (hasOtherParts) await replaceParts(db, { ...relation, id: existing.id });
 }
 
 /** The stored values of a row, in the columns of the file. */
