@@ -205,8 +205,8 @@ async function* rowsOf(
       open.row.parts.set(part, []);
     } else {
       for (const { heading } of file.fields) {
-        const [given, before] = [cell(heading), cellsOf(open.source)(heading)];
-        if (given !== '' && given !== before) report(row.line, heading, asFirst(before, given));
+        const [repeated, expected] = [cell(heading), cellsOf(open.source)(heading)];
+        if (repeated !== '' && repeated !== expected) report(row.line, heading, asFirst(expected, repeated));
       }
     }
     // A document without lines has a row too.
@@ -249,16 +249,16 @@ function tableRow(
   const names = new Map<Field, Value>();
   for (const field of fields) {
     const heading = prefix + field.heading;
-    const given = cell(heading);
-    const refuse = (expected: string) => report(line, heading, `expected ${expected}, got ${JSON.stringify(given)}`);
+    const text = cell(heading);
+    const refuse = (expected: string) => report(line, heading, `expected ${expected}, got ${JSON.stringify(text)}`);
     if ('to' in field) {
-      const name = given === '' ? null : 'place' in field.to ? placeIn(given) : field.to.kind.read(given);
+      const name = text === '' ? null : 'place' in field.to ? placeIn(text) : field.to.kind.read(text);
       if (name === undefined) refuse(referenceExpected(field.to));
       else names.set(field, name);
       values[field.column] = null;
       continue;
     }
-    const value = field.kind.read(given);
+    const value = field.kind.read(text);
     if (value === undefined) refuse(field.kind.expected);
     else values[field.column] = value;
   }

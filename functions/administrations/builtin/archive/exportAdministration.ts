@@ -307,10 +307,10 @@ function placesIn(db: Tables, administrationId: bigint): Places {
     }
     return ids;
   };
-  return async (table, wanted) => {
+  return async (table, rowIds) => {
     const ids = known.get(table) ?? (await read(table));
     known.set(table, ids);
-    const places = wanted.map((id) => [id, placeOf(ids, id)] as const);
+    const places = rowIds.map((id) => [id, placeOf(ids, id)] as const);
     return new Map(places.flatMap(([id, place]) => (place === undefined ? [] : [[id, String(place + 1)]])));
   };
 }

@@ -43,14 +43,14 @@ export function manifestText({ rows, files }: Contents, key: Buffer | undefined)
 export async function readManifest(folder: string, key: Buffer | undefined): Promise<Contents> {
   const file = path.join(folder, MANIFEST);
   let text: string;
-  let given: unknown;
+  let json: unknown;
   try {
     text = await readFile(file, 'utf8');
-    given = JSON.parse(text);
+    json = JSON.parse(text);
   } catch (error) {
     throw new CommandError(`${folder} is no exported administration: ${(error as Error).message}`);
   }
-  const { data, error } = manifestFile.safeParse(given);
+  const { data, error } = manifestFile.safeParse(json);
   if (data === undefined) {
     const { path: at = [], message = '' } = error.issues[0] ?? {};
     throw new CommandError(`${file} is not of this version: ${at.join('.')}: ${message}`);

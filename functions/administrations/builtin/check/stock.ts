@@ -53,10 +53,10 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
       const moved = movedOf.get(id) ?? none;
       const sold = (moves_stock === 1n ? soldOf.get(id) : undefined) ?? none;
       for (const article of new Set([...sold.keys(), ...moved.keys()])) {
-        const taken = -(moved.get(article) ?? 0n);
-        const given = sold.get(article) ?? 0n;
-        if (taken !== given)
-          yield `Sales invoice ${number} sold ${decimal8(given)} of article ${article}, and took ${decimal8(taken)} out of stock.`;
+        const takenQuantity = -(moved.get(article) ?? 0n);
+        const soldQuantity = sold.get(article) ?? 0n;
+        if (takenQuantity !== soldQuantity)
+          yield `Sales invoice ${number} sold ${decimal8(soldQuantity)} of article ${article}, and took ${decimal8(takenQuantity)} out of stock.`;
       }
     }
   }

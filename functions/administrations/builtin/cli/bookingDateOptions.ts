@@ -29,10 +29,10 @@ export function addBookingDateOptions(command: Command): void {
 }
 
 /** The columns of the options on the command line. */
-export const bookingDatesFromOptions = (given: Readonly<Record<string, unknown>>): BookingDates =>
+export const bookingDatesFromOptions = (commandOptions: Readonly<Record<string, unknown>>): BookingDates =>
   Object.fromEntries(
     options.flatMap(({ option, column }) => {
-      const value = given[camelCase(option)];
+      const value = commandOptions[camelCase(option)];
       return value === undefined ? [] : [[column, value]];
     }),
   );

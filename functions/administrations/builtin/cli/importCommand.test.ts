@@ -245,7 +245,7 @@ describe('administration export and import all', () => {
     const accounts = file('accounts.csv', 'Number\n1\n');
     expect(await run('import', 'accounts', accounts, '--administration', '1', '--name', 'B')).toMatchObject({
       code: 2,
-      errorOutput: 'error: only what all makes is given a name.',
+      errorOutput: 'error: only all has a name.',
     });
     expect((await run('list')).output).toHaveLength(1);
   });

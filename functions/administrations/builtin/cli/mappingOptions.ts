@@ -35,7 +35,7 @@ export function addMappingOptions(command: Command): void {
 
 /** Whether any of these options is set. */
 export const isMapped = ({ columns, set, values, only, delimiter, sheet, decimalComma }: MappingOptions): boolean =>
-  [columns, set, values, only, delimiter, sheet, decimalComma].some((given) => given !== undefined);
+  [columns, set, values, only, delimiter, sheet, decimalComma].some((option) => option !== undefined);
 
 export const mappingOf = ({ decimalComma, columns, set, values, only }: MappingOptions): Mapping => ({
   decimalComma: decimalComma ?? plainMapping.decimalComma,

@@ -82,7 +82,7 @@ export function requestedNumber(rule: { min: bigint }): Column<string> {
   };
 }
 
-/** A column in which 0 counts as not given. */
+/** A column in which 0 counts as no value. */
 const orNone = <T extends string | number>(column: Column<T>): Column<T | undefined> => ({
   ...column,
   read: (cell, options) => {
@@ -91,7 +91,7 @@ const orNone = <T extends string | number>(column: Column<T>): Column<T | undefi
   },
 });
 
-/** A number that counts as not given when it is 0. */
+/** A number; 0 counts as no value. */
 export const number = (rule: { max?: number } = {}): Column<number | undefined> => orNone(whole({ min: 0, ...rule }));
 /** The number of the project of a document. */
 export const projectNumber = (): Column<string | undefined> => orNone(requestedNumber({ min: 0n }));

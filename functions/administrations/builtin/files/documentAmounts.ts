@@ -4,8 +4,8 @@ const ONE = 10n ** BigInt(DECIMAL_SCALE);
 const HUNDRED = 100n * ONE;
 
 /** The message for a line of a document whose header differs from the first line. */
-export const asFirst = (before: string, given: string): string =>
-  `expected what the first row has, "${before}", or nothing, got "${given}"`;
+export const asFirst = (first: string, repeated: string): string =>
+  `expected what the first row has, "${first}", or nothing, got "${repeated}"`;
 
 /** The columns with the totals of a document. */
 type DocumentTotal = 'TotalExclTax' | 'TaxAmount' | 'TotalInclTax';

@@ -96,7 +96,7 @@ export const addCustomFields = (db: Database, owner: Owner, records: readonly Wi
     ) as never,
   );
 
-/** Replaces those custom fields of a record that are given. */
+/** Replaces some custom fields of a record. */
 export async function replaceCustomFields(db: Database, owner: Owner, record: WithCustomFields): Promise<void> {
   if (record.custom.size === 0) return;
   await db

@@ -16,14 +16,14 @@ export function ourHeadings({ headings }: HeadedFile, mapping: Mapping, columns:
   const isColumn = (name: string) => Object.hasOwn(columns, name);
   const taken = new Set([...known.filter(isColumn), ...mapping.columns.keys(), ...mapping.constants.keys()]);
   const byLetters = new Map(Object.keys(columns).map((column) => [plainLetters(column), column]));
-  const meant = known.map((name, index) => {
+  const possible = known.map((name, index) => {
     if (isColumn(name) || ours.has(headings[index]!)) return [];
     const same = byLetters.get(plainLetters(name));
     return [...(same === undefined ? [] : [same]), ...columnsMeant(name).filter(isColumn)];
   });
-  const most = Math.max(0, ...meant.map(({ length }) => length));
-  for (let choice = 0; choice < most; choice++) {
-    meant.forEach((candidates, index) => {
+  const maxChoices = Math.max(0, ...possible.map(({ length }) => length));
+  for (let choice = 0; choice < maxChoices; choice++) {
+    possible.forEach((candidates, index) => {
       const candidate = candidates[choice];
       if (candidate === undefined || isColumn(known[index]!) || taken.has(candidate)) return;
       known[index] = candidate;
@@ -33,7 +33,7 @@ export function ourHeadings({ headings }: HeadedFile, mapping: Mapping, columns:
   // A required column gets a heading that may mean it, even if another column would be more likely.
   for (const [column, { required }] of Object.entries(columns)) {
     if (!required || taken.has(column)) continue;
-    const index = meant.findIndex((candidates, at) => candidates.includes(column) && !columns[known[at]!]?.required);
+    const index = possible.findIndex((candidates, at) => candidates.includes(column) && !columns[known[at]!]?.required);
     if (index >= 0) known[index] = column;
   }
   return known;
@@ -80,10 +80,10 @@ function mappingAdvice(source: HeadedFile, mapping: Mapping, columns: Columns, m
   if (unknown.length === 0) {
     return `Add ${missing.length === 1 ? 'it' : 'them'}, or give every row one value: --set "${missing[0]}=..."`;
   }
-  const left = new Set(unknown);
+  const remaining = new Set(unknown);
   const pairs = missing.map((column) => {
-    const heading = resembling(column, [...left]);
-    if (heading !== undefined) left.delete(heading);
+    const heading = resembling(column, [...remaining]);
+    if (heading !== undefined) remaining.delete(heading);
     return `${column}=${heading ?? '...'}`;
   });
   const headings = unknown.slice(0, 20).map((heading) => `"${heading}"`);

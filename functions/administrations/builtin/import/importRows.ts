@@ -61,10 +61,10 @@ export async function importRows(
   db: Database,
   resource: Resource,
   source: RowSource,
-  given: { administrationId: bigint; now: Seconds; mapping?: Mapping },
+  target: { administrationId: bigint; now: Seconds; mapping?: Mapping },
 ): Promise<ImportResult> {
   const result = noResult();
-  const mapping = given.mapping ?? plainMapping;
+  const mapping = target.mapping ?? plainMapping;
   const headings = ourHeadings(source, mapping, resource.columns);
   const report: Report = (line, column, message) => {
     const index = headings.indexOf(column);
@@ -73,9 +73,9 @@ export async function importRows(
   };
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, { ...given, author: byCommand('import'), grouping: 'by record' }, work),
+    (work) => writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record' }, work),
     async (trx) => {
-      const sink = await openImport(trx, resource, source, { ...given, mapping }, result, report);
+      const sink = await openImport(trx, resource, source, { ...target, mapping }, result, report);
       if (sink === undefined) return;
       try {
         for await (const row of source.rows) await sink.add(row);
@@ -84,7 +84,7 @@ export async function importRows(
         report(error.line, '', error.message);
       }
       await sink.end();
-      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, target.administrationId);
     },
   );
   if (result.problems.length > 0) result.counts = noCounts();

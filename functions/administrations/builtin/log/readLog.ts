@@ -22,14 +22,14 @@ export async function* readLog(
   administrationId: bigint,
   { from, until, key, action, kind, subject }: LogFilter = {},
 ): AsyncGenerator<LogRow> {
-  let wanted = db.selectFrom('log').where('administration_id', '=', administrationId);
-  if (from !== undefined) wanted = wanted.where('at', '>=', from);
-  if (until !== undefined) wanted = wanted.where('at', '<', until);
-  if (key !== undefined) wanted = wanted.where('key_id', '=', key);
-  if (action !== undefined) wanted = wanted.where('action', '=', action);
-  if (kind !== undefined) wanted = wanted.where('kind', '=', kind);
-  if (subject !== undefined) wanted = wanted.where('subject', '=', subject);
-  for await (const rows of pagesOf(wanted.selectAll(), ['sequence'])) yield* rows;
+  let rows = db.selectFrom('log').where('administration_id', '=', administrationId);
+  if (from !== undefined) rows = rows.where('at', '>=', from);
+  if (until !== undefined) rows = rows.where('at', '<', until);
+  if (key !== undefined) rows = rows.where('key_id', '=', key);
+  if (action !== undefined) rows = rows.where('action', '=', action);
+  if (kind !== undefined) rows = rows.where('kind', '=', kind);
+  if (subject !== undefined) rows = rows.where('subject', '=', subject);
+  for await (const page of pagesOf(rows.selectAll(), ['sequence'])) yield* page;
 }
 
 /** Changes that were not made by the app and so are not in the log, the oldest first. */

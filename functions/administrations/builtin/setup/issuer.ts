@@ -53,10 +53,10 @@ export type IssuerColumns = Partial<Pick<Row<'administration'>, TextColumn | 'pa
 /** The stored form of a value, or what was expected. An empty value is always valid and means unknown. */
 export function readIssuerColumn(
   column: TextColumn,
-  given: string,
+  text: string,
   country: Country,
 ): { value: string } | { expected: string } {
-  const value = given.trim();
+  const value = text.trim();
   const { expected, holds, store = (text) => text }: Rule = rules[column];
   if (value === '') return { value };
   return holds(value, country) ? { value: store(value) } : { expected };

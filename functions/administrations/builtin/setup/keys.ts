@@ -25,12 +25,12 @@ export type NewKey = {
   /** The last day on which it is valid; left out: no end. */
   endsOn?: CalendarDate;
   /** A fixed key, for the demo only; left out: 32 random bytes. */
-  given?: string;
+  apiKey?: string;
 };
 
 /** Issues a key for an administration and returns it: it cannot be read again. */
 export async function issueKey(db: Database, key: NewKey): Promise<string> {
-  const apiKey = key.given ?? randomBytes(32).toString('base64url');
+  const apiKey = key.apiKey ?? randomBytes(32).toString('base64url');
   await writingIn(db, { ...key, author: byCommand('key issue') }, (trx) =>
     trx
       .insertInto('api_key')

@@ -40,7 +40,7 @@ export function addImport(program: Command, context: CommandContext): void {
   const into = (): Into => {
     const { administration, ...options } = command.opts<ImportOptions>();
     if (administration === undefined) command.error("error: required option '--administration <id>' not specified");
-    if (options.name !== undefined) command.error('error: only what all makes is given a name.');
+    if (options.name !== undefined) command.error('error: only all has a name.');
     return { ...options, administration: administration! };
   };
   for (const name of Object.keys(resources) as ResourceName[]) {

@@ -42,7 +42,7 @@ export async function importAuditfile(
   db: Database,
   file: string,
   name: string,
-  given: { administrationId: bigint; now: Seconds },
+  target: { administrationId: bigint; now: Seconds },
 ): Promise<AuditfileResult> {
   const result: AuditfileResult = {
     ...noResult(),
@@ -60,16 +60,16 @@ export async function importAuditfile(
     addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, { ...given, author: byCommand('import auditfile'), grouping: 'by record' }, work),
+    (work) => writingIn(db, { ...target, author: byCommand('import auditfile'), grouping: 'by record' }, work),
     async (trx) => {
       try {
-        await readAuditfile(trx, file, given, result, report);
+        await readAuditfile(trx, file, target, result, report);
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
         addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
-      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, target.administrationId);
     },
   );
   return result;
@@ -79,18 +79,18 @@ export async function importAuditfile(
 async function readAuditfile(
   db: Database,
   file: string,
-  given: { administrationId: bigint; now: Seconds },
+  target: { administrationId: bigint; now: Seconds },
   result: AuditfileResult,
   report: Report,
 ): Promise<void> {
   const countsOf = (resource: unknown) =>
     resource === relations ? result.relations : resource === accounts ? result.accounts : result.taxCodes;
-  const openSink = recordSinks(db, given, result.problems, report, countsOf);
+  const openSink = recordSinks(db, target, result.problems, report, countsOf);
   const ledger = new Map<string, AccountRecord>();
   const vat = new Map<string, VatRecord>();
   const journals: Container[] = [];
   const year = fiscalYear(report);
-  const parties = customersSuppliers(db, given.administrationId, openSink, report);
+  const parties = customersSuppliers(db, target.administrationId, openSink, report);
   const lines = transactions(report, ledger, vat);
   const handlers: Readonly<Record<string, (record: XmlRecord) => void>> = {
     header: year.header,
@@ -129,7 +129,7 @@ async function readAuditfile(
   result.sides = await storeAccounts(openSink, ledger.values(), fiscal);
   result.vatWithoutPercentage = await storeTaxCodes(openSink, [...vat.values()], fiscal);
   const controls = controlAccounts(journals, [...vat.values()]).filter(({ number }) => ledger.has(number));
-  result.controls = await setControls(db, given.administrationId, controls);
+  result.controls = await setControls(db, target.administrationId, controls);
 }
 
 type Control = { column: ControlColumn; number: string };

@@ -24,7 +24,7 @@ export type OpenSink = (
 export const recordSinks =
   (
     db: Database,
-    given: { administrationId: bigint; now: Seconds },
+    target: { administrationId: bigint; now: Seconds },
     problems: ImportResult['problems'],
     report: Report,
     countsOf: (resource: Resource) => ImportCounts,
@@ -35,7 +35,7 @@ export const recordSinks =
       db,
       resource,
       { headings, headingLine: 1 },
-      { ...given, mapping: plainMapping },
+      { ...target, mapping: plainMapping },
       { ...noResult(), problems, counts: countsOf(resource) },
       (line, column, message) => {
         const element = elements[column.replace(/\d+_/, '_')] ?? column;

@@ -68,10 +68,10 @@ export function transactions(
       const { element, line, values } = container;
       const tally = tallyOf(container);
       const compare = (name: string, isRight: (text: string) => boolean, expected: string) => {
-        const given = values.get(name);
-        if (isRight(given?.text ?? '')) return;
-        const got = given === undefined ? 'none' : `"${given.text}"`;
-        report(given?.line ?? line, name, `expected ${expected}, got ${got}`);
+        const declared = values.get(name);
+        if (isRight(declared?.text ?? '')) return;
+        const got = declared === undefined ? 'none' : `"${declared.text}"`;
+        report(declared?.line ?? line, name, `expected ${expected}, got ${got}`);
       };
       compare(
         'linesCount',

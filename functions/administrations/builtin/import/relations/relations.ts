@@ -113,13 +113,13 @@ function relationReader(
 
   return (row: ImportRow<typeof columns>, found: FoundRelations, has: (column: string) => boolean) => {
     const { line, values, bad } = row;
-    const given = numbersOf(values);
-    if (!isFirst(line, given)) return undefined;
-    const [identity] = identities.find(([identity]) => given[identity] !== undefined) ?? [];
-    const existing = identity === undefined ? undefined : found[identity].get(given[identity]!);
+    const rowNumbers = numbersOf(values);
+    if (!isFirst(line, rowNumbers)) return undefined;
+    const [identity] = identities.find(([identity]) => rowNumbers[identity] !== undefined) ?? [];
+    const existing = identity === undefined ? undefined : found[identity].get(rowNumbers[identity]!);
     const roles = rolesOf(values, has, existing);
     for (const [role, column] of partyNumbers) {
-      const number = given[column];
+      const number = rowNumbers[column];
       if (number === undefined) continue;
       const other = found[column].get(number);
       if (other !== undefined && other.id !== existing?.id) {
@@ -129,16 +129,18 @@ function relationReader(
     }
     if (bad.size > 0 || !isSound()) return undefined;
     const numbers: RelationNumbers & { guid: bigint } = {
-      guid: existing?.guid ?? given.guid ?? numbering.next('guid'),
+      guid: existing?.guid ?? rowNumbers.guid ?? numbering.next('guid'),
     };
     for (const [role, column] of partyNumbers) {
-      numbers[column] = roles[role] ? (given[column] ?? existing?.[column] ?? numbering.next(column)) : null;
+      numbers[column] = roles[role] ? (rowNumbers[column] ?? existing?.[column] ?? numbering.next(column)) : null;
     }
     numbering.seen(numbers);
     // A later row may have a number that was assigned here.
     isFirst(
       line,
-      Object.fromEntries(identities.flatMap(([name]) => (given[name] === undefined ? [[name, numbers[name]]] : []))),
+      Object.fromEntries(
+        identities.flatMap(([name]) => (rowNumbers[name] === undefined ? [[name, numbers[name]]] : [])),
+      ),
     );
     return {
       existing,

@@ -75,8 +75,8 @@ test.skipIf(databaseKind() === 'sqlite')(
   'the demo on a server is not opened by the public keys, even if they are stored',
   async () => {
     const { administration } = await signIn(db, credentials.NL, '2026-11-01');
-    const { username, apiKey: given } = demoCredentials.NL;
-    await issueKey(db, { administrationId: administration.id, username, label: '', now: 1n, given });
+    const { username, apiKey } = demoCredentials.NL;
+    await issueKey(db, { administrationId: administration.id, username, label: '', now: 1n, apiKey });
     await expect(signIn(db, demoCredentials.NL, '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   },
 );

@@ -126,8 +126,8 @@ export function makeDemo(
     const credentials: DemoCredentials = { ...demoCredentials };
     for (const plan of plans) {
       const administrationId = await makeAdministration(trx, plan, now);
-      const { username, apiKey: given } = demoCredentials[plan.country];
-      const key = { administrationId, username, label: 'Demo', now, ...(hasOwnKeys ? {} : { given }) };
+      const { username, apiKey } = demoCredentials[plan.country];
+      const key = { administrationId, username, label: 'Demo', now, ...(hasOwnKeys ? {} : { apiKey }) };
       credentials[plan.country] = { username, apiKey: await issueKey(trx, key) };
     }
     return credentials;

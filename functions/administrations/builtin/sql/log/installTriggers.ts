@@ -6,12 +6,12 @@ import { logTriggers } from './triggers.ts';
 /** Makes missing and changed triggers of the log, and removes others. */
 export async function installTriggers(db: Database): Promise<void> {
   const dialect = dialectOf(db);
-  const wanted = logTriggers(dialect);
-  if (isSame(await triggersIn(db), wanted)) return;
+  const expected = logTriggers(dialect);
+  if (isSame(await triggersIn(db), expected)) return;
   await db.transaction().execute(async (trx) => {
     await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
-    await removeTriggers(trx, ({ name }) => !wanted.some((one) => one.name === name));
-    await addMissing(trx, wanted);
+    await removeTriggers(trx, ({ name }) => !expected.some((one) => one.name === name));
+    await addMissing(trx, expected);
   });
 }
 
@@ -24,9 +24,9 @@ export async function withoutLogGuards(trx: Database, work: () => Promise<void>)
   await addMissing(trx, logTriggers(dialect));
 }
 
-async function addMissing(trx: Database, wanted: ReturnType<typeof logTriggers>): Promise<void> {
+async function addMissing(trx: Database, expected: ReturnType<typeof logTriggers>): Promise<void> {
   const found = await triggersIn(trx);
-  for (const { statements } of wanted.filter(({ name }) => !found.some((one) => one.name === name))) {
+  for (const { statements } of expected.filter(({ name }) => !found.some((one) => one.name === name))) {
     await run(trx, statements);
   }
 }
@@ -49,7 +49,7 @@ async function triggersIn(db: Database): Promise<Named[]> {
   return rows.filter(({ name }) => name.startsWith('log_'));
 }
 
-const isSame = (found: readonly Named[], wanted: readonly Named[]): boolean => {
+const isSame = (found: readonly Named[], expected: readonly Named[]): boolean => {
   const names = new Set(found.map(({ name }) => name));
-  return names.size === wanted.length && wanted.every(({ name }) => names.has(name));
+  return names.size === expected.length && expected.every(({ name }) => names.has(name));
 };
