@@ -27,7 +27,7 @@ export async function importInto(country: 'NL' | 'BE' = 'NL') {
         .trim()
         .split('\n')
         .map((line) => line.split('|').map((cell) => cell.trim()));
-      return importRows(db, resources[resource], sourceOf('given.csv', { headings, rows }), {
+      return importRows(db, resources[resource], sourceOf('rows.csv', { headings, rows }), {
         administrationId,
         now: NOW,
         mapping: { ...plainMapping, ...mapping },

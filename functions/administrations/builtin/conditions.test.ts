@@ -44,8 +44,8 @@ describe('states', () => {
 
   it.each([{ AddAsDraft: false }, {}])(
     'addsalesinvoice with %j makes a final invoice, with a mutation of stock',
-    async (given) => {
-      const { InvoiceNumber } = await invoice(given);
+    async (request) => {
+      const { InvoiceNumber } = await invoice(request);
       expect((await shop.invoiceOf(InvoiceNumber)).is_draft).toBe(0n);
       expect(await sold()).toEqual(['-2']);
     },
@@ -72,9 +72,9 @@ describe('states', () => {
     ['final_quote', 'final_quote'],
     ['order', 'order'],
     [undefined, 'order'],
-  ])('addorder with GeneralStatus %s makes: %s', async (GeneralStatus, kept) => {
+  ])('addorder with GeneralStatus %s makes: %s', async (GeneralStatus, stored) => {
     const { OrderNumber } = await order({ GeneralStatus });
-    expect((await shop.orderOf(OrderNumber)).general_status).toBe(kept);
+    expect((await shop.orderOf(OrderNumber)).general_status).toBe(stored);
   });
 
   it('addorder with an OrderStatus the administration has makes an order with that status', async () => {

@@ -50,8 +50,8 @@ afterAll(async () => {
 });
 
 let copies = 0;
-/** Imports a copy that something was done to. @returns what was told; nothing when it was imported */
-async function told(from: string, damage: (folder: string) => void, withKey?: Buffer): Promise<string[]> {
+/** Imports a damaged copy of an archive. @returns its problems; none when it was imported */
+async function problemsOf(from: string, damage: (folder: string) => void, withKey?: Buffer): Promise<string[]> {
   const folder = path.join(home, `copy ${++copies}`);
   cpSync(from, folder, { recursive: true });
   damage(folder);
@@ -81,9 +81,9 @@ describe('an archive', () => {
   });
 
   it('is imported when nothing was changed, signed or not', async () => {
-    expect(await told(plain, () => {})).toEqual([]);
-    expect(await told(signed, () => {})).toEqual([]);
-    expect(await told(signed, () => {}, key)).toEqual([]);
+    expect(await problemsOf(plain, () => {})).toEqual([]);
+    expect(await problemsOf(signed, () => {})).toEqual([]);
+    expect(await problemsOf(signed, () => {}, key)).toEqual([]);
   });
 
   it('is refused when any byte of any file is changed', async () => {
@@ -96,12 +96,12 @@ describe('an archive', () => {
     await fc.assert(
       fc.asyncProperty(change, async ({ file, place, bits, isSigned }) => {
         const name = files[file]!;
-        const answer = await told(isSigned ? signed : plain, (folder) => {
+        const problems = await problemsOf(isSigned ? signed : plain, (folder) => {
           const bytes = readFileSync(path.join(folder, name));
           bytes[Math.floor(place * bytes.length)]! ^= bits;
           writeFileSync(path.join(folder, name), bytes);
         });
-        expect(answer).toEqual(name === MANIFEST ? [expect.any(String)] : [`${name}: ${notAsExported}`]);
+        expect(problems).toEqual(name === MANIFEST ? [expect.any(String)] : [`${name}: ${notAsExported}`]);
       }),
       {
         numRuns: deeper(100, 1000),
@@ -112,16 +112,18 @@ describe('an archive', () => {
 
   it('is refused when a file is missing or added, and the file is named', async () => {
     const inside = (name: string) => (folder: string) => path.join(folder, name);
-    expect(await told(plain, (folder) => rmSync(inside('orders.csv')(folder)))).toEqual(['orders.csv: is missing']);
-    expect(await told(plain, (folder) => writeFileSync(inside('notes.txt')(folder), ''))).toEqual([
+    expect(await problemsOf(plain, (folder) => rmSync(inside('orders.csv')(folder)))).toEqual([
+      'orders.csv: is missing',
+    ]);
+    expect(await problemsOf(plain, (folder) => writeFileSync(inside('notes.txt')(folder), ''))).toEqual([
       'notes.txt: is not in archive.json',
     ]);
-    expect(await told(plain, (folder) => symlinkSync('/etc/hostname', inside('attachments/x')(folder)))).toEqual([
+    expect(await problemsOf(plain, (folder) => symlinkSync('/etc/hostname', inside('attachments/x')(folder)))).toEqual([
       'attachments/x: is not in archive.json',
     ]);
     const renamed = (folder: string) => renameSync(inside('orders.csv')(folder), inside('Orders.csv')(folder));
-    expect(await told(plain, renamed)).toEqual(['orders.csv: is missing', 'Orders.csv: is not in archive.json']);
-    expect(await told(plain, (folder) => mkdirSync(inside('empty')(folder)))).toEqual([]);
+    expect(await problemsOf(plain, renamed)).toEqual(['orders.csv: is missing', 'Orders.csv: is not in archive.json']);
+    expect(await problemsOf(plain, (folder) => mkdirSync(inside('empty')(folder)))).toEqual([]);
   });
 
   it('is refused without a manifest, and with one of another version', async () => {
@@ -129,18 +131,18 @@ describe('an archive', () => {
       const text = readFileSync(path.join(folder, MANIFEST), 'utf8');
       writeFileSync(path.join(folder, MANIFEST), change(text));
     };
-    expect(await told(plain, (folder) => rmSync(path.join(folder, MANIFEST)))).toEqual([
+    expect(await problemsOf(plain, (folder) => rmSync(path.join(folder, MANIFEST)))).toEqual([
       expect.stringContaining('is no exported administration'),
     ]);
     expect(
-      await told(
+      await problemsOf(
         plain,
         edit((text) => text.replace(/"version": \d+/, '"version": 1')),
       ),
     ).toEqual([expect.stringContaining('is not of this version: version')]);
     // The same content in another form.
     expect(
-      await told(
+      await problemsOf(
         plain,
         edit((text) => JSON.stringify(JSON.parse(text))),
       ),
@@ -163,11 +165,13 @@ describe('with ARCHIVE_KEY', () => {
   });
 
   it('an archive without an HMAC, or with that of another key, is refused', async () => {
-    expect(await told(plain, () => {}, key)).toEqual([expect.stringContaining('was not signed: expected an HMAC')]);
-    expect(await told(signed, resign(undefined), key)).toEqual([expect.stringContaining('was not signed')]);
-    expect(await told(signed, resign(randomBytes(32)), key)).toEqual([
+    expect(await problemsOf(plain, () => {}, key)).toEqual([
+      expect.stringContaining('was not signed: expected an HMAC'),
+    ]);
+    expect(await problemsOf(signed, resign(undefined), key)).toEqual([expect.stringContaining('was not signed')]);
+    expect(await problemsOf(signed, resign(randomBytes(32)), key)).toEqual([
       expect.stringContaining('its HMAC does not match'),
     ]);
-    expect(await told(signed, resign(key), key)).toEqual([]);
+    expect(await problemsOf(signed, resign(key), key)).toEqual([]);
   });
 });

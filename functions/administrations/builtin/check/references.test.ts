@@ -18,28 +18,28 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** One of everything that names something. */
-async function addInitialData(given: Shop): Promise<void> {
+async function addInitialData(shop: Shop): Promise<void> {
   const line = { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: '12.50' };
   const customer = { CustomerNumber: 7 };
-  await given.addCategory('Meubels');
-  await given.addCustomField({ label: 'Kleur', type: 'TextSmall' });
-  await given.addCustomField({ owner: 'relation', label: 'Regio', type: 'TextSmall', typeOfRelation: 'Customer' });
-  await given.accepted('updateproduct', {
+  await shop.addCategory('Meubels');
+  await shop.addCustomField({ label: 'Kleur', type: 'TextSmall' });
+  await shop.addCustomField({ owner: 'relation', label: 'Regio', type: 'TextSmall', typeOfRelation: 'Customer' });
+  await shop.accepted('updateproduct', {
     ArticleNumber: '0100',
     Product_CustomField: [{ Label: 'Kleur', FieldType: 'TextSmall', StringValue: 'rood' }],
     Product_Batch: [{ Description: 'L1', BatchStockQty: 2 }],
   });
-  const projectId = await given.addProject({ number: 5, name: 'Kade', customerId: given.customer.id });
-  await given.addMaterialBooking({ projectId, articleNumber: '0100', supplierId: given.supplier.id });
-  await given.accepted('addorder', { ...customer, Order_Orderline: [line] });
-  await given.accepted('addsalesinvoice', {
+  const projectId = await shop.addProject({ number: 5, name: 'Kade', customerId: shop.customer.id });
+  await shop.addMaterialBooking({ projectId, articleNumber: '0100', supplierId: shop.supplier.id });
+  await shop.accepted('addorder', { ...customer, Order_Orderline: [line] });
+  await shop.accepted('addsalesinvoice', {
     ...customer,
     InvoiceForOrderNumber: 1,
     InvoiceProject: '5',
     Invoice_InvoiceLine: [line],
     Invoice_Attachment: [{ FileContent: Buffer.from('%PDF-1.4\n').toString('base64'), FileName: 'bon.pdf' }],
   });
-  await given.accepted('addsalesinvoice', {
+  await shop.accepted('addsalesinvoice', {
     ...customer,
     PeriodicInvoiceTemplate: true,
     Periodic_StartingDate: '01-01-2090',
@@ -47,14 +47,14 @@ async function addInitialData(given: Shop): Promise<void> {
     Periodic_FrequencyUnit: 'Month',
     Invoice_InvoiceLine: [line],
   });
-  await given.accepted('addpurchasetransaction', {
+  await shop.accepted('addpurchasetransaction', {
     SupplierNumber: 3,
     Invoice_InvoiceLine: [{ SubTotalInclTax: 10, TaxPc: 21 }],
   });
   const field = await app.db.selectFrom('custom_field').orderBy('id', 'desc').select('id').executeTakeFirstOrThrow();
   await app.db
     .insertInto('relation_custom_field')
-    .values({ relation_id: given.supplier.id, custom_field_id: field.id, value: 'Noord' })
+    .values({ relation_id: shop.supplier.id, custom_field_id: field.id, value: 'Noord' })
     .execute();
 }
 

@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-csv-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function read(content: string | Buffer, delimiter?: Delimiter, verbatim?: boolean) {
-  const file = path.join(folder, 'given.csv');
+  const file = path.join(folder, 'rows.csv');
   writeFileSync(file, content);
   const { headings, rows, headingLine } = await readCsv(file, delimiter, verbatim);
   const found: SourceRow[] = [];

@@ -89,8 +89,8 @@ test('an administration with any texts is exported in both forms, and imported w
     // An import of one file takes the spaces around a text away, in both forms.
     const other = await make(`Los ${forSpreadsheets}`);
     const source = await readCsv(path.join(out, 'relations.csv'));
-    const given = { administrationId: other, now: 1n, mapping: plainMapping };
-    expect((await importRows(db, relations, source, given)).problems).toEqual([]);
+    const target = { administrationId: other, now: 1n, mapping: plainMapping };
+    expect((await importRows(db, relations, source, target)).problems).toEqual([]);
     expect(await citiesOf(other)).toEqual(texts.map((text) => text.replace(/\r\n?/g, '\n').trim()));
   }
   await db.destroy();

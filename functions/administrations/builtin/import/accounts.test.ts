@@ -70,7 +70,7 @@ describe('an import of ledger accounts', () => {
       '5 Number: expected account 9000 of 2026 once, but it stands on line 2 as well',
       '6 expected 6 cells, as the heading has, got 3',
     ]);
-    expect(result.problems.every(({ file }) => file === 'given.csv')).toBe(true);
+    expect(result.problems.every(({ file }) => file === 'rows.csv')).toBe(true);
     expect(
       await db
         .selectFrom('ledger_account')

@@ -53,9 +53,9 @@ test('every resource recognises Dutch headings and words', async () => {
     const rows = text.trim().split('\n').length - 1;
     const result = await load(resource as keyof typeof resources, text);
     const unknown = result.warnings.filter((warning) => warning.includes('not known'));
-    expect({ resource, told: problemsOf(result), unknown, ...result.counts }).toEqual({
+    expect({ resource, problems: problemsOf(result), unknown, ...result.counts }).toEqual({
       resource,
-      told: [],
+      problems: [],
       unknown: [],
       added: rows,
       changed: 0,

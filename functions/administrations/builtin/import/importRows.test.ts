@@ -12,7 +12,7 @@ test('an import stops after 10,000 problems, and the last problem says so', asyn
   const result = await importRows(
     db,
     resources['cost-centers'],
-    { file: 'given.csv', headings: ['Name'], headingLine: 1, rows },
+    { file: 'rows.csv', headings: ['Name'], headingLine: 1, rows },
     { administrationId, now: NOW },
   );
   expect(read).toBeLessThan(11_000);

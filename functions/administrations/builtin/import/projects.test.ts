@@ -9,12 +9,12 @@ describe('an import of projects and material bookings', () => {
     expect((await load('projects', projects('Hof'))).counts).toMatchObject({ added: 2, changed: 0 });
     expect((await load('projects', projects('Hof'))).counts).toEqual({ added: 0, changed: 0, unchanged: 2 });
     expect((await load('projects', projects('Hofje'))).counts).toEqual({ added: 0, changed: 1, unchanged: 1 });
-    const kept = await db
+    const stored = await db
       .selectFrom('project')
       .orderBy('number')
       .select(['number', 'name', 'name_folded', 'customer_id'])
       .execute();
-    expect(kept).toMatchObject([
+    expect(stored).toMatchObject([
       { number: 501n, name: 'Hofje', name_folded: 'hofje', customer_id: expect.anything() },
       { number: 502n, name: 'Plein', customer_id: null },
     ]);

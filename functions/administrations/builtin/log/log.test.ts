@@ -190,7 +190,7 @@ describe('without a request', () => {
         for (const [index, row] of cells.entries()) yield { line: index + 2, cells: row };
       })(),
     });
-    const given = { administrationId: log.shop.administrationId, now: BigInt(NOW) };
+    const target = { administrationId: log.shop.administrationId, now: BigInt(NOW) };
     const add = () =>
       importRows(
         log.app.db,
@@ -199,7 +199,7 @@ describe('without a request', () => {
           ['900', 'Een', 'Gent'],
           ['901', 'Twee', ''],
         ]) as never,
-        given,
+        target,
       );
     const row = { origin: 'command', key_id: null, action: 'import', kind: 'relation' };
     expect(await log.added(add)).toMatchObject([
@@ -214,7 +214,7 @@ describe('without a request', () => {
           ['900', 'Een', 'Brugge'],
           ['901', 'Twee', ''],
         ]) as never,
-        given,
+        target,
       );
     expect(await log.added(change)).toMatchObject([{ ...row, subject: '900' }]);
     expect(await log.problems()).toEqual([]);

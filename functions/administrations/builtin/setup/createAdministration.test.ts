@@ -3,10 +3,10 @@ import { emptyDatabase } from '../../../../testing/database.ts';
 import { createAdministration } from './createAdministration.ts';
 
 describe.each(['NL', 'BE'] as const)('a new administration in %s', (country) => {
-  const make = async (given: { empty?: boolean } = {}) => {
+  const make = async (options: { empty?: boolean } = {}) => {
     const { db } = await emptyDatabase();
     onTestFinished(() => db.destroy());
-    const id = await createAdministration(db, { name: 'A', country, fiscalYears: [2025, 2026], now: 1n, ...given });
+    const id = await createAdministration(db, { name: 'A', country, fiscalYears: [2025, 2026], now: 1n, ...options });
     const codes = await db.selectFrom('tax_code').where('administration_id', '=', id).selectAll().execute();
     const accounts = await db
       .selectFrom('ledger_account')

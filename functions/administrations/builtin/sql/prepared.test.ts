@@ -13,19 +13,19 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 let made = 0;
-const addCategory = prepared((db, given: { administrationId: bigint; name: string }) => {
+const addCategory = prepared((db, values: { administrationId: bigint; name: string }) => {
   made++;
   return db
     .insertInto('product_category')
-    .values({ administration_id: given.administrationId, name: given.name, name_folded: given.name })
+    .values({ administration_id: values.administrationId, name: values.name, name_folded: values.name })
     .returning('name');
 });
-const named = prepared((db, given: { name: string; least: bigint }) =>
+const named = prepared((db, values: { name: string; least: bigint }) =>
   db
     .selectFrom('product_category')
-    .where((eb) => eb.or([eb('name', '=', given.name), eb('name_folded', '=', given.name)]))
+    .where((eb) => eb.or([eb('name', '=', values.name), eb('name_folded', '=', values.name)]))
     .where('name', '<>', 'never')
-    .where('id', '>=', given.least)
+    .where('id', '>=', values.least)
     .select('name'),
 );
 
