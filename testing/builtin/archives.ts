@@ -51,7 +51,7 @@ const otherNames: Record<string, string> = {
 
 /** Every row of every table, in order. Instead of its id, a row has its place among the rows of its table. */
 export async function contents(db: Database): Promise<Record<string, Record<string, unknown>[]>> {
-  // The log goes on where it is imported: it is compared by itself.
+  // The log continues after an import: it is compared separately.
   const tables = (await db.introspection.getTables()).filter(({ name }) => ![...NOT_EXPORTED, 'log'].includes(name));
   const rows = new Map<string, Record<string, unknown>[]>();
   for (const { name } of tables) {
@@ -160,10 +160,7 @@ export async function importOneByOne(other: Database, db: Database, id: bigint, 
   return administrationId;
 }
 
-/**
- * What the files of single resources have. They lack stock mutations, further addresses, line ends of texts, and spaces
- * around them.
- */
+/** The rows and values that files of single resources have: no stock mutations, other addresses, line ends or spaces. */
 export function onlyResources(all: Awaited<ReturnType<typeof contents>>) {
   const shown = Object.entries(all).filter(
     ([table]) =>

@@ -67,7 +67,7 @@ describe('with simultaneous requests, ', () => {
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // (1 + 2 + ... + 200) x 10^-8 beside the ten there were.
+    // (1 + 2 + ... + 200) x 10^-8 more than the initial ten.
     expect(await stockOf('0100')).toBe(10.000201);
     expect(new Set(answers.map(({ json }) => json.StockQty)).size).toBe(200);
     expect(await shop.mutationsOf('0100')).toHaveLength(201);

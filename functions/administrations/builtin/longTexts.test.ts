@@ -12,7 +12,7 @@ beforeEach(async () => {
   shop = await openShop(app);
 });
 
-/** Text nothing makes shorter: what can be compressed may fit where this does not. */
+/** Text that cannot be compressed: compressed text may fit in an index. */
 const textOf = (length: number): string => {
   let state = 12_345;
   return Array.from({ length }, () => {
@@ -22,7 +22,7 @@ const textOf = (length: number): string => {
 };
 const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
 
-/** What things are found by has an index, and no index takes texts of any length. */
+/** Texts with an index, and an index has a limited length. */
 describe.each([
   [
     'an article number',

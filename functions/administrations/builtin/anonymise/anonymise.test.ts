@@ -20,7 +20,7 @@ import { retainedInvoices } from './retention.ts';
 const { storage } = await testStorage();
 let app: TestApp;
 
-/** What tells who the relation is: each stands nowhere else. */
+/** The personal values of the relation; no other record has them. */
 const secrets = [
   ...['Zwartkoning', 'zwartkoning@post.example', '06-98765432', 'Vossenlaantje', '9876 ZX', 'Quakenbrugge'],
   ...['NL001234567B01', '24681357', 'NL91ABNA0417164300', 'Wilhelmina', 'Uyttenbogaert', 'mina@post.example'],
@@ -83,7 +83,7 @@ beforeEach(async () => {
     .execute();
   const project = await shop.addProject({ number: 9, name: 'Tuin Familie Zwartkoning', customerId: id });
   await shop.addMaterialBooking({ projectId: project, articleNumber: '0100' });
-  // Told by the log, as a command does it.
+  // Logged, as by a command.
   const author = byCommand('import projects');
   await writingIn(app.db, { administrationId, author, now: NOW }, async (trx) => {
     await trx.updateTable('project').set({ description: 'Voor Zwartkoning' }).where('id', '=', project).execute();
@@ -141,10 +141,10 @@ beforeEach(async () => {
     Invoice_InvoiceLine: [lines[0]],
     Invoice_Attachment: [file],
   });
-  // Another one, of whom nothing may be lost.
+  // Another relation, which must not change.
   const others = { CustomerNumber: 7, InvoiceNotes: 'Haast' };
   await shop.accepted('addsalesinvoice', { ...others, Invoice_InvoiceLine: [{ ...lines[0], Description: 'Stoel' }] });
-  // Makes the PDF, which is stored.
+  // Makes and stores the PDF.
   await shop.get('/rest/listsalesinvoices?IncludeBase64PDF=true');
   relation = await findRelation(app.db, { administrationId, number: 77n });
 });
@@ -153,11 +153,11 @@ afterEach(() => app.close());
 
 const anonymise = () => anonymiseRelation(app.db, relation, NOW);
 
-/** Those of the secrets that a text has. */
+/** The personal values in a text. */
 const secretsIn = (text: string): string[] =>
   secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
 
-/** Everything in every table of the administration's database, as text. */
+/** All rows of all tables as text. */
 async function everything(): Promise<string> {
   const texts: string[] = [];
   for (const { name } of await app.db.introspection.getTables()) {
@@ -183,7 +183,7 @@ async function archived(): Promise<string> {
     .join('\n');
 }
 
-/** A new export of its relations, as the app makes it. */
+/** A new export of the relations. */
 async function exported(): Promise<string> {
   const administrations = builtinAdministrations(app.db);
   const exports = openExports(storage, administrations);
@@ -216,7 +216,7 @@ const figures = async () => {
 
 describe('an anonymised relation', () => {
   it('leaves no personal value in a table, an archive, an export or a response', async () => {
-    // Each stands somewhere before, or the test would show nothing.
+    // Without each value before, the test would show nothing.
     expect(secretsIn(await everything())).toEqual(secrets);
     await anonymise();
     expect(secretsIn(await everything())).toEqual([]);

@@ -140,7 +140,7 @@ describe('an archive', () => {
         edit((text) => text.replace(/"version": \d+/, '"version": 1')),
       ),
     ).toEqual([expect.stringContaining('is not of this version: version')]);
-    // The same content in another form.
+    // The same content in another JSON text.
     expect(
       await problemsOf(
         plain,

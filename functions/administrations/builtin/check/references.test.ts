@@ -10,14 +10,14 @@ let shop: Shop;
 
 beforeAll(async () => {
   app = await startApp();
-  // What comes first is another administration's, what comes last is ours.
+  // The first rows belong to another administration, the last ones to this one.
   await addInitialData(await openShop(app));
   shop = await openShop(app);
   await addInitialData(shop);
 });
 afterAll(() => app.close());
 
-/** One of everything that names something. */
+/** A row with each reference. */
 async function addInitialData(shop: Shop): Promise<void> {
   const line = { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: '12.50' };
   const customer = { CustomerNumber: 7 };
@@ -58,7 +58,7 @@ async function addInitialData(shop: Shop): Promise<void> {
     .execute();
 }
 
-/** Every column that names a row, the table it is in, what it is to name, and which row has it. */
+/** Every column with a reference: its table, the table it refers to, and the row that has it. */
 const references: [table: string, column: string, to: string, subject: string][] = [
   ['product', 'category_id', 'product_category', 'product 0200'],
   ['product', 'sales_tax_code_id', 'Sales tax_code', 'product 0200'],
@@ -89,7 +89,7 @@ const references: [table: string, column: string, to: string, subject: string][]
   ['journal_entry', 'purchase_invoice_id', 'purchase_invoice', 'journal_entry 1 Molen De Hoop'],
 ];
 
-/** The columns that make a row part of another: what has another there belongs to another. */
+/** The columns that refer to the owner of a row. */
 const parts = [
   ...['relation_contact', 'relation_bank_account', 'relation_custom_field', 'relation_address'].map(
     (table) => `${table}.relation_id`,
@@ -102,7 +102,7 @@ const parts = [
   'outgoing_mail.sales_invoice_id',
   'purchase_invoice_line.purchase_invoice_id',
   'journal_line.journal_entry_id',
-  // Of one document of four.
+  // An attachment has one of four documents.
   'attachment.sales_invoice_id',
 ];
 

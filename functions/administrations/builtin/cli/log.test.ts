@@ -32,7 +32,7 @@ const file = (name: string, text: string): string => {
 /** Verbs that change no administration. */
 const readers = ['list', 'check', 'log', 'export', 'help', 'key list', 'template list', 'mail list'];
 
-/** One command of each verb that does, in an order in which each can be done, and how the log calls it. */
+/** A command of each other verb, in an order in which all succeed, and its action in the log. */
 const writers: readonly (readonly [command: string, words: () => string[]])[] = [
   ['create', () => ['create', '--name', 'A', '--country', 'NL']],
   ['set', () => ['set', 'A', '--city', 'Gent']],
@@ -52,7 +52,7 @@ const writers: readonly (readonly [command: string, words: () => string[]])[] = 
   ],
 ];
 
-/** What the log says, as `--json` does. */
+/** The rows of the log, by `--json`. */
 const log = async (...words: string[]) =>
   (await run('log', 'A', '--json', ...words)).said.map((line) => JSON.parse(line));
 
@@ -64,7 +64,7 @@ test('every verb that changes something adds a row to the log', async () => {
   expect(await log()).toHaveLength(writers.length);
   expect((await run('check', '--administration', '1')).complained).toBe('');
 
-  // Tested elsewhere: these make administrations, or need an invoice or an auditfile.
+  // These make administrations, or need an invoice or an auditfile: other tests cover them.
   const others = ['demo', 'mail resend', 'anonymise', 'archive', 'unarchive', 'delete'];
   const { said } = await run('help');
   const verbs = [...said.join('\n').matchAll(/^ {2}([a-z]+) /gm)].map(([, verb]) => verb!);

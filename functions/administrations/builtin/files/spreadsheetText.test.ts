@@ -18,12 +18,12 @@ import { asPlainCell, forSpreadsheet, fromCell } from './spreadsheetText.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-cells-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Texts that often begin as formulas and apostrophes do. */
+/** Texts that often begin like formulas or with apostrophes. */
 const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '1', '.', 'a', ' ', '"', ';', '＝') }),
   fc.string({ unit: 'binary' }),
 );
-/** What OWASP's page on CSV injection lists. */
+/** The examples of OWASP's page on CSV injection. */
 const evaluated = /^[=+\-@\t\r\n]/;
 
 describe('a text that a spreadsheet would evaluate', () => {
@@ -86,7 +86,7 @@ test('an administration with any texts is exported in both forms, and imported w
     const { administrationId, problems } = await importAdministration(db, out, { name: `Terug ${forSpreadsheets}` });
     expect(problems).toEqual([]);
     expect(await citiesOf(administrationId)).toEqual(texts);
-    // An import of one file takes the spaces around a text away, in both forms.
+    // An import of one file trims texts, in both forms.
     const other = await make(`Los ${forSpreadsheets}`);
     const source = await readCsv(path.join(out, 'relations.csv'));
     const target = { administrationId: other, now: 1n, mapping: plainMapping };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { importInto, problemsOf } from '../../../../testing/builtin/imports.ts';
 import type { resources } from './resources.ts';
 
-/** A file of a Dutch program for each resource, and what its headings mean. */
+/** A file of a Dutch program for each resource, and the columns of its headings. */
 const dutchFiles = {
   accounts: `
     Grootboekrekening | Omschrijving | Boekjaar | Soort               | D/C

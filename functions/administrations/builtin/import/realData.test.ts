@@ -52,7 +52,7 @@ test.skipIf(!referenceChart.isThere)(
 );
 
 describe.skipIf(!retailFile.isThere)(retailFile.title('real invoice lines of a web shop'), () => {
-  /** In the whole data set a quarter of the lines have no customer; here those of customers who came once lose theirs. */
+  /** A quarter of the lines of the data set have no customer. Here, lines of customers with one invoice lose theirs. */
   const withoutSomeCustomers = (lines: readonly RetailLine[]): RetailLine[] => {
     const visits = new Map<string, Set<string>>();
     for (const { CustomerID, InvoiceNo } of lines) {

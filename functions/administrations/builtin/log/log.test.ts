@@ -157,7 +157,7 @@ describe('without a request', () => {
       { ...row, action: 'updateproduct', subject: '0200' },
       { ...row, action: 'addproduct', subject: '0300' },
     ]);
-    // The same rows again are answered, and change nothing.
+    // Repeated rows return their stored response, and change nothing.
     expect(await log.added(send)).toEqual([]);
     expect(await log.problems()).toEqual([]);
   });

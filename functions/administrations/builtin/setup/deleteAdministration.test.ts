@@ -43,7 +43,7 @@ test('deleting an administration removes all its rows, and no others', {
   await deleteAdministration(db, belgian!.id);
   const none = [...(await contentsOf(db))].filter(([, rows]) => rows.length > 0);
   expect(none).toEqual([]);
-  // What keeps the log from being changed is there again.
+  // The triggers that protect the log exist again.
   await createAdministration(db, { name: 'Nieuw', country: 'NL', fiscalYears: [], now: 1n, empty: true });
   await expect(db.deleteFrom('log').execute()).rejects.toThrow('The log can only be added to.');
   await db.destroy();

@@ -25,7 +25,7 @@ it('a key is random, and never the same twice', async () => {
   const issue = () => issueKey(app.db, { administrationId, username, label: '', now: 1n });
   const keys = new Set(await Promise.all(Array.from({ length: 20 }, issue)));
   expect(keys.size).toBe(20);
-  // 32 bytes in base64url, which goes into a header as it is.
+  // 32 bytes in base64url, which a header can contain.
   for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);
 });
 
@@ -111,7 +111,7 @@ it('a key opens nothing after its last day', async () => {
   };
   onTestFinished(() => app.setTime(Date.parse('2026-11-22T12:00:00Z') / 1000));
   expect(await status('2026-03-28T12:00:00Z')).toBe(200);
-  // The day is one in Amsterdam, where summer time begins that night.
+  // The day is that of Amsterdam, where summer time begins that night.
   expect(await status('2026-03-29T21:59:59Z')).toBe(200);
   expect(await status('2026-03-29T22:00:00Z')).toBe(401);
 });
@@ -207,7 +207,7 @@ describe('the last use of a key', () => {
 
 it('a wrong key takes the same statements for a known and an unknown user name', async () => {
   const { credential } = await app.addAdministration();
-  /** The statements of an attempt, and how many rows each found. */
+  /** The statements of an attempt, with the numbers of rows they return. */
   const workOf = async (name: string): Promise<{ sql: string; rows: number }[]> => {
     const work: { sql: string; rows: number }[] = [];
     const execute = app.db.executeQuery.bind(app.db);

@@ -129,7 +129,7 @@ it('a transaction that fails is rolled back, and its connection is used again', 
       await insertRows(trx, 'order_status', [
         { administration_id: administrationId, label: 'half', label_folded: 'half' },
       ]);
-      // What a database says of a wrong statement ends the transaction there; what we say, here.
+      // An error of the database ends the transaction there; an error of the app ends it here.
       if (time % 2 === 0) await sql`select * from nowhere`.execute(trx);
       throw new Error('no');
     });
@@ -173,7 +173,7 @@ describe.skipIf(databaseKind() !== 'server')('a server', () => {
     const inside = own.transaction().execute(async (trx) => {
       await trx.updateTable('administration').set({ name: 'B' }).execute();
       await endAll();
-      // Nothing is asked while the connection breaks: only an event tells of it.
+      // No statement runs while the connection breaks: there is only an event.
       await new Promise((resolve) => setTimeout(resolve, 200));
       await trx.updateTable('administration').set({ name: 'C' }).execute();
     });
@@ -193,7 +193,7 @@ describe.skipIf(databaseKind() !== 'server')('a server', () => {
   });
 });
 
-/** A database nobody has opened yet. */
+/** A database that was never opened. */
 async function freshUrl(): Promise<{ url: string; close: () => Promise<unknown> }> {
   if (databaseKind() === 'sqlite') return { url: `sqlite:${path.join(folder, 'new.sqlite')}`, close: async () => {} };
   const own = await emptyDatabase();

@@ -11,7 +11,7 @@ import { openDatabase } from './openDatabase.ts';
 /* The other databases have no statement that sleeps; that a lock is waited for is in their own tests. */
 describe.runIf(databaseKind() === 'server')('a statement that takes too long', () => {
   let app: TestApp;
-  /** The same app, whose statements end after a quarter of a second. */
+  /** The same app with a statement timeout of a quarter of a second. */
   let url: string;
   let close: () => Promise<void>;
   beforeAll(async () => {

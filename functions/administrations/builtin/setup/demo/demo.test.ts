@@ -81,7 +81,7 @@ test.skipIf(databaseKind() === 'sqlite')(
   },
 );
 
-/** A number's remainder by 97, digit by digit, letters as IBAN counts them. */
+/** The remainder by 97 of an IBAN, computed digit by digit. */
 const remainder97 = (text: string): bigint =>
   BigInt([...text].map((character) => Number.parseInt(character, 36)).join('')) % 97n;
 

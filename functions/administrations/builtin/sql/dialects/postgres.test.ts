@@ -11,7 +11,7 @@ import { openDatabase, openWith } from '../openDatabase.ts';
 import { entraPassword, signsInByIdentity } from './entraPassword.ts';
 import { connectPostgres } from './postgres.ts';
 
-/** What a server answers of this connection. */
+/** The properties of this connection, by the server. */
 const connectionOf = async (db: Database) =>
   (
     await sql<{ user: string; ssl: boolean }>`
@@ -96,7 +96,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     await connect();
     expect(scopes).toHaveLength(1);
 
-    // Its last five minutes: the server takes the next token only.
+    // In the last five minutes of the token, the server accepts only the next one.
     await sql`alter role app password 'second token'`.execute(first);
     now += 60_000;
     expect(await connectionOf(await connect())).toEqual({ user: 'app', ssl: true });

@@ -171,7 +171,7 @@ describe('a transaction', () => {
       .execute((trx) =>
         trx.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).returning('id').executeTakeFirstOrThrow(),
       );
-    // This very process ends the other one's transaction: it could not if it stood still until then.
+    // This process ends the other transaction: it could not if it were blocked until then.
     await new Promise((resolve) => setTimeout(resolve, 50));
     other.exec("insert into thing (id, name) values (2, 'b'); commit");
     other.close();
@@ -188,7 +188,7 @@ describe('a transaction', () => {
     await db.insertInto('thing').values({ id: 1n, name: '', size: 0n }).execute();
 
     const workers = [1, 2, 3].map(() => incrementer(file, 40));
-    // And this process does as they do, at the same time.
+    // This process does the same at the same time.
     for (let time = 0; time < 40; time++) {
       await db.transaction().execute(async (trx) => {
         const { size } = await trx.selectFrom('thing').select('size').executeTakeFirstOrThrow();
@@ -217,7 +217,7 @@ it('a new database that several processes open at once has its tables for each',
   await db.destroy();
 }, 60_000);
 
-/** A process that adds one to the thing's size so many times, reading it first. Answers what it complained of. */
+/** A process that reads the size of the thing and adds one, a number of times. @returns its error output */
 const incrementer = (file: string, times: number): Promise<string> =>
   run(
     `

@@ -17,7 +17,7 @@ it('VAT numbers that were stored by an older rule are found after the migration'
   ]) {
     await addRelation({ vatNumber: vatNumber!, row: { vat_compared: vat_compared! } });
   }
-  // More than it reads at a time.
+  // More rows than one batch.
   for (let index = 0; index < 1000; index++) await addRelation();
   await addRelation({ vatNumber: 'RO77', row: { vat_compared: 'RO77' } });
 

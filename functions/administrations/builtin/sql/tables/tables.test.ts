@@ -21,7 +21,7 @@ describe.each(names)('the table %s', (table) => {
   it('has the declared columns, with the declared null values', () => {
     const { columns } = migrated.find(({ name }) => name === table)!;
     const declared = columnsOf(table).map(([name, { isOptional }]) => ({ name, isOptional }));
-    // SQLite says of a primary key that it may be null.
+    // SQLite reports a primary key as nullable.
     const isKey = (name: string) => name === 'id';
     expect(declared.toSorted(byName)).toEqual(
       columns.map(({ name, isNullable }) => ({ name, isOptional: isNullable && !isKey(name) })).toSorted(byName),
