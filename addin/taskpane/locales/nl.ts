@@ -181,8 +181,6 @@ export const nl: Messages = {
     download: 'Downloaden',
     downloadNamed: (moment) => `Downloaden: de werkmap van ${moment}`,
     downloading: 'Bezig met downloaden…',
-    downloaded: (file) => `${file} is gedownload. Kan uw Excel geen bestanden downloaden, haal dan de relaties op.`,
-    opened: (file) => `${file} is geopend in een nieuw venster. Sla het daar op.`,
     notDownloaded: 'Geannuleerd. Er is niets gedownload.',
   },
   unfinished: {
