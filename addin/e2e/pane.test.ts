@@ -45,7 +45,7 @@ describe('a pane', () => {
       });
     });
     pane = await reload();
-    await seen(pane.getByText('does not let the pane remember connections'));
+    await seen(pane.getByText('does not allow the pane to store connections'));
     await connect(pane, demo, 'Demo');
     await openView('Ledger accounts');
     await press('Bring in ledger accounts');

@@ -78,7 +78,7 @@ describe('a product sheet', () => {
     await type('New sale price', 2, '#N/A');
     await type('New sale price', 3, '12');
     await press('Push this sheet');
-    await seen(pane.getByText('1 row with a mistake, not sent'));
+    await seen(pane.getByText('1 row with errors, not sent'));
     await seen(pane.getByText('Row 2: New sale price: the formula in C2 returns #N/A; correct it or type a value'));
     await seen(pane.getByText('1 row ready to send'));
   });

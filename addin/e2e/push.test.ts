@@ -129,7 +129,7 @@ describe('a slow push', () => {
     await seen(pane.getByText('2 applied, 4 waiting'));
     await context.setOffline(true);
     await seen(pane.getByRole('status').getByText('cannot be reached'));
-    await seen(pane.getByText('the push is not stopped by this'));
+    await seen(pane.getByText('The request is repeated automatically'));
     proxy.release();
     await context.setOffline(false);
     await seen(pane.getByText(': 6 applied.'));
@@ -155,7 +155,7 @@ describe('a pushed row', () => {
 
     await press('Try the refused or unknown row again');
     const question = pane.getByRole('alertdialog');
-    await seen(question.getByText('it is added a second time'));
+    await seen(question.getByText('it will be added a second time'));
     expect(await question.textContent()).toContain('1 row will change products');
     expect(await accessibilityErrors(pane)).toEqual([]);
     await confirm();
