@@ -32,11 +32,11 @@ afterAll(async () => {
 /** Every character of a text, spaces aside, that no font of the browser has a glyph for. */
 const missingGlyphs = (text: string, font: string): Promise<string[]> =>
   page.evaluate(
-    ([given, wanted]) => {
+    ([characters, style]) => {
       const canvas = document.createElement('canvas');
       const context = canvas.getContext('2d', { willReadFrequently: true })!;
       context.textBaseline = 'top';
-      context.font = wanted;
+      context.font = style;
       const draw = (character: string): string => {
         context.clearRect(0, 0, canvas.width, canvas.height);
         context.fillText(character, 8, 8);
@@ -45,7 +45,7 @@ const missingGlyphs = (text: string, font: string): Promise<string[]> =>
       const nothing = draw('');
       // No font has a glyph for this one: the drawing stands for a missing glyph.
       const missing = draw('\u{10FFFD}');
-      return [...new Set(given)]
+      return [...new Set(characters)]
         .filter((character) => !/\s/.test(character))
         .filter((character) => [nothing, missing].includes(draw(character)));
     },

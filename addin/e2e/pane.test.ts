@@ -171,12 +171,12 @@ describe('pulling', () => {
     await openView('Ledger accounts');
     await press('Bring in ledger accounts');
     await seen(pane.getByText('on sheet “Ledger accounts”'));
-    const kept = await page.evaluate(() =>
+    const stored = await page.evaluate(() =>
       JSON.stringify(window.workbook.sheets().map((sheet) => window.workbook.customProperties(sheet))),
     );
-    expect(kept).toContain('Demo BV');
-    expect(kept).not.toContain(demo.username);
-    expect(kept).not.toContain('apiKey');
+    expect(stored).toContain('Demo BV');
+    expect(stored).not.toContain(demo.username);
+    expect(stored).not.toContain('apiKey');
   });
 });
 

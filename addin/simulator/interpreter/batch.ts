@@ -140,9 +140,9 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
     if (path.ObjectPathType === pathTypes.root) return hostObject('Workbook', host.workbook);
     if (path.ObjectPathType === pathTypes.nullObject) return null;
     if (path.ObjectPathType === pathTypes.reference) {
-      const kept = host.references.find(path.Name);
-      if (!kept) throw new LocatedError('', new ExcelError('InvalidReference'));
-      return kept;
+      const retained = host.references.find(path.Name);
+      if (!retained) throw new LocatedError('', new ExcelError('InvalidReference'));
+      return retained;
     }
     const parent = resolve(path.ParentObjectPathId ?? 0);
     // Members of a null object are null objects, too.

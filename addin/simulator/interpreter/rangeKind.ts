@@ -224,9 +224,9 @@ export const rangeKind: Kind<RangeTarget> = {
       const lines = across ? indexes(area.row, area.rows).map((row) => ({ ...area, row, rows: 1 })) : [area];
       for (const line of lines) {
         sheet.merges.push(line);
-        const kept = cellAt(sheet, line.row, line.column);
+        const first = cellAt(sheet, line.row, line.column);
         clearArea(sheet, line, 'Contents');
-        putCell(sheet, line.row, line.column, kept);
+        putCell(sheet, line.row, line.column, first);
       }
       sheet.workbook.emit({ kind: 'layout', sheet });
     },

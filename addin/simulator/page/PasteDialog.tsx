@@ -13,7 +13,7 @@ export const PasteDialog = ({ progress: { done, total, cancel }, onClosed }: Pro
     <ModalDialog label={messages.pasteTitle} onCancel={cancel}>
       <p>{messages.pasting(done, total)}</p>
       <progress aria-label={messages.pasteTitle} value={done} max={total} />
-      <div className="answers">
+      <div className="dialog-buttons">
         <button type="button" onClick={cancel}>
           {messages.cancel}
         </button>

@@ -159,7 +159,7 @@ const DeleteDialog = ({ sheet, onDone }: { sheet: Sheet; onDone: (isSure: boolea
   return (
     <ModalDialog label={question} onCancel={() => onDone(false)}>
       <p>{question}</p>
-      <div className="answers">
+      <div className="dialog-buttons">
         <button type="button" className="strong" onClick={() => onDone(true)}>
           {messages.remove}
         </button>

@@ -52,7 +52,7 @@ export const ColumnMenu = ({ table, column, at, onClose }: Props) => {
           {messages.filterContains}
           <input name="text" defaultValue={filterText(table, column)} autoComplete="off" />
         </label>
-        <div className="answers">
+        <div className="dialog-buttons">
           <button type="submit" className="strong">
             {messages.apply}
           </button>

@@ -150,8 +150,8 @@ export const shiftSpan = (
     return { start, length: at < start + length ? length + count : length };
   }
   const removedEnd = at - count;
-  const kept = (position: number) => (position <= at ? position : position <= removedEnd ? at : position + count);
-  const newStart = kept(start);
-  const newLength = kept(start + length) - newStart;
+  const shifted = (position: number) => (position <= at ? position : position <= removedEnd ? at : position + count);
+  const newStart = shifted(start);
+  const newLength = shifted(start + length) - newStart;
   return newLength > 0 ? { start: newStart, length: newLength } : undefined;
 };

@@ -27,11 +27,11 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
   if (input === null) return;
   const format = numberFormatAt(sheet, row, column);
   const old = cellAt(sheet, row, column);
-  const kept = old?.style ? { style: old.style } : {};
+  const oldStyle = old?.style ? { style: old.style } : {};
   if (typeof input !== 'string') {
     if (typeof input === 'number' && !Number.isFinite(input)) throw new ExcelError('InvalidArgument');
     const value = format === '@' ? (typeof input === 'boolean' ? String(input).toUpperCase() : String(input)) : input;
-    putCell(sheet, row, column, { value, ...kept });
+    putCell(sheet, row, column, { value, ...oldStyle });
     return;
   }
   if (input.length > 32_767) throw new ExcelError('InvalidArgument');
@@ -41,7 +41,7 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
     putCell(sheet, row, column, old?.style ? { value: '', style: old.style } : undefined);
     return;
   }
-  const cell: Cell = { ...entry, ...kept };
+  const cell: Cell = { ...entry, ...oldStyle };
   if (numberFormat && format === 'General') {
     cell.style = withProperty(styleAt(sheet, row, column), 'numberFormat', numberFormat);
   }
@@ -61,12 +61,12 @@ export const assertSize = (area: Area, rows: unknown, columns: unknown): void =>
 };
 
 /** The value for each cell of an area, from a matrix or a single value; InvalidArgument for another size. */
-export const fitToArea = (area: Area, given: unknown): ((row: number, column: number) => unknown) => {
-  if (!Array.isArray(given)) {
-    if (!isInput(given)) throw new ExcelError('InvalidArgument');
-    return () => given;
+export const fitToArea = (area: Area, values: unknown): ((row: number, column: number) => unknown) => {
+  if (!Array.isArray(values)) {
+    if (!isInput(values)) throw new ExcelError('InvalidArgument');
+    return () => values;
   }
-  const rows = given as unknown[];
+  const rows = values as unknown[];
   const isEven = rows.every((row) => Array.isArray(row) && row.length === area.columns);
   assertSize(area, rows.length, isEven ? area.columns : undefined);
   return (row, column) => (rows[row] as unknown[])[column];
@@ -76,9 +76,9 @@ export const fitToArea = (area: Area, given: unknown): ((row: number, column: nu
  * Enters a matrix of inputs (or one input for all cells) into an area. Nothing is written when the shape does not fit.
  * Clients of the API write in the English spelling; a user types in the workbook's language.
  */
-export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
+export const enterValues = (sheet: Sheet, area: Area, values: unknown, locale: Locale = english): void => {
   onSheet(area);
-  const valueFor = fitToArea(area, given);
+  const valueFor = fitToArea(area, values);
   assertWritable(sheet, area);
   if (area.rows * area.columns > 5_000_000) throw new ExcelError('InvalidArgument');
   for (let row = 0; row < area.rows; row += 1) {
@@ -98,12 +98,12 @@ export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Lo
  *   (OfficeDev/office-js#224, xlwings/xlwings#747).
  * - A formula in an otherwise empty column of a table fills that column (OfficeDev/office-js#2093, #5909, #6745).
  */
-export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
+export const enterFromApi = (sheet: Sheet, area: Area, values: unknown, locale: Locale = english): void => {
   assertBounded(area);
   const shown = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
-  if (area.rows === 1 || shown.length === area.rows) enterValues(sheet, area, given, locale);
+  if (area.rows === 1 || shown.length === area.rows) enterValues(sheet, area, values, locale);
   else {
-    const valueFor = fitToArea(onSheet(area), given);
+    const valueFor = fitToArea(onSheet(area), values);
     const first = Array.from({ length: area.columns }, (_, column) => valueFor(0, column));
     for (const row of shown) enterValues(sheet, { ...area, row, rows: 1 }, [first], locale);
   }

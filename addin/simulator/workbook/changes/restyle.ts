@@ -80,17 +80,17 @@ export const commonStyle = <Name extends keyof Style, Default>(
 };
 
 /** The one value of a 1 x 1 array. */
-const singleOf = (given: unknown): unknown =>
-  Array.isArray(given) && given.length === 1 && Array.isArray(given[0]) && given[0].length === 1
-    ? given[0][0]
+const singleOf = (formats: unknown): unknown =>
+  Array.isArray(formats) && formats.length === 1 && Array.isArray(formats[0]) && formats[0].length === 1
+    ? formats[0][0]
     : undefined;
 
 /** Number formats from a matrix, or one for all cells. */
-export const setNumberFormats = (sheet: Sheet, area: Area, given: unknown): void => {
-  const single = singleOf(given);
+export const setNumberFormats = (sheet: Sheet, area: Area, formats: unknown): void => {
+  const single = singleOf(formats);
   // Entire rows and columns take only a 1 x 1 array: OfficeDev/office-js-docs-pr#5400.
   if (single === undefined) assertBounded(area);
-  const formatFor = single === undefined ? fitToArea(area, given) : () => single;
+  const formatFor = single === undefined ? fitToArea(area, formats) : () => single;
   assertWritable(sheet, area, 'allowFormatCells');
   const known = (format: unknown) => {
     if (format === null) return format;

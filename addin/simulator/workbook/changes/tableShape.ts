@@ -18,12 +18,12 @@ import { deleteCells, insertCells } from './shift.ts';
 import { asMatrix, continueFormulas, indexOrEnd, inheritStyles } from './tableRows.ts';
 
 /** Makes a table of an area. Without headers in its first row, a header row is inserted above. */
-export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean): Table => {
+export const addTable = (sheet: Sheet, chosen: Area, hasHeaders: boolean): Table => {
   const { workbook } = sheet;
-  onSheet(given);
-  assertWritable(sheet, given);
-  assertFree(sheet, given);
-  let area = given;
+  onSheet(chosen);
+  assertWritable(sheet, chosen);
+  assertFree(sheet, chosen);
+  let area = chosen;
   if (!hasHeaders) {
     insertCells(sheet, { ...area, rows: 1 }, 'Down');
     area = { ...area, rows: area.rows + 1 };
@@ -32,7 +32,7 @@ export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean): Table 
     assertFree(sheet, area);
   }
   const table = new Table(sheet, area, freeTableName(workbook));
-  table.awaitsFirstRow = hasHeaders && given.rows === 1 && isEmptyArea(sheet, bodyArea(table));
+  table.awaitsFirstRow = hasHeaders && chosen.rows === 1 && isEmptyArea(sheet, bodyArea(table));
   sheet.tables.push(table);
   settleHeaders(table);
   workbook.emit({ kind: 'table', sheet, table, change: 'added' });
@@ -119,8 +119,8 @@ export const resizeTable = (table: Table, area: Area): void => {
   const before = new Map(table.columns.map((column, index) => [table.area.column + index, column]));
   table.area = area;
   table.columns = Array.from({ length: area.columns }, (_, index) => {
-    const kept = before.get(area.column + index);
-    if (kept) return kept;
+    const column = before.get(area.column + index);
+    if (column) return column;
     table.lastColumnId += 1;
     return { id: table.lastColumnId, name: '' };
   });
@@ -162,8 +162,8 @@ export const growByTyping = (sheet: Sheet, area: Area): void => {
 };
 
 /** Enters values as a user types them: in the workbook's language, and enlarging a table above or beside them. */
-export const enterAsTyped = (sheet: Sheet, area: Area, given: unknown): void => {
+export const enterAsTyped = (sheet: Sheet, area: Area, values: unknown): void => {
   assertWritable(sheet, area);
-  if (given !== '') growByTyping(sheet, area);
-  enterValues(sheet, area, given, sheet.workbook.locale);
+  if (values !== '') growByTyping(sheet, area);
+  enterValues(sheet, area, values, sheet.workbook.locale);
 };

@@ -22,9 +22,9 @@ describe('A Dutch formula', () => {
     ['=SOM(1:3)+1E-3', '=SUM(1:3)+1E-3'],
     ['=btw.hoog+LENGTE ("x")', '=btw.hoog+LEN ("x")'],
     ['=MAX(A1;0)', '=MAX(A1,0)'],
-  ])('%s is stored as %s, and shown as it was typed', (typed, kept) => {
-    expect(toEnglish(typed, dutch)).toBe(kept);
-    expect(fromEnglish(kept, dutch)).toBe(typed);
+  ])('%s is stored as %s, and shown as it was typed', (typed, stored) => {
+    expect(toEnglish(typed, dutch)).toBe(stored);
+    expect(fromEnglish(stored, dutch)).toBe(typed);
   });
 
   test('may be typed in lower case', () => {
@@ -68,7 +68,7 @@ test('Any stored formula is the same after a translation into Dutch and back', (
           fc.constantFrom(...dutchFunctions.map(([name]) => name), 'MAX', 'PI'),
           fc.array(tie('formula'), { maxLength: 3 }),
         )
-        .map(([name, given]) => `${name}(${given.join(',')})`),
+        .map(([name, args]) => `${name}(${args.join(',')})`),
     ),
   }));
   fc.assert(
