@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readSettings } from '../../../../settings.ts';
 import { importAdministration } from '../../archive/importAdministration.ts';
 import { checkAdministration } from '../../check/check.ts';
-import { CommandError } from '../../files/commandError.ts';
+import { CommandError, reasonOf } from '../../files/commandError.ts';
 import { refuseProblems } from '../../files/problems.ts';
 import { readCsv } from '../../files/readCsv.ts';
 import { readXlsx } from '../../files/readXlsx.ts';
@@ -146,8 +146,7 @@ async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof UnreadableFile) throw new CommandError(`${file}:${error.line}: ${error.message}`);
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code !== undefined && syscall !== undefined) throw new CommandError(`${file} cannot be read: ${message}`);
-    throw error;
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}.`);
   }
 }
