@@ -3,6 +3,7 @@ import { type CalendarDate, calendarDate } from '../../../../shared/wire/calenda
 import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
 import { tooHighNumber } from '../documents/numbering.ts';
+import { countryMeant } from './dutchWords.ts';
 
 /** What a cell's value is not; the message says what was expected. */
 export type Refused = { refused: string };
@@ -66,7 +67,11 @@ export const name = (): Column<string> => text({ max: wire.MAX_NAME_LENGTH });
 export const whole = (rule: { min?: number; max?: number } = {}): Column<number> => like(wire.integer(rule));
 export const long = (rule: { min?: bigint } = {}): Column<string> => like(wire.long(rule));
 export const flag = (): Column<boolean> => ({ ...like(wire.boolean()), words: ['true', 'false'] });
-export const country = (): Column<string> => like(wire.countryCode());
+/** A country by its code of two letters, or by its name in Dutch or English. */
+export function country(): Column<string> {
+  const code = like(wire.countryCode());
+  return { ...code, read: (text, options) => code.read(countryMeant(text) ?? text, options) };
+}
 export const choice = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
   ...like(wire.choice(...words)),
   words,
