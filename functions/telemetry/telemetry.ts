@@ -1,3 +1,5 @@
+import type * as AzureFunctions from '@azure/functions';
+
 /*
  * Traces, metrics and logs, as far as somebody collects them. Until `startTelemetry` has loaded what makes them, and when
  * nobody asked for them, none of this does anything.
@@ -33,7 +35,10 @@ export type Instruments = {
   record(name: string, value: number, unit: string, attributes?: Attributes): void;
   /** Records what something is now. */
   set(name: string, value: number, unit: string, attributes?: Attributes): void;
-  log(message: string, attributes: Attributes): void;
+  /** @param line the same as text, if it is in the log of the functions as well */
+  log(message: string, attributes: Attributes, line: string): void;
+  /** Has traces of the platform continued, and what functions log sent, while they run in the Functions worker. */
+  instrument(functions: typeof AzureFunctions): Promise<void>;
   /** Sends what is not sent yet, and ends. */
   stop(): Promise<void>;
 };
@@ -48,6 +53,7 @@ const none: Instruments = {
   record: () => {},
   set: () => {},
   log: () => {},
+  instrument: async () => {},
   stop: async () => {},
 };
 
@@ -74,6 +80,20 @@ export function startTelemetry(env: Readonly<Record<string, string | undefined>>
     },
     (failure) => console.error(`Telemetry could not be started: ${failure}`),
   );
+}
+
+/**
+ * Instruments the functions of a Functions worker, when telemetry is loaded. Called before the worker states what it is
+ * capable of: the host then leaves it to the app to send what it logs.
+ */
+export async function instrumentFunctions(functions: typeof AzureFunctions): Promise<void> {
+  await loading;
+  try {
+    await instruments.instrument(functions);
+  } catch (failure) {
+    // Such as on a host that is too old. The app runs without.
+    console.error(`The functions could not be instrumented: ${failure}`);
+  }
 }
 
 /** Sends what was collected and not sent yet. */
@@ -108,4 +128,4 @@ export const metrics = {
 };
 
 /** Logs a line with its attributes beside the traces. */
-export const logRecord: Instruments['log'] = (message, attributes) => instruments.log(message, attributes);
+export const logRecord: Instruments['log'] = (message, attributes, line) => instruments.log(message, attributes, line);

@@ -85,6 +85,7 @@ const inBackground = (
 /** One line of JSON for whoever reads the log of the app, and the same for the collector. */
 function logLine(context: InvocationContext, { traceparent }: Span, what: Record<string, string | number>): void {
   const trace = traceparent?.split('-')[1] ?? '';
-  context.log(JSON.stringify({ ...what, trace }));
-  logRecord('endpoint' in what ? 'request' : 'work', what);
+  const line = JSON.stringify({ ...what, trace });
+  logRecord('endpoint' in what ? 'request' : 'work', what, line);
+  context.log(line);
 }
