@@ -18,3 +18,10 @@ export const unless =
   (failure: unknown): undefined => {
     if (!hasStatus(failure, ...statuses)) throw failure;
   };
+
+/**
+ * Whether a storage service could not be reached, was busy or failed. The clients have tried several times by then, so
+ * whoever asked is to try later.
+ */
+export const isUnavailable = (failure: unknown): boolean =>
+  hasStatus(failure, 408, 429, 500, 502, 503, 504) || codeOf(failure) === 'REQUEST_SEND_ERROR';
