@@ -20,7 +20,7 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Instruments, SpanOptions } from './telemetry.ts';
 
-/* Loaded only where traces, metrics or logs are asked for: it takes its time. */
+/* Loaded only when the settings turn telemetry on: loading it takes long. */
 
 const kinds: Record<SpanOptions['kind'], SpanKind> = {
   server: SpanKind.SERVER,
@@ -30,9 +30,8 @@ const kinds: Record<SpanOptions['kind'], SpanKind> = {
 };
 
 /**
- * Traces, metrics and logs by OpenTelemetry, whose own settings say where they go to.
- * @param version of the app
- * @param isExported whether there is a collector; else there are spans, for their identifiers, and nothing is sent
+ * Traces, metrics and logs by OpenTelemetry. Its own settings name the collector.
+ * @param isExported whether there is a collector; without one, spans only provide identifiers and nothing is sent
  */
 export function openInstruments(version: string, isExported: boolean): Instruments {
   const { OTEL_SERVICE_NAME = 'ledgerline', OTEL_METRIC_EXPORT_INTERVAL } = process.env;
@@ -92,9 +91,9 @@ export function openInstruments(version: string, isExported: boolean): Instrumen
         const inner = trace.setSpan(outer, span);
         return await context.with(inner, () => work({ set, traceparent: traceparentOf(inner) }));
       } catch (failure) {
-        // What was wrong may be said with what somebody typed: only its kind is told.
-        const kindOfFailure = failure instanceof Error ? failure.name : 'unknown';
-        span.setAttributes({ 'error.type': kindOfFailure }).setStatus({ code: SpanStatusCode.ERROR });
+        // The message may contain what somebody typed: only the type of the error is recorded.
+        const errorType = failure instanceof Error ? failure.name : 'unknown';
+        span.setAttributes({ 'error.type': errorType }).setStatus({ code: SpanStatusCode.ERROR });
         throw failure;
       } finally {
         span.end();
@@ -128,7 +127,7 @@ export function openInstruments(version: string, isExported: boolean): Instrumen
       instrumentation.registerAzFunc(functions);
     },
     async stop() {
-      // A collector that is not there is no reason not to end.
+      // The app also ends when the collector cannot be reached.
       await Promise.allSettled([tracers.shutdown(), meters.shutdown(), loggers.shutdown()]);
       context.disable();
       propagation.disable();
