@@ -458,7 +458,11 @@ describe('an app with a collector', () => {
     // What else was logged of it belongs to its trace as well.
     expect(ofRequest.map(({ body }) => body.stringValue).join()).toContain('"event":"sign-in refused"');
     const health = records.filter(({ body }) => body.stringValue.includes('"event":"health"'));
-    expect(health).toEqual([expect.objectContaining({ severityText: 'information', traceId: worked!.traceId })]);
+    const parts = health.map(({ body }) => JSON.parse(body.stringValue).part);
+    expect(parts).toEqual(['administration', 'timers']);
+    for (const record of health) {
+      expect(record).toMatchObject({ severityText: 'information', traceId: worked!.traceId });
+    }
   });
 
   it('leaves its log to the host when there is no collector', async () => {

@@ -23,5 +23,8 @@ export const unless =
  * Whether a storage service could not be reached, was busy or failed. The clients have tried several times by then, so
  * whoever asked is to try later.
  */
-export const isUnavailable = (failure: unknown): boolean =>
-  hasStatus(failure, 408, 429, 500, 502, 503, 504) || codeOf(failure) === 'REQUEST_SEND_ERROR';
+export function isUnavailable(failure: unknown): boolean {
+  const { name, statusCode } = Object(failure) as { name?: unknown; statusCode?: unknown };
+  // Without a status no response came.
+  return name === 'RestError' && (statusCode === undefined || hasStatus(failure, 408, 429, 500, 502, 503, 504));
+}

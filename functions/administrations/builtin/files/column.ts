@@ -132,11 +132,7 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
           ? { refused: `expected a decimal number such as 1.234,50, got ${JSON.stringify(cell)}` }
           : column.read(plain, options);
       }
-      const value = column.read(cell, options);
-      if (isRefused(value) && /^[+-]?[\d.]*,\d*$/.test(cell)) {
-        return { refused: `${value.refused}; if the whole file has decimal commas, say --decimal-comma` };
-      }
-      return value;
+      return column.read(cell, options);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Database } from '../sql/database.ts';
-import { CommandError } from './commandError.ts';
+import { CommandError, reasonOf } from './commandError.ts';
 
 /** Something wrong in a file. */
 export type ImportProblem = {
@@ -54,12 +54,16 @@ export async function allOrNothing(
   }
 }
 
-/** @throws CommandError when there are any problems, after they were shown and written to the report */
+/**
+ * @param adviceOn what may help against some of the problems; undefined when nothing is known to
+ * @throws CommandError when there are any problems, after they were shown and written to the report
+ */
 export async function refuseProblems(
   problems: readonly ImportProblem[],
   file: string,
   report: string | undefined,
   complain: (line: string) => void,
+  adviceOn: (problems: readonly ImportProblem[]) => string | undefined = () => undefined,
 ): Promise<void> {
   if (report !== undefined) await writeReport(report, problems);
   if (problems.length === 0) return;
@@ -70,7 +74,8 @@ export async function refuseProblems(
     complain(`... and ${more} more: ${where}.`);
   }
   const number = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
-  throw new CommandError(`${number} in ${file}: nothing was imported.`);
+  const advice = adviceOn(problems);
+  throw new CommandError(`${number} in ${file}: nothing was imported.${advice === undefined ? '' : ` ${advice}`}`);
 }
 
 /** `relations.csv:12: Name: is required, got an empty cell` */
@@ -82,7 +87,7 @@ async function writeReport(file: string, problems: readonly ImportProblem[]): Pr
   try {
     await once(stream, 'open');
   } catch (error) {
-    throw new CommandError(`The report cannot be written: ${(error as Error).message}`);
+    throw new CommandError(`The report ${file} cannot be written: ${reasonOf(error)}.`);
   }
   for (const problem of problems) {
     if (!stream.write(`${problemText(problem)}\n`)) await once(stream, 'drain');

@@ -5,7 +5,7 @@ import { readSettings } from '../../../../settings.ts';
 import { importAdministration } from '../../archive/importAdministration.ts';
 import { checkAdministration } from '../../check/check.ts';
 import { CommandError, reasonOf } from '../../files/commandError.ts';
-import { refuseProblems } from '../../files/problems.ts';
+import { type ImportProblem, refuseProblems } from '../../files/problems.ts';
 import { readCsv } from '../../files/readCsv.ts';
 import { readXlsx } from '../../files/readXlsx.ts';
 import { type RowSource, UnreadableFile } from '../../files/source.ts';
@@ -122,10 +122,16 @@ async function importFile(
     mapping: mappingOf(options),
   });
   for (const warning of warnings) complain(`${source.file}: ${warning}`);
-  await refuseProblems(problems, source.file, options.report, complain);
+  await refuseProblems(problems, source.file, options.report, complain, adviceOnDecimals);
   say(`${resource}: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`);
   if (leftOut > 0) say(`${leftOut} rows were left out, as --only says.`);
 }
+
+/** Said once of a file, however many of its numbers have a decimal comma. */
+const adviceOnDecimals = (problems: readonly ImportProblem[]): string | undefined =>
+  problems.some(({ message }) => /^expected a (?:decimal number|percentage) .* got "[+-]?[\d.]*,\d*%?"$/.test(message))
+    ? 'If all its numbers have decimal commas, add --decimal-comma.'
+    : undefined;
 
 /** A workbook by its name's ending, else CSV. */
 function openSource(file: string, { delimiter, sheet, decimalComma }: ImportOptions): Promise<RowSource> {
