@@ -14,7 +14,7 @@ export type CommandIO = {
   say: (line: string) => void;
   complain: (line: string) => void;
   now: () => Date;
-  /** Asks whoever sits at the terminal, and returns the answer; left out where nobody does. */
+  /** Asks a question in the terminal, and returns the answer; left out without a terminal. */
   ask?: (question: string) => Promise<string>;
 };
 
@@ -23,12 +23,12 @@ export type CommandContext = CommandIO & {
   /** The time in seconds since 1970. */
   seconds: () => Seconds;
   /**
-   * Asks whether to do what cannot be undone.
-   * @param yes whether the command line says so already
-   * @throws CommandError when the answer is not yes, or there is nobody to ask
+   * Asks for confirmation.
+   * @param yes whether the command line has it already
+   * @throws CommandError when the answer is not yes, or there is no terminal
    */
   confirm: (question: string, yes: boolean | undefined) => Promise<void>;
-  /** Opens the database for some work, and closes it after that. */
+  /** Opens the database for some work, and closes it afterwards. */
   withDatabase: (work: (db: Database) => Promise<void>) => Promise<void>;
   /**
    * The same for an administration.
@@ -39,7 +39,7 @@ export type CommandContext = CommandIO & {
     work: (db: Database, administration: Row<'administration'>) => Promise<void>,
   ) => Promise<void>;
   /**
-   * The same for an administration that is to be changed.
+   * The same for an administration that is changed.
    * @throws CommandError when it is archived
    */
   withWritable: CommandContext['withAdministration'];
