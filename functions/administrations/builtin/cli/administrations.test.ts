@@ -142,7 +142,7 @@ describe('administration delete', { timeout: 60_000 }, () => {
     expect(run(words)).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Nobody is there to answer: say --yes and its name. Nothing was deleted.\n',
+      stderr: 'There is no terminal: expected --yes and its name. Nothing was deleted.\n',
     });
     expect(run([...words, '--yes', 'Molen'])).toMatchObject({ status: 1, stdout: '' });
     expect(line('list').stdout).toContain('Bakkerij');
@@ -211,7 +211,7 @@ describe('an error of the command', { timeout: 60_000 }, () => {
       stdout: '',
       stderr: [
         'a.csv:1: FiscalYear: is set to one value: expected at least 1900, got 26',
-        'a.csv:1: LedgerType: "Bal" is to be replaced: expected BalanceSheet or IncomeStatement, got "Balance"',
+        'a.csv:1: LedgerType: the replacement of "Bal": expected BalanceSheet or IncomeStatement, got "Balance"',
         '2 problems in a.csv: nothing was imported.\n',
       ].join('\n'),
     });

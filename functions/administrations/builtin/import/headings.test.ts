@@ -139,6 +139,6 @@ test('replaced words and constants are checked before any row', async () => {
   });
   expect(problemsOf(result)).toEqual([
     '1 FiscalYear: is set to one value: expected at least 1900, got 26',
-    '1 LedgerType: "Bal" is to be replaced: expected BalanceSheet or IncomeStatement, got "Balance"',
+    '1 LedgerType: the replacement of "Bal": expected BalanceSheet or IncomeStatement, got "Balance"',
   ]);
 });

@@ -30,7 +30,7 @@ export function addImport(program: Command, context: CommandContext): void {
     )
     .usage('<what> <file> --administration <id> [options]')
     .configureHelp({ showGlobalOptions: true })
-    // Its options may stand before and after what is imported.
+    // Options may be before and after the resource.
     .enablePositionalOptions(false)
     .option('--administration <id>', 'where to; all makes a new one', id)
     .option('--name <name>', 'what the administration all makes is to be called; left out: what it was called')
@@ -133,7 +133,7 @@ const adviceOnDecimals = (problems: readonly ImportProblem[]): string | undefine
     ? 'If all its numbers have decimal commas, add --decimal-comma.'
     : undefined;
 
-/** A workbook by its name's ending, else CSV. */
+/** Opens a workbook or, by another name, a CSV file. */
 function openSource(file: string, { delimiter, sheet, decimalComma }: ImportOptions): Promise<RowSource> {
   if (!/\.xlsx$/i.test(file)) {
     if (sheet !== undefined) throw new CommandError(`${file} is no .xlsx workbook: it has no sheets.`);
