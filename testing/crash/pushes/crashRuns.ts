@@ -116,7 +116,7 @@ const writtenAs = ({ row, article, kind, quantity, comment }: Intended): PushedR
   return { row, addition };
 };
 
-/** Repeats a request with the same key after a broken connection. */
+/** Repeats a request with the same key after a broken connection, and after the wait that a 429 asks for. */
 async function pushThrough(
   instances: Instances,
   random: Seeded,
@@ -134,7 +134,10 @@ async function pushThrough(
       try {
         return await question(client, AbortSignal.timeout(timeout));
       } catch (failure) {
-        if (failure instanceof Problem) throw failure;
+        if (failure instanceof Problem) {
+          if (failure.code !== 'RATE_LIMIT') throw failure;
+          await sleep(1000 * Number(failure.headers['Retry-After']));
+        }
         if (Date.now() > until) throw new Error('It is not answered any more.', { cause: failure });
       }
       timeout = STOP_TIMEOUT_MS;
