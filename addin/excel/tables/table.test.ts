@@ -92,7 +92,7 @@ describe('a new table', () => {
     expect(cells.filter((cell) => cell?.formula !== undefined)).toEqual([]);
   });
 
-  it.each([undefined, 'InvalidArgument'] as const)(
+  it.each([undefined, 'InvalidArgument', 'GeneralException', 'RequestPayloadSizeLimitExceeded'] as const)(
     'keeps the zeros of what is typed below it, where Excel says %s to the format of a whole column',
     async (refusal) => {
       excel.watch((_, body) => (body.includes('GetEntireColumn') ? refusal : undefined));
