@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Cell } from '../cell.ts';
 import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';
@@ -164,6 +165,103 @@ describe('a filter', () => {
       }
     },
   );
+});
+
+/** A column of the person, with a note in each row: rows with a note stay, the others go. */
+const addNotes = async (noteOf: (number: string) => string) => {
+  await Excel.run(async (context) => {
+    const { columns } = context.workbook.worksheets.getItem('Stock').tables.getItemAt(0);
+    columns.add(undefined, [['Note'], ...body().map(([number]) => [noteOf(String(number))])] as string[][]);
+    await context.sync();
+  });
+};
+const sortDescending = () => sortTable(table(), [{ key: 0, ascending: false }]);
+const showAll = () => filterTable(table(), table().columns[1]!, undefined);
+
+describe('a filter and then a sort, each before any request', () => {
+  it.each(['refresh', 'results'] as const)('leave every value of a %s in its own row', async (work) => {
+    const after = stock(8, (number) => String(number * 100)).filter(({ number }) => number !== '5');
+    const changes = stock(6).map(({ number }) => ({ key: number, cells: { quantity: `done ${number}` } }));
+    const run = async (filterAt: number, sortAt: number) => {
+      excel = openTestWorkbook();
+      await create(stock(6));
+      await addNotes((number) => (number === '5' ? '' : `note ${number}`));
+      const opened = await handle();
+      let seen = 0;
+      excel.watch((request) => {
+        seen = request;
+        if (request === filterAt) onlyPaint();
+        if (request !== sortAt) return undefined;
+        showAll();
+        sortDescending();
+        return undefined;
+      });
+      if (work === 'refresh') await refresh(after);
+      else await writeCells(opened, ['number'], changes, noRetry);
+      const expected = asCells(work === 'refresh' ? after : stock(6));
+      const isKnown = (number: Cell) => Number(number) <= 6 && number !== '5';
+      expect(
+        body().sort(([one], [other]) => Number(one) - Number(other)),
+        `filtered before request ${filterAt}, sorted before ${sortAt}`,
+      ).toEqual(
+        expected.map(([number, group, quantity]) => [
+          number,
+          group,
+          work === 'refresh' ? quantity : `done ${number}`,
+          isKnown(number!) ? `note ${number}` : '',
+        ]),
+      );
+      return seen;
+    };
+    const requests = await run(0, 0);
+    for (let filterAt = 1; filterAt <= requests; filterAt++) {
+      for (let sortAt = filterAt + 1; sortAt <= filterAt + 3; sortAt++) await run(filterAt, sortAt);
+    }
+  });
+});
+
+it('corrects more rows than one request takes when a filter comes before they are written', async () => {
+  await create(stock(9000));
+  const after = stock(9000, (number) => String(number * 100));
+  let filtered = false;
+  excel.watch((_, body) => {
+    const isWriting = body.includes('"rowHidden"') || body.includes('"RowHidden"');
+    if (!filtered && isWriting && body.includes('"Values"')) {
+      filtered = true;
+      onlyPaint();
+    }
+    return undefined;
+  });
+  await refresh(after);
+  expect(filtered).toBe(true);
+  expect(body()).toEqual(asCells(after));
+});
+
+it('refreshes a table without filter buttons of which the person hid rows', async () => {
+  await create(stock(9));
+  hideByHand();
+  await Excel.run(async (context) => {
+    context.workbook.worksheets.getItem('Stock').tables.getItemAt(0).autoFilter.remove();
+    await context.sync();
+  });
+  const after = stock(9, (number) => String(number * 100));
+  await refresh(after);
+  expect(body()).toEqual(asCells(after));
+});
+
+it('writes results beside texts too long to be read at once', async () => {
+  await create(stock(400));
+  await addNotes(() => '');
+  for (let start = 1; start <= 400; start += 100) {
+    await Excel.run(async (context) => {
+      const notes = context.workbook.worksheets.getItem('Stock').getRangeByIndexes(start, 3, 100, 1);
+      notes.values = Array.from({ length: 100 }, () => ['x'.repeat(10_000)]);
+      await context.sync();
+    });
+  }
+  const changes = stock(400).map(({ number }) => ({ key: number, cells: { quantity: `done ${number}` } }));
+  expect(await writeCells(await handle(), ['number'], changes, noRetry)).toEqual([]);
+  expect(body().map(([, , quantity]) => quantity)).toEqual(changes.map(({ cells }) => cells.quantity));
 });
 
 describe('a row that is read', () => {
