@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { type Classes, readExcelClasses } from '../../testing/excelDeclarations.ts';
+import { type Classes, readExcelClasses } from '../../testing/officeDeclarations.ts';
 
 /* The manifest promises that Excel has one requirement set: a member of a later one would fail in such an Excel. */
 
