@@ -220,23 +220,6 @@ describe('a filter and then a sort, each before any request', () => {
   });
 });
 
-it('corrects more rows than one request takes when a filter comes before they are written', async () => {
-  await create(stock(9000));
-  const after = stock(9000, (number) => String(number * 100));
-  let filtered = false;
-  excel.watch((_, body) => {
-    const isWriting = body.includes('"rowHidden"') || body.includes('"RowHidden"');
-    if (!filtered && isWriting && body.includes('"Values"')) {
-      filtered = true;
-      onlyPaint();
-    }
-    return undefined;
-  });
-  await refresh(after);
-  expect(filtered).toBe(true);
-  expect(body()).toEqual(asCells(after));
-});
-
 it('refreshes a table without filter buttons of which the person hid rows', async () => {
   await create(stock(9));
   hideByHand();
