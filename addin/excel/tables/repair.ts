@@ -12,8 +12,10 @@ import type { TableHandle } from './tableMemory.ts';
 /** A row to correct, at its latest known position. */
 type Correction = RowCells & {
   key: string;
-  /** Whether a row can be this one, by the cells that were not written. */
+  /** Whether a row is this one: by its key, or by all cells that were not written when it has none. */
   isRow: (present: readonly Cell[]) => boolean;
+  /** Whether all cells that were not written are as they were: tells rows of the same key apart. */
+  isUnchanged: (present: readonly Cell[]) => boolean;
 };
 
 /**
@@ -98,15 +100,17 @@ function correction(
   cells: (Cell | null)[],
   keyPlaces: readonly number[],
 ): Correction {
-  const isRow = (present: readonly Cell[]) =>
-    was.every((cell, column) => {
-      // A formula reads otherwise in another row.
-      if (isFormula(cell)) return true;
-      const others = written.flatMap((row) => row[column] ?? []);
-      if (others.length > 0 && !keyPlaces.includes(column)) return true;
-      return [cell, ...others].some((one) => String(one) === String(present[column]));
-    });
-  return { place, key: keyText(keyPlaces.map((column) => was[column]!)), isRow, cells };
+  const key = keyText(keyPlaces.map((column) => was[column]!));
+  const isAsLeft = (column: number, present: readonly Cell[]) =>
+    [was[column]!, ...written.flatMap((row) => row[column] ?? [])].some(
+      (one) => String(one) === String(present[column]),
+    );
+  const isWritten = (column: number) => written.some((row) => row[column] !== null);
+  const isUnchanged = (present: readonly Cell[]) =>
+    // A formula reads otherwise in another row.
+    was.every((cell, column) => isFormula(cell) || isWritten(column) || isAsLeft(column, present));
+  const hasKey = (present: readonly Cell[]) => keyPlaces.every((column) => isAsLeft(column, present));
+  return { place, key, isRow: key.trim() === '' ? isUnchanged : hasKey, isUnchanged, cells };
 }
 
 /**
@@ -192,11 +196,11 @@ async function findRows(
     const candidates = same.filter((at) => !taken.has(at) && row.isRow(grid[at]!));
     const isKnown = row.key.trim() !== '';
     if (isKnown && same.length === 0) return [];
-    const [first] = candidates;
+    const at = candidates.find((at) => row.isUnchanged(grid[at]!)) ?? candidates[0];
     // Rows without a key cannot be told apart.
-    if (first === undefined || (!isKnown && candidates.length > 1)) throw new WorkbookProblem('ROWS_MOVED');
-    taken.add(first);
-    return [{ ...row, place: first }];
+    if (at === undefined || (!isKnown && candidates.length > 1)) throw new WorkbookProblem('ROWS_MOVED');
+    taken.add(at);
+    return [{ ...row, place: at }];
   });
   return { body, rows: found };
 }
