@@ -58,7 +58,7 @@ it('opens the administration the key was issued for, to that user only, in any c
   ];
   const othersKey = await issue(first.administrationId, 'bob@example.com');
   const opened = (apiKey: string, name: string) =>
-    signIn(app.db, { apiKey, username: name }, TODAY).then(
+    signIn(app.db, { apiKey, username: name }, () => TODAY).then(
       ({ administration }) => administration.id,
       ({ code }) => code,
     );
@@ -81,12 +81,12 @@ it('ends a key once, and only through its own administration', async () => {
   const [key] = await listKeys(app.db, administrationId);
   const id = key!.id;
   expect(await revokeKey(app.db, { administrationId: other.administrationId, id, now: 5n })).toBe(false);
-  expect(await signIn(app.db, credential, TODAY)).toMatchObject({ administration: { id: administrationId } });
+  expect(await signIn(app.db, credential, () => TODAY)).toMatchObject({ administration: { id: administrationId } });
   expect(await revokeKey(app.db, { administrationId, id, now: 5n })).toBe(true);
-  await expect(signIn(app.db, credential, TODAY)).rejects.toMatchObject(unauthorized);
+  await expect(signIn(app.db, credential, () => TODAY)).rejects.toMatchObject(unauthorized);
   expect(await revokeKey(app.db, { administrationId, id, now: 6n })).toBe(false);
   expect(await listKeys(app.db, administrationId)).toMatchObject([{ id, revokedOn: 5n }]);
-  expect(await signIn(app.db, other.credential, TODAY)).toMatchObject({
+  expect(await signIn(app.db, other.credential, () => TODAY)).toMatchObject({
     administration: { id: other.administrationId },
   });
 });
@@ -214,7 +214,7 @@ it('a wrong key costs the same work whether its user name is known or not', asyn
       return result as never;
     });
     onTestFinished(() => spy.mockRestore());
-    await expect(signIn(app.db, { apiKey: 'wrong', username: name }, TODAY)).rejects.toMatchObject(unauthorized);
+    await expect(signIn(app.db, { apiKey: 'wrong', username: name }, () => TODAY)).rejects.toMatchObject(unauthorized);
     spy.mockRestore();
     return work;
   };

@@ -109,10 +109,10 @@ export type SignedIn = {
  * Finds the administration of a credential. A wrong key takes the same time whether its user name exists or not: keys
  * are found by their hash, so none is found then, and a hash of no key is compared. Both comparisons take constant
  * time.
- * @param today for keys with a last day
+ * @param today for keys with a last day; to look it up in a time zone takes milliseconds the first time
  * @throws Problem UNAUTHORIZED
  */
-export async function signIn(db: Database, credential: Credential, today: CalendarDate): Promise<SignedIn> {
+export async function signIn(db: Database, credential: Credential, today: () => CalendarDate): Promise<SignedIn> {
   const keyHash = hashOf(credential.apiKey);
   const username = folded(credential.username);
   const rows = await keysWith(db, { keyHash });
@@ -123,7 +123,7 @@ export async function signIn(db: Database, credential: Credential, today: Calend
   ]) {
     const isKey = timingSafeEqual(Buffer.from(keyHash), Buffer.from(key_hash));
     const isUser = timingSafeEqual(sha256(username), sha256(key_username));
-    if (!isKey || !isUser || (key_ends_on !== null && key_ends_on < today)) continue;
+    if (!isKey || !isUser || (key_ends_on !== null && key_ends_on < today())) continue;
     found = { administration, key: { id: key_id, scope: key_scope, lastUsedOn: key_last_used_on } };
   }
   if (found === undefined || (isDemoCredential(credential) && !dialectOf(db).isOwnFile)) {

@@ -67,17 +67,19 @@ test.skipIf(databaseKind() !== 'sqlite')('is opened by the keys everybody knows 
 test.skipIf(databaseKind() === 'sqlite')('has keys of its own on a server', async () => {
   for (const country of ['NL', 'BE'] as const) {
     expect(credentials[country].apiKey).toMatch(/^[\w-]{43}$/);
-    await expect(signIn(db, demoCredentials[country], '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(signIn(db, demoCredentials[country], () => '2026-11-01')).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
   }
 });
 
 test.skipIf(databaseKind() === 'sqlite')(
   'is not opened on a server by the keys everybody knows, were they there',
   async () => {
-    const { administration } = await signIn(db, credentials.NL, '2026-11-01');
+    const { administration } = await signIn(db, credentials.NL, () => '2026-11-01');
     const { username, apiKey: given } = demoCredentials.NL;
     await issueKey(db, { administrationId: administration.id, username, label: '', now: 1n, given });
-    await expect(signIn(db, demoCredentials.NL, '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(signIn(db, demoCredentials.NL, () => '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   },
 );
 
@@ -111,7 +113,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
       .execute() as unknown as Promise<Row<Table>[]>;
 
   beforeAll(async () => {
-    const { administration } = await signIn(db, credentials[country], '2026-11-01');
+    const { administration } = await signIn(db, credentials[country], () => '2026-11-01');
     expect(administration.country).toBe(country);
     id = administration.id;
     relations = await of('relation');
