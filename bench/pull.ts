@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { openTestWorkbook } from '../addin/excel/testWorkbook.ts';
 import { messagesOf } from '../addin/taskpane/locales/messages.ts';
 import { pullInvoices } from '../addin/taskpane/pull/pulls.ts';
 import { builtinAdministrations } from '../functions/administrations/builtin/builtin.ts';
@@ -7,6 +6,7 @@ import { openDatabase } from '../functions/administrations/builtin/sql/openDatab
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { type Credential, createClient } from '../shared/client/client.ts';
 import { readRequest } from '../shared/readRequest.ts';
+import { openTestWorkbook } from '../testing/addin/workbook.ts';
 import { fixturesOf } from '../testing/fixtures/fixtures.ts';
 import { newBooks } from './books.ts';
 import { eachOf, inFolder, median, type Ratio, startApp } from './measure.ts';

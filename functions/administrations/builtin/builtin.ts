@@ -84,8 +84,8 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const refusal = readOnlyReason(found);
       return eachEndpoint((name) => {
         if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
-        const answer = endpoints[name] as (...given: unknown[]) => Promise<unknown>;
-        return (...given) => withTimeout(db, () => answer(...given));
+        const answer = endpoints[name] as (...args: unknown[]) => Promise<unknown>;
+        return (...args) => withTimeout(db, () => answer(...args));
       });
     },
     async files(credential) {
@@ -155,13 +155,13 @@ function readOnlyReason({ key, administration }: SignedIn): Problem | undefined 
   return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
 }
 
-const eachEndpoint = (make: (name: EndpointName) => (...given: unknown[]) => Promise<unknown>): Administration =>
+const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Promise<unknown>): Administration =>
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 
 const dueInvoices = () => import('./sales/makeDueInvoices.ts');
 
 function endpointsOf(scope: BuiltinContext): Administration {
-  /** What an endpoint that writes works with: the log names it. */
+  /** The context of an endpoint that writes: its name is in the log. */
   const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
   return {
     listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),

@@ -23,7 +23,7 @@ export async function openWith(dialect: Dialect, log?: Logger): Promise<Database
   try {
     const isNew = await migrate(db);
     await installTriggers(db);
-    // What migrations changed is nobody's doing.
+    // Changes of migrations are not logged.
     if (isNew) await db.deleteFrom('log_change').execute();
   } catch (error) {
     await db.destroy();

@@ -34,7 +34,7 @@ export function addCreate(program: Command, { say, complain, now, seconds, withD
         issuer,
         ...(options.empty === undefined ? {} : { empty: options.empty }),
       });
-      // Scripts read the number alone.
+      // Scripts read only the number.
       say(String(id));
       const the = `--administration ${id}`;
       complain(`Administration ${id}, ${options.name}, is made. What comes next:`);
