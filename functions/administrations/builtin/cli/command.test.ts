@@ -137,7 +137,7 @@ describe('administration key', () => {
   test('refuses an unknown administration, and a user name that is no e-mail address', async () => {
     expect(await run('key', 'issue', '--administration', '9', '--username', 'a@b.nl')).toMatchObject({
       code: 1,
-      errorOutput: 'There is no administration 9. See: administration list',
+      errorOutput: 'There is no administration 9. See: npm run administration -- list',
     });
     expect((await run('key', 'issue', '--administration', '1', '--username', 'jan')).code).toBe(2);
     expect((await run('key', 'issue', '--administration', 'x', '--username', 'a@b.nl')).code).toBe(2);
