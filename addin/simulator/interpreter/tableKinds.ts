@@ -1,7 +1,7 @@
 import { type Area, matrixOf } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { enterFromApi } from '../workbook/changes/enter.ts';
-import { applyFilters, clearFilters, filterTable } from '../workbook/changes/filter.ts';
+import { clearFilters, criteriaArgument, filterTable, reapplyFilters, withNulls } from '../workbook/changes/filter.ts';
 import { sortTable } from '../workbook/changes/sort.ts';
 import { addRows, deleteRow } from '../workbook/changes/tableRows.ts';
 import {
@@ -13,7 +13,7 @@ import {
   renameColumn,
   resizeTable,
 } from '../workbook/changes/tableShape.ts';
-import { type Sheet, valueAt } from '../workbook/sheet.ts';
+import { type FilterCriteria, type Sheet, valueAt } from '../workbook/sheet.ts';
 import {
   allTables,
   bodyArea,
@@ -82,6 +82,11 @@ const columnAtIndex = (table: Table, index: unknown): TableColumn => {
   return column;
 };
 
+const criteriaOf = (table: Table, { id }: TableColumn): FilterCriteria | null => {
+  const criteria = table.filters.get(id);
+  return criteria ? withNulls(criteria) : null;
+};
+
 /** The filters with one number as their argument. */
 const numericFilters = ['BottomItems', 'BottomPercent', 'TopItems', 'TopPercent'].map((filterOn) => [
   `Apply${filterOn}Filter`,
@@ -91,10 +96,10 @@ const numericFilters = ['BottomItems', 'BottomPercent', 'TopItems', 'TopPercent'
 
 export const tableKinds = {
   Filter: {
-    scalars: { Criteria: { get: ({ table, column }) => table.filters.get(column.id) ?? null } },
+    scalars: { Criteria: { get: ({ table, column }) => criteriaOf(table, column) } },
     methods: {
       ...Object.fromEntries(numericFilters),
-      Apply: ({ table, column }, [criteria]) => filterTable(table, column, criteria),
+      Apply: ({ table, column }, [criteria]) => filterTable(table, column, criteriaArgument(criteria)),
       ApplyCustomFilter: ({ table, column }, [criterion1, criterion2, operator]) => {
         const second = criterion2 ? { criterion2, operator } : {};
         filterTable(table, column, { filterOn: 'Custom', criterion1: String(criterion1), ...second });
@@ -134,7 +139,7 @@ export const tableKinds = {
       GetHeaderRowRange: (table) => rangeOf(table.sheet, headerArea(table)),
       GetRange: (table) => rangeOf(table.sheet, table.area),
       GetTotalRowRange: noTotals,
-      ReapplyFilters: applyFilters,
+      ReapplyFilters: reapplyFilters,
       Resize: (table, [range]) => {
         const { sheet, area } = rangeArgument(range, table.sheet);
         if (sheet !== table.sheet) throw new ExcelError('InvalidArgument');
@@ -148,13 +153,14 @@ export const tableKinds = {
     scalars: {
       Enabled: { get: ({ showFilterButton }) => showFilterButton },
       IsDataFiltered: { get: ({ filters }) => filters.size > 0 },
-      Criteria: { get: ({ columns: all, filters }) => all.map(({ id }) => filters.get(id) ?? null) },
+      Criteria: { get: (table) => table.columns.map((column) => criteriaOf(table, column)) },
     },
     methods: {
-      Apply: (table, [, columnIndex, criteria]) => filterTable(table, columnAtIndex(table, columnIndex), criteria),
+      Apply: (table, [, columnIndex, criteria]) =>
+        filterTable(table, columnAtIndex(table, columnIndex), criteriaArgument(criteria)),
       ClearCriteria: clearFilters,
       ...withNullObject<Table>('GetRange', ({ sheet, area }) => rangeOf(sheet, area)),
-      Reapply: applyFilters,
+      Reapply: reapplyFilters,
       Remove: (table) => {
         clearFilters(table);
         table.showFilterButton = false;

@@ -1,6 +1,6 @@
-import { cellArea, contains, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
+import { cellArea, contains, indexes, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { filterRows } from '../workbook/changes/filter.ts';
+import { criteriaArgument, filterRows, withNulls } from '../workbook/changes/filter.ts';
 import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,
@@ -176,7 +176,7 @@ export const worksheetKinds = {
       IsDataFiltered: { get: ({ filter }) => Boolean(filter && filter.criteria.size > 0) },
       Criteria: {
         get: ({ filter }) =>
-          Array.from({ length: filter?.area.columns ?? 0 }, (_, index) => filter!.criteria.get(index) ?? null),
+          indexes(0, filter?.area.columns ?? 0).map((index) => withNulls(filter!.criteria.get(index) ?? {})),
       },
     },
     methods: {
@@ -187,7 +187,7 @@ export const worksheetKinds = {
         if (!same) sheet.filter = { area, criteria: new Map() };
         if (criteria) {
           if (argument.integer(columnIndex) < 0 || columnIndex >= area.columns) throw new ExcelError('InvalidArgument');
-          sheet.filter!.criteria.set(columnIndex, criteria);
+          sheet.filter!.criteria.set(columnIndex, criteriaArgument(criteria));
         }
         applyFilter(sheet);
       },

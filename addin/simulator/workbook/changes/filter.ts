@@ -115,7 +115,7 @@ const testOf = (criteria: FilterCriteria, sheet: Sheet, column: Area): Test => {
 };
 
 /** Hides the rows of a table that do not meet the criteria of all its filters. */
-export const applyFilters = (table: Table): void => {
+const applyFilters = (table: Table): void => {
   const { sheet } = table;
   const body = bodyArea(table);
   const active = table.columns.flatMap((column, index) => {
@@ -150,6 +150,35 @@ const setFiltered = (sheet: Sheet, row: number, filtered: boolean): void => {
   else delete line.filtered;
   const area = { row, column: 0, rows: 1, columns: MAX_COLUMNS };
   record(sheet.workbook, { sheet, area, restore: () => setFiltered(sheet, row, !filtered) });
+};
+
+/** The members of `Excel.FilterCriteria`. */
+const members = [
+  'color',
+  'criterion1',
+  'criterion2',
+  'dynamicCriteria',
+  'filterOn',
+  'icon',
+  'operator',
+  'subField',
+  'values',
+];
+
+/** Criteria as Excel returns them: with null for each member that is not set (OfficeDev/office-js#1226). */
+export const withNulls = (criteria: FilterCriteria): FilterCriteria =>
+  Object.fromEntries(members.map((member) => [member, criteria[member] ?? null]));
+
+/** Criteria as arguments: InvalidArgument for a member that is null (OfficeDev/office-js#1226). */
+export const criteriaArgument = (criteria: FilterCriteria): FilterCriteria => {
+  if (Object.values(criteria).includes(null)) throw new ExcelError('InvalidArgument');
+  return criteria;
+};
+
+/** Filters a table again. InvalidOperation without filter buttons, as in Excel for Mac (OfficeDev/office-js#3086). */
+export const reapplyFilters = (table: Table): void => {
+  if (!table.showFilterButton) throw new ExcelError('InvalidOperation');
+  applyFilters(table);
 };
 
 /** Filters a table by one column. @param criteria undefined removes the filter of the column */
