@@ -15,7 +15,7 @@ const madeUp = [
 ];
 
 describe('the settings', () => {
-  it('have defaults for one’s own machine', () => {
+  it('have defaults for a local machine', () => {
     expect(readSettings({})).toEqual({
       isAzure: false,
       port: 7071,
@@ -30,7 +30,7 @@ describe('the settings', () => {
     });
   });
 
-  it('count as not given when they are empty, and leave other variables alone', () => {
+  it('have their defaults when they are empty, and ignore other variables', () => {
     const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', ADMINISTRATION_URL: '', WEBSITE_SITE_NAME: '' };
     expect(readSettings({ ...empty, HOME: '/home/anna', PORTS: 'x' })).toEqual(readSettings({}));
   });
@@ -212,14 +212,14 @@ describe('the settings', () => {
       EXPORT_ADMINISTRATIONS:
         '[{"name":"A","apiKey":"secret","username":"u"},{"name":"B","apiKey":"secret","username":"u"}]',
     },
-  ])('that are refused are not told back, for they may hold a secret: %j', (environment) => {
+  ])('that are refused are not repeated in the message, since they may contain a secret: %j', (environment) => {
     expect(() => readSettings(environment)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     );
   });
 });
 
-it('takes every secret key that is random', () => {
+it('every random secret key is accepted', () => {
   for (let seed = 0; seed < 20_000; seed++) {
     const SECRET_KEY = secretKeyOf(seed);
     expect(readSettings({ SECRET_KEY }).secretKey?.toString('base64')).toBe(SECRET_KEY);
@@ -227,7 +227,7 @@ it('takes every secret key that is random', () => {
 });
 
 it.each(madeUp.map((bytes) => bytes.toString('base64')))(
-  'takes no secret key that somebody made up: %s',
+  'a secret key that a person made up is refused: %s',
   (SECRET_KEY) => {
     expect(() => readSettings({ SECRET_KEY })).toThrow('SECRET_KEY: expected 32 random bytes in base64');
   },
@@ -249,7 +249,7 @@ describe('Azure', () => {
     [{ WEBSITE_SITE_NAME: 'func', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
     [{ CONTAINER_NAME: 'web-1' }, false],
     [{}, false],
-  ])('is where %j stand: %s', (environment, expected) => {
+  ])('is detected by %j: %s', (environment, expected) => {
     const elsewhere = { ADMINISTRATION_URL: 'https://books.example.com', SECRET_KEY: secretKey };
     expect(readSettings({ ...elsewhere, ...environment }).isAzure).toBe(expected);
   });

@@ -74,7 +74,7 @@ const pdfOf = async (administration: TestAdministration, number: number): Promis
 };
 
 describe('the PDF of an invoice', () => {
-  it('comes with the list that asks for it, and from an address of its own, the same', async () => {
+  it('is the same in the list of invoices and at its own path', async () => {
     const administration = await sender();
     const number = await invoice(administration);
     const listed = await pdfOf(administration, number);
@@ -89,7 +89,7 @@ describe('the PDF of an invoice', () => {
     expect(qrOf(bytes)).toContain(`EUR60.50\n\n\n${number}`);
   });
 
-  it('is stored, and made anew when the invoice or what it looks like changed', async () => {
+  it('is stored, and made again when the invoice or its template changed', async () => {
     const administration = await sender();
     const number = await invoice(administration);
     const stored = () =>
@@ -119,7 +119,7 @@ describe('the PDF of an invoice', () => {
     expect((await stored()).map(({ fingerprint }) => fingerprint)).not.toEqual([before!.fingerprint]);
   });
 
-  it('is not even compared while nothing of the administration changed, and is when anything did', async () => {
+  it('is compared with its invoice only after a change in the administration', async () => {
     const administration = await sender();
     const number = await invoice(administration);
     // What the test wrote past the app.
@@ -134,7 +134,7 @@ describe('the PDF of an invoice', () => {
     expect(texts.map(({ text }) => text).join(' ')).toContain('doos');
   });
 
-  it('that is still current after other changes is found so once, not every time', async () => {
+  it('that is still current after other changes is compared once', async () => {
     const administration = await sender();
     await administration.addProduct({ articleNumber: 'R2', name: 'Tulp' });
     const number = await invoice(administration);
@@ -151,7 +151,7 @@ describe('the PDF of an invoice', () => {
     expect((await pdfOf(administration, number)).toString()).toBe('stored');
   });
 
-  it('looks as the template that is named, else as the relation’s, else as the usual one', async () => {
+  it('uses the template of the invoice, else of the relation, else the default one', async () => {
     const administration = await sender();
     const { administrationId: administration_id } = administration;
     const template = (name: string, text_before: string, is_default = 0n) => ({
@@ -181,7 +181,7 @@ describe('the PDF of an invoice', () => {
     expect(text).toContain('Facture');
   });
 
-  it('that cannot be made leaves the field empty and is logged; asked for by itself, it says what is missing', async () => {
+  it('that cannot be made is an empty field and a line in the log; its own path says which field is missing', async () => {
     const administration = await sender({ iban: '' });
     const number = await invoice(administration);
     expect(await pdfOf(administration, number)).toHaveLength(0);
@@ -193,7 +193,7 @@ describe('the PDF of an invoice', () => {
     expect(json.errors).toMatchObject([{ path: 'issuer.iban', code: 'REQUIRED_OF_PARTY' }]);
   });
 
-  it('falls due after the usual days where the invoice says nothing', async () => {
+  it('has the default payment term when the invoice has none', async () => {
     const administration = await sender();
     const { administrationId } = administration;
     await app.db.updateTable('administration').where('id', '=', administrationId).set({ payment_days: 30n }).execute();
@@ -203,8 +203,8 @@ describe('the PDF of an invoice', () => {
   });
 });
 
-describe.runIf(elsewhere)('of an administration elsewhere', () => {
-  it('the e-invoice is said not to be offered', async () => {
+describe.runIf(elsewhere)('a remote administration', () => {
+  it('responds that it offers no e-invoices', async () => {
     const administration = await sender();
     const { status, json } = await administration.get(`/documents/invoices/${await invoice(administration)}.xml`);
     expect([status, json.errorCode]).toEqual([501, 'NOT_IMPLEMENTED']);
@@ -212,7 +212,7 @@ describe.runIf(elsewhere)('of an administration elsewhere', () => {
 });
 
 describe.skipIf(elsewhere)('the e-invoice of an invoice', () => {
-  it('comes from an address of its own and passes the rules', async () => {
+  it('is available at its own path and passes the rules', async () => {
     const administration = await sender();
     const number = await invoice(administration, {
       InvoiceDiscountPc: 2,
@@ -227,7 +227,7 @@ describe.skipIf(elsewhere)('the e-invoice of an invoice', () => {
     expect(Buffer.from(attached.content).toString()).toBe(xml);
   });
 
-  it('says why nothing is charged, by the category of the tax code', async () => {
+  it('names the reason for zero VAT, by the category of the tax code', async () => {
     const administration = await sender();
     const number = await invoice(administration, {
       Invoice_InvoiceLine: [{ ...line, TaxPc: 0, TaxCode: '0% - Verlegd binnenland' }],
@@ -237,7 +237,7 @@ describe.skipIf(elsewhere)('the e-invoice of an invoice', () => {
     expect(text).toContain('<cbc:TaxExemptionReasonCode>VATEX-EU-AE</cbc:TaxExemptionReasonCode>');
   });
 
-  it('of a credit names the invoice of the same customer that its reference names', async () => {
+  it('of a credit note names the credited invoice of the same customer', async () => {
     const administration = await sender();
     const first = await invoice(administration);
     const credit = {
@@ -250,7 +250,7 @@ describe.skipIf(elsewhere)('the e-invoice of an invoice', () => {
     expect(text).toMatch(new RegExp(`InvoiceDocumentReference>\\s*<cbc:ID>${first}</cbc:ID>`));
   });
 
-  it('that cannot be made says which field is missing; the PDF is made without it', async () => {
+  it('that cannot be made says which field is missing; the PDF does not need it', async () => {
     const administration = await sender();
     await app.db.updateTable('product').set({ unit: 'snufje' }).execute();
     const number = await invoice(administration);
@@ -263,16 +263,16 @@ describe.skipIf(elsewhere)('the e-invoice of an invoice', () => {
   });
 });
 
-describe('the address of a document', () => {
+describe('the path of a document', () => {
   it.each(['1.pdf', ...(elsewhere ? [] : ['1.xml']), '99999999999999999999.pdf', 'x.pdf', '1.doc', '1'])(
-    '%s, which is none: 404',
+    'is not %s, which is not found',
     async (file) => {
       const administration = await sender();
       expect((await administration.get(`/documents/invoices/${file}`)).status).toBe(404);
     },
   );
 
-  it('is no other administration’s', async () => {
+  it('is not found with the credential of another administration', async () => {
     const number = await invoice(await sender());
     const other = await sender();
     expect((await other.get(`/documents/invoices/${number}.pdf`)).status).toBe(404);
@@ -307,7 +307,7 @@ describe('a link to a document', () => {
     expect((await open(json.path)).status).toBe(404);
   });
 
-  it('is made for whoever may see the document only, and not for one that cannot be made', async () => {
+  it('is only made with a credential for the document, and when the document can be made', async () => {
     const administration = await sender({ iban: '' });
     const number = await invoice(administration);
     const other = await sender();
@@ -320,7 +320,7 @@ describe('a link to a document', () => {
     );
   });
 
-  it('stops working after two minutes, and what nobody opened is removed', async () => {
+  it('expires after two minutes, and its document is removed', async () => {
     let now = Date.now() - 10 * LINK_LIFETIME_MS;
     const links = documentLinks(storage, () => now);
     const file = { name: '1.pdf', content: Buffer.from('%PDF') };

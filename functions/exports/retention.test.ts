@@ -41,8 +41,8 @@ const fire = async (exports: TestExports): Promise<number> => {
   return exports.drain();
 };
 
-describe('what is kept', () => {
-  it('goes after the days of the settings, but never the last good one', async () => {
+describe('the retention of exports', () => {
+  it('removes them after the days of the settings, but never the last published one', async () => {
     const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
     for (let night = 0; night < 6; night++) {
       exports.time = NIGHT + night * DAY;
@@ -69,7 +69,7 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('goes a file at a time without a reader seeing half an export', async () => {
+  it('hides an export before it removes its files', async () => {
     const deleted: string[] = [];
     const { id, exports } = await startExports(
       faulty(async (name) => {
@@ -94,7 +94,7 @@ describe('what is kept', () => {
 
   it.each<[string, Fault]>([
     [
-      'the storage account answers 503',
+      'the storage account responds 503',
       async () => {
         throw answer(503);
       },
@@ -105,7 +105,7 @@ describe('what is kept', () => {
         throw answer(409);
       },
     ],
-  ])('is tried again another day when %s; the export of the night is as good as any', async (_why, fault) => {
+  ])('is retried the next day when %s, and does not fail the export of the night', async (_why, fault) => {
     let isOn = false;
     const { id, exports } = await startExports(
       faulty(async (name) => (isOn ? fault(name) : undefined)),
@@ -127,7 +127,7 @@ describe('what is kept', () => {
     expect(await folders(exports, id)).toEqual(['2026-11-05', '2026-11-06']);
   });
 
-  it('goes on when a blob is gone already', async () => {
+  it('continues when a blob was removed already', async () => {
     const { id, exports } = await startExports(
       faulty(async (name) => (await storage.containerClient(QUEUE)).deleteBlob(name)),
       5,
@@ -138,7 +138,7 @@ describe('what is kept', () => {
     expect(exports.events.map(({ event }) => event)).not.toContain('not tidied up');
   });
 
-  it('is looked at once a day by the timer, also where exports fail', async () => {
+  it('runs once a day, also when exports fail', async () => {
     const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
     for (let night = 0; night < 3; night++) {
       exports.time = NIGHT + night * DAY;
@@ -165,7 +165,7 @@ describe('what is kept', () => {
     expect(await leftover.exists()).toBe(false);
   });
 
-  it('of an administration that is not exported any more goes to the last one, after the same days', async () => {
+  it('removes all exports of an administration that is no longer exported, after the same days', async () => {
     const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
     await fire(exports);
     exports.time = NIGHT + DAY;
@@ -190,7 +190,7 @@ describe('what is kept', () => {
 });
 
 describe('a published export', () => {
-  it('stays published when telling of it fails', async () => {
+  it('stays published when reporting its progress fails', async () => {
     const { id, exports } = await startExports(storage, 5);
     const message = { administration: id, scheduledOn: NIGHT };
     const full = exports.work(message, ({ event }) => {
@@ -202,7 +202,7 @@ describe('a published export', () => {
     expect(await exports.messages()).toEqual([]);
   });
 
-  it('whose file is gone says that it is not there', async () => {
+  it('whose file was removed gets a response with status 404', async () => {
     const { id, exports } = await startExports(storage, 5);
     await fire(exports);
     const { bytes, read } = await exports.file({ apiKey: id, username: 'x' }, id, '2026-11-03', 'relations.jsonl');

@@ -32,7 +32,7 @@ function start(settings: Record<string, string>) {
 const START_TIMEOUT_MS = 240_000;
 
 it(
-  'is one command: workbook, pane, interface and two demo administrations, until Ctrl-C',
+  'npm start serves workbook, pane, interface and two demo administrations until Ctrl-C',
   async () => {
     const dataFolder = path.join(folder, 'new', 'data');
     const app = start({ PORT: '0', DATA_DIR: dataFolder });
@@ -94,7 +94,7 @@ it(
 );
 
 it(
-  'goes on with the data there is, and makes the demo once',
+  'npm start continues with existing data, and creates the demo once',
   async () => {
     const settings = { PORT: '0', DATA_DIR: path.join(folder, 'again') };
     const headers = { ApiKey: 'demo', Username: 'demo@example.com' };
@@ -114,7 +114,7 @@ it(
 );
 
 it(
-  'stands in front of another service when it is told where that is, with no books of its own',
+  'npm start uses a remote service instead of its own administrations when the settings name one',
   async () => {
     const behind = start({ PORT: '0', DATA_DIR: path.join(folder, 'behind') });
     const ADMINISTRATION_URL = await behind.ready();
@@ -140,7 +140,7 @@ it(
 );
 
 it(
-  'leaves a push that is under way when it is stopped, and goes on with it when it runs again',
+  'npm start continues a push after it was stopped and started again',
   async () => {
     const service = await startScriptedService();
     onTestFinished(service.close);
@@ -178,7 +178,7 @@ it(
 );
 
 it(
-  'answers what is under way when it is told to end, takes nothing new, and ends well',
+  'npm start responds to running requests when it is stopped, and accepts no new ones',
   async () => {
     const service = await startScriptedService();
     onTestFinished(service.close);
@@ -206,7 +206,7 @@ it(
   START_TIMEOUT_MS,
 );
 
-it('ends at once, with the name of a setting that cannot be used', async () => {
+it('npm start ends at once with the name of a wrong setting', async () => {
   const app = start({ PORT: 'http', DATA_DIR: path.join(folder, 'unused') });
   expect(await app.ended).toEqual([1, null]);
   expect(app.errorOutput()).toContain('PORT: expected a port');
@@ -216,7 +216,7 @@ it('ends at once, with the name of a setting that cannot be used', async () => {
 });
 
 it(
-  'ends with a plain sentence when the port is taken',
+  'npm start ends with a clear sentence when the port is taken',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -42,21 +42,21 @@ async function announce(method: string, path: string, bytes: number, apiKey = ap
 }
 
 describe('a body', () => {
-  it.each(routes)('%s %s is not waited for where the key opens nothing', async (method, path) => {
+  it.each(routes)('%s %s is not read with a wrong key', async (method, path) => {
     const unknown = [401, 'UNAUTHORIZED', 'Invalid authentication credentials'];
     for (const bytes of [1000, 60 * MEGABYTE]) {
       expect(await announce(method, path, bytes, 'made-up')).toEqual(unknown);
     }
   });
 
-  it.each(routes)('%s %s is not waited for where it is larger than %i bytes', async (method, path, limit) => {
+  it.each(routes)('%s %s is not read when it is larger than %i bytes', async (method, path, limit) => {
     const [status, code, message] = await announce(method, path, limit + 1);
     expect([status, code]).toEqual([413, 'BODY_TOO_LARGE']);
     expect(message).toBe(`Expected a body of at most ${limit / MEGABYTE} MB (${limit} bytes).`);
   });
 });
 
-it('sixteen megabytes hold an attachment of ten, and the deployment lets as many through', () => {
+it('the limit of sixteen megabytes fits an attachment of ten, and the deployment allows it', () => {
   const largest = Math.max(...routes.map(([, , limit]) => limit));
   const deployment = readFileSync(path.resolve(import.meta.dirname, '../../infra/modules/functionApp.bicep'), 'utf8');
   expect(/FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '(\d+)'/.exec(deployment)?.[1]).toBe(String(largest));

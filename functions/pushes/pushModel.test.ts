@@ -129,7 +129,7 @@ type Act = {
 
 const quiet = { cancelAfter: undefined, sliceAfter: undefined, storeResults: [] };
 
-describe('a push, whatever happens', () => {
+describe('a push with any faults', () => {
   const fate = fc.constantFrom<Outcome>(
     'apply',
     'apply',
@@ -160,7 +160,7 @@ describe('a push, whatever happens', () => {
     ['a service that remembers nothing', false],
     ['an administration that remembers what it was given', true],
   ])(
-    'ends with %s, and nothing is lost, nothing applied twice',
+    'ends with %s, without a lost row and without a row applied twice',
     async (_, remembers) => {
       await fc.assert(
         fc.asyncProperty(

@@ -45,7 +45,7 @@ async function newProduct(stock = '0'): Promise<string> {
 }
 
 describe('a push', () => {
-  it('applies every row and tells the product of each', async () => {
+  it('applies every row and returns its product', async () => {
     const [one, other] = [await newProduct('10'), await newProduct('5.5')];
     const begun = await pushes.begin(
       [
@@ -68,7 +68,7 @@ describe('a push', () => {
     expect([await stockOf(one), await stockOf(other)]).toEqual(['12.5', '3']);
   });
 
-  it('makes new products beside changing others', async () => {
+  it('adds and updates products', async () => {
     const article = `N-${randomUUID()}`;
     const addition = {
       ArticleNumber: article,
@@ -81,7 +81,7 @@ describe('a push', () => {
     expect(await stockOf(article)).toBe('8');
   });
 
-  it('tells of a refused row why, and applies the others', async () => {
+  it('reports why a row was refused, and applies the others', async () => {
     const article = await newProduct('1');
     const { push: told, rows } = await push([
       { row: 2, update: { ArticleNumber: 'nowhere', NewStockQty: 1 } },
@@ -93,7 +93,7 @@ describe('a push', () => {
     expect(await stockOf(article)).toBe('2');
   });
 
-  it('keeps every digit of what it is given and of what it tells', async () => {
+  it('keeps every digit of requests and of products', async () => {
     const article = await newProduct('9007199254.74099301');
     const body = `{"rows":[{"row":2,"update":{"ArticleNumber":"${article}","NewStockQty":0.00000001}}]}`;
     const begun = await app.request('POST', '/pushes', { body });
@@ -125,7 +125,7 @@ describe('rows that cannot be pushed', () => {
     return { status, code: json.errorCode, errors: json.errors as { path: string; message: string }[] };
   };
 
-  it('are all named, each with its number, its field and what was expected, and nothing is pushed', async () => {
+  it('are all reported with row number, field and expectation, and nothing is pushed', async () => {
     const article = await newProduct('1');
     const before = (await pushes.list()).length;
     const { status, code, errors } = await refusalOf([
@@ -146,7 +146,7 @@ describe('rows that cannot be pushed', () => {
     expect(await pushes.list()).toHaveLength(before);
   });
 
-  it.each(['ArticleNumber', 'EAN'])('are two that name one product by its %s, and both are named', async (field) => {
+  it.each(['ArticleNumber', 'EAN'])('are two rows with the same %s, and both are reported', async (field) => {
     const { errors } = await refusalOf([
       { row: 12, update: { [field]: '0100', NewSalePrice: 1 } },
       { row: 15, update: { [field]: '0101', NewSalePrice: 1 } },
@@ -184,14 +184,14 @@ describe('rows that cannot be pushed', () => {
     expect([status, errors[0]?.path]).toEqual([400, path]);
   });
 
-  it('are a body that is not JSON', async () => {
+  it('include a body that is not JSON', async () => {
     const { status, json } = await app.request('POST', '/pushes', { body: '{"rows":[' });
     expect([status, json.errorCode]).toEqual([400, 'INVALID_JSON']);
   });
 });
 
 describe('an Idempotency-Key', () => {
-  it('given again answers the push it began, however often and even at once', async () => {
+  it('sent again returns the push that it began, also in concurrent requests', async () => {
     const article = await newProduct('0');
     const key = randomUUID();
     const rows = [{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }];
@@ -202,7 +202,7 @@ describe('an Idempotency-Key', () => {
     expect(await stockOf(article)).toBe('1');
   });
 
-  it('given with other rows is refused', async () => {
+  it('sent with other rows is refused', async () => {
     const article = await newProduct('0');
     const key = randomUUID();
     const { push: first } = await push([{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }], key);
@@ -215,7 +215,7 @@ describe('an Idempotency-Key', () => {
     expect((await pushes.changes(first.id, '')).push.counts.applied).toBe(1);
   });
 
-  it('belongs to its credential', async () => {
+  it('is separate for each credential', async () => {
     const other = await app.addAdministration();
     await other.addProduct({ articleNumber: 'ours', name: 'Ours', stock: '0' });
     const [article, key] = [await newProduct('0'), randomUUID()];
@@ -241,7 +241,7 @@ describe('a credential', () => {
     expect((await pushes.list())[0]).toEqual(mine);
   });
 
-  it('is never in what is stored, but for a push that is not done, and there encrypted', async () => {
+  it('is stored only for an unfinished push, and encrypted', async () => {
     await push([{ row: 2, update: { ArticleNumber: await newProduct() } }]);
     const texts: string[] = [];
     for await (const entity of (await storage.tableClient('pushes')).listEntities()) texts.push(JSON.stringify(entity));
@@ -257,7 +257,7 @@ describe('a credential', () => {
     expect(app.logged.join('\n')).not.toContain(app.credential.apiKey);
   });
 
-  it('is asked for', async () => {
+  it('is required', async () => {
     const headers = { ApiKey: '' };
     for (const [method, target] of [
       ['POST', '/pushes'],
@@ -271,8 +271,8 @@ describe('a credential', () => {
   });
 });
 
-describe('what is told of a push', () => {
-  it('is what changed since the cursor', async () => {
+describe('the changes of a push', () => {
+  it('are those since the cursor', async () => {
     const { id } = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
     const all = await pushes.changes(id, '');
     expect(all.rows.map(({ row }) => row)).toEqual([2]);
@@ -280,25 +280,25 @@ describe('what is told of a push', () => {
     expect(since).toMatchObject({ rows: [], cursor: all.cursor, more: false, push: { state: 'ended' } });
   });
 
-  it('has the latest first', async () => {
+  it('are listed for the latest push first', async () => {
     const first = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
     const second = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
     const order = (await pushes.list()).map(({ id }) => id);
     expect(order.indexOf(second.id)).toBeLessThan(order.indexOf(first.id));
   });
 
-  it.each(['x', '-1', '99999999999999'])('cannot be asked for after %s', async (after) => {
+  it.each(['x', '-1', '99999999999999'])('are refused for the cursor %s', async (after) => {
     const { id } = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
     const { status, json } = await app.get(`/pushes/${id}?after=${after}`);
     expect([status, json.errors[0].path]).toEqual([400, 'after']);
   });
 
-  it.each(['nothing', '0'.repeat(32), `..%2F${'a'.repeat(29)}`])('is not there for %s', async (id) => {
+  it.each(['nothing', '0'.repeat(32), `..%2F${'a'.repeat(29)}`])('are not found for %s', async (id) => {
     expect((await app.get(`/pushes/${id}`)).status).toBe(404);
     expect((await app.post(`/pushes/${id}/cancel`, {})).status).toBe(404);
   });
 
-  it('goes to the log with counts, and without rows or credentials', async () => {
+  it('are logged with counts, without rows and credentials', async () => {
     const article = await newProduct();
     const { id } = (await push([{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }])).push;
     const lines = app.logged.flatMap((line) => (line.includes(id) ? [JSON.parse(line)] : []));
@@ -308,8 +308,8 @@ describe('what is told of a push', () => {
   });
 });
 
-describe('a push that is cancelled', () => {
-  it('sends nothing more, and every row says what became of it', async () => {
+describe('a cancelled push', () => {
+  it('sends no further row, and reports the outcome of each', async () => {
     const rows = [];
     for (let index = 0; index < 400; index++) {
       rows.push({ row: index, update: { ArticleNumber: await newProduct('0'), NewStockQty: 1 } });

@@ -93,7 +93,7 @@ describe('a row of a push', () => {
     else expect(after).toMatchObject(becomes);
   });
 
-  it.each(['applied', 'refused', 'cancelled'] as const)('that is %s stays so, whatever comes', (state) => {
+  it.each(['applied', 'refused', 'cancelled'] as const)('that is %s does not change by any event', (state) => {
     const row: Row = { state, attempts: 1, doubtful: false };
     const events: RowEvent[] = [
       'sending',

@@ -48,7 +48,7 @@ async function working(kinds: readonly Kind[], { isRateLimited = false } = {}) {
 }
 
 describe('a row that may be sent twice', () => {
-  it('is written down while the one before it is under way, and leaves the moment that is back', async () => {
+  it('is recorded while the row before it is being sent, and sent as soon as that one is done', async () => {
     const { service, states, work } = await working(['sets', 'prices', 'sets']);
     await expect.poll(states).toEqual(['sending', 'sending', 'waiting']);
     expect(service.rows()).toEqual([0]);
@@ -64,7 +64,7 @@ describe('a row that may be sent twice', () => {
     ]);
   });
 
-  it('stays when the push is cancelled meanwhile', async () => {
+  it('is not sent when the push is cancelled meanwhile', async () => {
     const { head, service, states, work } = await working(['sets', 'sets', 'sets']);
     await expect.poll(states).toEqual(['sending', 'sending', 'waiting']);
     await cancel(head);
@@ -75,7 +75,7 @@ describe('a row that may be sent twice', () => {
     expect([await states(), service.rows()]).toEqual([['applied', 'cancelled', 'cancelled'], [0]]);
   });
 
-  it('waits for the next slice of time when this one is over, and is sent once', async () => {
+  it('waits for the next slice of time, and is sent once', async () => {
     const { head, service, slice, states, work } = await working(['sets', 'sets']);
     await expect.poll(states).toEqual(['sending', 'sending']);
     slice.abort();
@@ -93,7 +93,7 @@ describe('a row that may be sent twice', () => {
     expect([await rest, await states()]).toEqual(['ended', ['applied', 'applied']]);
   });
 
-  it('is not written down before its turn where the service has a pace', async () => {
+  it('is recorded only when it is sent, with a rate limit', async () => {
     const { service, states } = await working(['sets', 'sets'], { isRateLimited: true });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([await states(), service.rows()]).toEqual([['sending', 'waiting'], [0]]);
@@ -101,7 +101,7 @@ describe('a row that may be sent twice', () => {
 });
 
 describe('a row that adds to a stock', () => {
-  it('is written down when it leaves, and not before', async () => {
+  it('is recorded only when it is sent', async () => {
     const { service, states, work } = await working(['adds', 'adds']);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await states()).toEqual(['sending', 'waiting']);
@@ -158,8 +158,8 @@ const putOff = (after: number): WriteOutcome => ({
 });
 const unknown: WriteOutcome = { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
 
-describe('a credential that is refused', () => {
-  it.each([true, false])('stops the push before its next row (with a pace: %s)', async (isRateLimited) => {
+describe('a refused credential', () => {
+  it.each([true, false])('stops the push before its next row (with a rate limit: %s)', async (isRateLimited) => {
     const { sent, work, states } = await answeredWith(['sets', 'sets', 'adds'], [refused('UNAUTHORIZED')], {
       isRateLimited,
     });
@@ -168,9 +168,9 @@ describe('a credential that is refused', () => {
   });
 });
 
-describe('a long pause the service asks for', () => {
+describe('a long pause that the service asks for', () => {
   it.each([true, false])(
-    'is sat out by nobody, nor is any row told to be on its way (with a pace: %s)',
+    'ends the slice of time, with no row in the state sending (with a rate limit: %s)',
     async (isRateLimited) => {
       const { sent, work, states, head } = await answeredWith(['sets', 'sets', 'adds'], [putOff(600_000)], {
         isRateLimited,
@@ -184,9 +184,9 @@ describe('a long pause the service asks for', () => {
   );
 });
 
-describe('a row in doubt', () => {
+describe('an unconfirmed row', () => {
   it.each([true, false])(
-    'is sent as often as answers may be lost, whatever never left (with a pace: %s)',
+    'is retried up to the limit, not counting attempts that were not sent (with a rate limit: %s)',
     async (isRateLimited) => {
       const never = putOff(1);
       const outcomes = [unknown, never, never, never, never, unknown, applied];
@@ -216,15 +216,15 @@ describe('a row in doubt', () => {
     },
   );
 
-  it('is told so when something went wrong here after it left, and no other row is sent', async () => {
+  it('is reported unknown after an error of this app, and no further row is sent', async () => {
     const { sent, work, states } = await answeredWith(['adds', 'adds'], ['thrown']);
     await expect(work()).rejects.toThrow('too deep');
     expect([await states(), sent]).toEqual([['unknown', 'waiting'], [0]]);
   });
 });
 
-describe('a write to the storage that was carried out although it failed', () => {
-  it.each<[Kind]>([['adds'], ['sets']])('costs a row that %s nothing: it is sent, once', async (kind) => {
+describe('a write to the storage that was carried out without a response', () => {
+  it.each<[Kind]>([['adds'], ['sets']])('does not change that a row that %s is sent once', async (kind) => {
     let failures = 0;
     const failing: PushStore = {
       ...store,
@@ -244,8 +244,8 @@ describe('a write to the storage that was carried out although it failed', () =>
   });
 });
 
-describe('an answer nobody can write down', () => {
-  it('counts: the row was applied', async () => {
+describe('a response that cannot be encoded', () => {
+  it('is an applied row without a product', async () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 20_000; depth++) deep = [deep];
     const product = { ArticleNumber: 'A', Unheard: deep } as unknown as Product;

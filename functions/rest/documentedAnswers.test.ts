@@ -177,7 +177,7 @@ function replaced(value: unknown, [step, ...rest]: Place, by: unknown): unknown 
   return { ...(value as Fields), [step]: replaced((value as Fields)[step], rest, by) };
 }
 
-describe('whatever is asked is answered as documented', () => {
+describe('every response is as documented for', () => {
   it.each(endpointNames)(
     '%s: a valid request',
     async (name) => {
@@ -190,7 +190,7 @@ describe('whatever is asked is answered as documented', () => {
   );
 
   it.each(endpointNames)(
-    '%s: a request of things the administration has, which is usually accepted',
+    '%s: a request with existing data, which is usually accepted',
     async (name) => {
       let accepted = 0;
       const request = fc
@@ -209,7 +209,7 @@ describe('whatever is asked is answered as documented', () => {
   );
 
   it.each(endpointNames)(
-    '%s: a request with something wrong in it',
+    '%s: an invalid request',
     async (name) => {
       const request = fc
         .tuple(requestArbitrary(name), fc.nat({ max: 29 }))
@@ -229,16 +229,16 @@ describe('whatever is asked is answered as documented', () => {
   const rent = { SubTotalInclTax: 0, TaxPc: 21 };
   it.each<[string, EndpointName, () => Fields]>([
     [
-      'half a character as a cost center of a purchase',
+      'a lone surrogate as the cost center of a purchase',
       'addpurchasetransaction',
       () => ({ SupplierNumber: 3, Invoice_InvoiceLine: [{ ...rent, CostCenter: '\ud800' }] }),
     ],
     [
-      'half a character as a cost center of a sale',
+      'a lone surrogate as the cost center of a sale',
       'addsalestransaction',
       () => ({ CustomerNumber: 7, Invoice_InvoiceLine: [{ ...rent, CostCenter: '\ud800' }] }),
     ],
-  ])('%s, once answered with 500, is refused', async (_, name, request) => {
+  ])('%s, which is refused', async (_, name, request) => {
     expect(await documented(name, request())).toBe(false);
   });
 });

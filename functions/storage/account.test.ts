@@ -77,7 +77,7 @@ const everything = {
 };
 
 describe('a storage account', () => {
-  it('is opened by the managed identity of the app, whichever it is told to be', async () => {
+  it('is opened by the managed identity of the settings', async () => {
     const found = await foundWith({
       AzureWebJobsStorage__blobServiceUri: addresses.blob!,
       AzureWebJobsStorage__queueServiceUri: addresses.queue!,
@@ -97,7 +97,7 @@ describe('a storage account', () => {
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
-  it('is opened by a shared access signature in a connection string', async () => {
+  it('is opened by a connection string with a shared access signature', async () => {
     const { sas } = await import('../../testing/accountSas.ts');
     const endpoints = ['Blob', 'Queue', 'Table'].map((name) => `${name}Endpoint=${addresses[name.toLowerCase()]};`);
     const AzureWebJobsStorage = `${endpoints.join('')}SharedAccessSignature=${sas()}`;
@@ -106,7 +106,7 @@ describe('a storage account', () => {
 });
 
 describe('the settings of a storage account', () => {
-  it('name it, or its services, for the identity of the app', () => {
+  it('name the account or its services for the identity of the app', () => {
     expect(readSettings({ AzureWebJobsStorage__accountName: 'books1' }).storage).toEqual({
       blob: 'https://books1.blob.core.windows.net',
       queue: 'https://books1.queue.core.windows.net',
@@ -127,7 +127,7 @@ describe('the settings of a storage account', () => {
     [{ AzureWebJobsStorage__blobServiceUri: 'https://blobs.example' }, 'AzureWebJobsStorage__tableServiceUri'],
     [{ AzureWebJobsStorage__credential: 'password' }, 'AzureWebJobsStorage__credential'],
     [{ AzureWebJobsStorage: 'BlobEndpoint=https://blobs.example' }, 'AzureWebJobsStorage'],
-  ])('%j stop the start, and are named', (settings, name) => {
+  ])('%j are refused by name', (settings, name) => {
     expect(() => readSettings(settings as Record<string, string>)).toThrow(WrongSetting);
     expect(() => readSettings(settings as Record<string, string>)).toThrow(name);
   });

@@ -25,12 +25,12 @@ function tables(): [HistoryStore, HistoryStore] {
 const now = 1_800_000_000_000;
 
 describe('the table of rate limits', () => {
-  it('knows nothing of a key until something is written', async () => {
+  it('is empty for a new key', async () => {
     const [table] = tables();
     expect(await table.read('a')).toEqual({ history: { slots: [], heldUntil: 0 }, version: undefined });
   });
 
-  it('gives back what was written, for each key its own', async () => {
+  it('returns the stored history of each key', async () => {
     const [one, other] = tables();
     let expected = 0;
     await fc.assert(
@@ -52,14 +52,14 @@ describe('the table of rate limits', () => {
     );
   });
 
-  it('holds as many slots as are ever remembered', async () => {
+  it('stores the largest history that there can be', async () => {
     const [table] = tables();
     const history = { slots: Array.from({ length: 3000 }, (_, index) => now + 60_000 * index), heldUntil: now };
     const version = await table.write('a', history, undefined);
     expect(await table.read('a')).toEqual({ history, version });
   });
 
-  it('refuses who writes at a version that is no longer the last', async () => {
+  it('refuses a write with an outdated version', async () => {
     const [one, other] = tables();
     const first = await one.write('a', { slots: [now], heldUntil: 0 }, undefined);
     // Who did not know of it.
@@ -70,7 +70,7 @@ describe('the table of rate limits', () => {
     expect(await one.read('a')).toEqual({ history: { slots: [now, now + 2], heldUntil: 0 }, version: second });
   });
 
-  it('lets one of those who write at once through', async () => {
+  it('accepts one of several concurrent writes', async () => {
     const [one, other] = tables();
     let version = await one.write('a', { slots: [], heldUntil: 0 }, undefined);
     for (let time = 0; time < 20; time++) {
@@ -87,7 +87,7 @@ describe('the table of rate limits', () => {
     }
   });
 
-  it('that is not there fails, rather than looking empty', async () => {
+  it('fails when it does not exist', async () => {
     const client = await storage.tableClient('removed');
     const removed = rateLimitTable(storage.table('removed'));
     await removed.read('a');
@@ -98,7 +98,7 @@ describe('the table of rate limits', () => {
 });
 
 describe('two instances of the app in front of one service', () => {
-  it('together never send it more than one may, and use what they may', async () => {
+  it('together use the rate limit of one instance and never exceed it', async () => {
     const arrivals: number[] = [];
     const service = createServer((_, response) => {
       arrivals.push(systemClock.now());

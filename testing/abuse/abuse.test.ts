@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const bodies = worstBodies(1000);
 
-it.each(bodies)('$name is answered while others are served', async ({ name, method, path, body }) => {
+it.each(bodies)('$name gets a response while others are served', async ({ name, method, path, body }) => {
   const other = await app.addAdministration();
   const send = () => post(app.url, method, path, app.credential, body);
   const { status, heldUp } = await probed(send, () => other.get('/rest/listtaxcodes'));

@@ -24,11 +24,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(releaseNames())('what release %s stored', (name) => {
+describe.each(releaseNames())('the data of release %s', (name) => {
   const file = (one: string) => readFile(path.join(releaseFolder(name, kind), one));
   const unpacked = async (one: string) => gunzipSync(await file(one));
 
-  it('is brought up to date, adds up, and its push and its export go on to their end', async ({ onTestFinished }) => {
+  it('is migrated without errors, and its push and its export are completed', async ({ onTestFinished }) => {
     const release: Release = JSON.parse(await readFile(path.join(releaseFolder(name, kind), 'release.json'), 'utf8'));
     // What is too old is given up: it goes on minutes later.
     vi.useFakeTimers({ toFake: ['Date'], now: (release.madeOn + 300) * 1000 });

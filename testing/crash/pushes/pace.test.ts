@@ -14,7 +14,7 @@ const JITTER = 100;
 const ROWS = 75;
 const credential = { apiKey: 'shared', username: 'shared@example.com' };
 
-it('two instances that send in the name of one credential keep its pace together, and let a caller go before a push', async ({
+it('two instances with one credential keep its rate limit together, and send requests of callers before those of a push', async ({
   onTestFinished,
 }) => {
   const storage = await startAzurite();
