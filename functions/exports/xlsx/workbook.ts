@@ -72,19 +72,11 @@ export async function* workbook<Item>(
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-type SheetWriter<Item> = {
-  write(items: readonly Item[]): Promise<void>;
-  /** The written sheets. */
-  end(): Promise<WrittenSheet[]>;
-  /** Removes the temporary files. */
-  close(): Promise<void>;
-};
-
 /** Writes the XML of a sheet row by row, and of further sheets when the rows no longer fit. */
 function sheetWriter<Item, Row>(
   { name, columns, frozen, rows }: Sheet<Item, Row>,
   { onCut, maxRows }: Required<WorkbookOptions>,
-): SheetWriter<Item> {
+) {
   const letters = columns.map((_, index) => columnLetters(index));
   const beginning = [
     `${DECLARATION}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`,
@@ -120,7 +112,7 @@ function sheetWriter<Item, Row>(
   };
 
   return {
-    async write(items) {
+    async write(items: readonly Item[]): Promise<void> {
       for (const item of items) {
         for (const row of rows(item)) {
           if (last >= maxRows || characters >= MAX_SHEET_CHARACTERS) {
@@ -138,11 +130,13 @@ function sheetWriter<Item, Row>(
         }
       }
     },
-    async end() {
+    /** @returns the written sheets */
+    async end(): Promise<WrittenSheet[]> {
       await endSheet();
       return ended;
     },
-    close: async () => void (await Promise.all(files.map((file) => file.close()))),
+    /** Removes the temporary files. */
+    close: async (): Promise<void> => void (await Promise.all(files.map((file) => file.close()))),
   };
 }
 
