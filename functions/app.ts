@@ -25,7 +25,7 @@ export const version = '0.1.0';
 
 /** What the functions depend on. */
 export type Services = {
-  /** What answers the endpoints. */
+  /** The administrations behind the endpoints. */
   administrations: Administrations;
   /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
@@ -45,7 +45,7 @@ type AppOptions = {
 /**
  * All functions of the app.
  * @param open opens the services; called when a function first needs them. While the settings are wrong it throws
- *   WrongSetting, which is answered 503
+ *   WrongSetting, for which functions respond 503
  */
 export function functionsOf(open: () => Promise<Services>, { pages, healthKey, local = [] }: AppOptions): App {
   const services = openedOnce(open);
@@ -85,7 +85,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
 /** The functions of an app, and what ends the running pushes and exports and waits for them. */
 export type App = AppFunctions & { stop: () => Promise<void> };
 
-/** The same functions, answering 503 while a setting is wrong. The caller with the health key is told which one. */
+/** The same functions, responding 503 while a setting is wrong. A caller with the health key gets its name. */
 const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string | undefined): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,

@@ -4,8 +4,8 @@ import { secretKeyOf } from '../testing/secretKey.ts';
 import { readSettings, WrongSetting } from './settings.ts';
 
 const secretKey = secretKeyOf(7);
-/** Keys that a person made up. */
-const madeUp = [
+/** Keys that are not random. */
+const weakKeys = [
   Buffer.from('abcdabcdabcdabcdabcdabcdabcdabcd'),
   Buffer.from('correct horse battery staple abc'),
   Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
@@ -79,7 +79,7 @@ describe('the settings', () => {
         REMOTE_PER_MINUTE: '0',
         REMOTE_TIMEOUT_MS: '5000',
         REMOTE_AT_A_TIME: '32',
-        // Nothing is kept on the disk of an app in front of a service.
+        // An app in front of a service stores nothing on its disk.
         WEBSITE_INSTANCE_ID: 'a1',
         SECRET_KEY: secretKey,
       },
@@ -170,7 +170,7 @@ describe('the settings', () => {
       { SECRET_KEY: Buffer.alloc(32, byte).toString('base64') },
       'SECRET_KEY: expected 32 random bytes in base64',
     ]),
-    [{ SECRET_KEY_PREVIOUS: madeUp[0]!.toString('base64') }, 'SECRET_KEY_PREVIOUS: expected 32 random bytes'],
+    [{ SECRET_KEY_PREVIOUS: weakKeys[0]!.toString('base64') }, 'SECRET_KEY_PREVIOUS: expected 32 random bytes'],
     ...['', '?sslmode=disable', '?sslmode=prefer', '?ssl=false'].map((query): [Record<string, string>, string] => [
       { DATABASE_URL: `postgres://db.example/books${query}` },
       'DATABASE_URL: expected sslmode=verify-full (or require)',
@@ -226,7 +226,7 @@ it('every random secret key is accepted', () => {
   }
 });
 
-it.each(madeUp.map((bytes) => bytes.toString('base64')))(
+it.each(weakKeys.map((bytes) => bytes.toString('base64')))(
   'a secret key that a person made up is refused: %s',
   (SECRET_KEY) => {
     expect(() => readSettings({ SECRET_KEY })).toThrow('SECRET_KEY: expected 32 random bytes in base64');
@@ -242,7 +242,7 @@ describe('Azure', () => {
     [{ CONTAINER_NAME: 'container', WEBSITE_SITE_NAME: 'func' }, true],
     [{ CONTAINER_NAME: 'container', FUNCTIONS_WORKER_RUNTIME: 'node' }, true],
     [{ WEBSITE_SITE_NAME: 'func' }, true],
-    // Nobody can call what Azure runs a machine of their own.
+    // A setting cannot declare an instance of Azure a local machine.
     [{ WEBSITE_POD_NAME: 'pod', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, true],
     // Core Tools, on one's own machine.
     [{ WEBSITE_HOSTNAME: 'localhost:7071', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],

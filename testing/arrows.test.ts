@@ -16,7 +16,7 @@ const isPackage = (imported: string, name: string): boolean => imported === name
 /** A file of ours, by its path from the root; a package or a module of Node otherwise. */
 const isOurs = (imported: string): boolean =>
   isUnder(imported, 'shared', 'functions', 'addin', 'testing', 'bench', 'infra', 'docs');
-/** The outermost files of the app: functions/main.ts, and those that stand right in a folder of functions. */
+/** The outermost files of the app: functions/main.ts, and those directly in a folder of functions. */
 const isOutermost = (path: string): boolean =>
   path.split('/').length <= 3 && !isUnder(path, 'functions/administrations');
 

@@ -5,8 +5,8 @@ import { pdfStreams, qrOf, readPdf } from '../../testing/documents/readPdf.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { documentLinks, LINK_LIFETIME_MS } from './documentLinks.ts';
 
-/** Whether the documents are asked of an app whose administration is elsewhere. */
-const elsewhere = process.env.TEST_ADMINISTRATION === 'remote';
+/** Whether the app has a remote administration. */
+const isRemote = process.env.TEST_ADMINISTRATION === 'remote';
 
 const { connectionString, storage } = await testStorage();
 let app: TestApp;
@@ -27,13 +27,13 @@ const issuer = {
 };
 
 /** An administration that can send invoices, with a business for a customer. */
-async function sender(given: Partial<typeof issuer> = {}): Promise<TestAdministration> {
+async function sender(changes: Partial<typeof issuer> = {}): Promise<TestAdministration> {
   const administration = await app.addAdministration({ furnished: true });
   const { administrationId } = administration;
   await app.db
     .updateTable('administration')
     .where('id', '=', administrationId)
-    .set({ ...issuer, ...given })
+    .set({ ...issuer, ...changes })
     .execute();
   await administration.addRelation({
     name: 'Bakkerij Jansen',
@@ -103,7 +103,7 @@ describe('the PDF of an invoice', () => {
     const first = await pdfOf(administration, number);
     const [before] = await stored();
     expect(Buffer.compare(first, Buffer.from(before!.content!))).toBe(0);
-    // What is stored is what is answered: it is not made again.
+    // The response is the stored PDF, which is not made again.
     await app.db
       .updateTable('sales_invoice_pdf')
       .set({ content: Buffer.from('stored') })
@@ -187,8 +187,8 @@ describe('the PDF of an invoice', () => {
     expect(await pdfOf(administration, number)).toHaveLength(0);
     expect(app.logged.join('\n')).toContain(`No PDF of invoice ${number}: No PDF can be made`);
     const { status, json } = await administration.get(`/documents/invoices/${number}.pdf`);
-    // A service elsewhere does not say why.
-    if (elsewhere) return expect([status, json.errorCode]).toEqual([502, 'REMOTE_FAILED']);
+    // A remote service does not say why.
+    if (isRemote) return expect([status, json.errorCode]).toEqual([502, 'REMOTE_FAILED']);
     expect(status).toBe(400);
     expect(json.errors).toMatchObject([{ path: 'issuer.iban', code: 'REQUIRED_OF_PARTY' }]);
   });
@@ -203,7 +203,7 @@ describe('the PDF of an invoice', () => {
   });
 });
 
-describe.runIf(elsewhere)('a remote administration', () => {
+describe.runIf(isRemote)('a remote administration', () => {
   it('responds that it offers no e-invoices', async () => {
     const administration = await sender();
     const { status, json } = await administration.get(`/documents/invoices/${await invoice(administration)}.xml`);
@@ -211,7 +211,7 @@ describe.runIf(elsewhere)('a remote administration', () => {
   });
 });
 
-describe.skipIf(elsewhere)('the e-invoice of an invoice', () => {
+describe.skipIf(isRemote)('the e-invoice of an invoice', () => {
   it('is available at its own path and passes the rules', async () => {
     const administration = await sender();
     const number = await invoice(administration, {
@@ -264,7 +264,7 @@ describe.skipIf(elsewhere)('the e-invoice of an invoice', () => {
 });
 
 describe('the path of a document', () => {
-  it.each(['1.pdf', ...(elsewhere ? [] : ['1.xml']), '99999999999999999999.pdf', 'x.pdf', '1.doc', '1'])(
+  it.each(['1.pdf', ...(isRemote ? [] : ['1.xml']), '99999999999999999999.pdf', 'x.pdf', '1.doc', '1'])(
     'is not %s, which is not found',
     async (file) => {
       const administration = await sender();
@@ -276,8 +276,8 @@ describe('the path of a document', () => {
     const number = await invoice(await sender());
     const other = await sender();
     expect((await other.get(`/documents/invoices/${number}.pdf`)).status).toBe(404);
-    const nobody = { ApiKey: 'x', Username: 'x@example.com' };
-    const { status } = await other.request('GET', `/documents/invoices/${number}.pdf`, { headers: nobody });
+    const wrongCredential = { ApiKey: 'x', Username: 'x@example.com' };
+    const { status } = await other.request('GET', `/documents/invoices/${number}.pdf`, { headers: wrongCredential });
     expect(status).toBe(401);
   });
 });
@@ -296,7 +296,7 @@ describe('a link to a document', () => {
     expect(status).toBe(201);
     expect(json.path).toMatch(new RegExp(`^/documents/links/[\\w-]{40,}/${number}\\.pdf$`));
     expect(JSON.stringify(json)).not.toContain(administration.credential.apiKey);
-    // Whoever guesses another name, or another token, gets nothing, and takes nothing away.
+    // A wrong name or token gets nothing, and does not use up the link.
     expect((await open(json.path.replace('.pdf', '.xml'))).status).toBe(404);
     expect((await open(json.path.replace(/.\/(?=\d+\.pdf)/, '_/'))).status).toBe(404);
     const answers = await Promise.all([open(json.path), open(json.path), open(json.path)]);
@@ -312,12 +312,13 @@ describe('a link to a document', () => {
     const number = await invoice(administration);
     const other = await sender();
     expect((await other.post(`/documents/invoices/${number}.pdf/link`, {})).status).toBe(404);
-    const nobody = { ApiKey: 'x', Username: 'x@example.com', 'Content-Type': 'application/json' };
-    const asked = await other.request('POST', `/documents/invoices/${number}.pdf/link`, { headers: nobody, body: {} });
-    expect(asked.status).toBe(401);
-    expect((await administration.post(`/documents/invoices/${number}.pdf/link`, {})).status).toBe(
-      elsewhere ? 502 : 400,
-    );
+    const wrongCredential = { ApiKey: 'x', Username: 'x@example.com', 'Content-Type': 'application/json' };
+    const refused = await other.request('POST', `/documents/invoices/${number}.pdf/link`, {
+      headers: wrongCredential,
+      body: {},
+    });
+    expect(refused.status).toBe(401);
+    expect((await administration.post(`/documents/invoices/${number}.pdf/link`, {})).status).toBe(isRemote ? 502 : 400);
   });
 
   it('expires after two minutes, and its document is removed', async () => {

@@ -29,7 +29,7 @@ const faulty = (fault: Fault): TestStorage => ({
   },
 });
 
-const answer = (statusCode: number) => new RestError(`It answered ${statusCode}.`, { statusCode });
+const restError = (statusCode: number) => new RestError(`The response was ${statusCode}.`, { statusCode });
 const listed = async (exports: TestExports, id: string) =>
   (await exports.list({ apiKey: id, username: 'x' })).map(({ date, state }) => `${date} ${state}`);
 const folders = async (exports: TestExports, id: string) =>
@@ -75,7 +75,7 @@ describe('the retention of exports', () => {
       faulty(async (name) => {
         if (name.includes('.unfinished')) return;
         deleted.push(name.split('/')[2]!);
-        if (deleted.length > 1) throw answer(503);
+        if (deleted.length > 1) throw restError(503);
       }),
       5,
       { settings: { days: 1 } },
@@ -96,13 +96,13 @@ describe('the retention of exports', () => {
     [
       'the storage account responds 503',
       async () => {
-        throw answer(503);
+        throw restError(503);
       },
     ],
     [
       'a blob is under a legal hold',
       async () => {
-        throw answer(409);
+        throw restError(409);
       },
     ],
   ])('is retried the next day when %s, and does not fail the export of the night', async (_why, fault) => {

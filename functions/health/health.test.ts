@@ -69,7 +69,7 @@ describe('a caller with the health key', () => {
         periodicInvoices: { waiting: 0, since: null },
         mail: { note: 'SMTP_URL is not set: mail waits', waiting: 0, sending: 0, failed: 0, unknown: 0, lateBy: 0 },
       },
-      // Nobody calls timers here; they are not late within a minute of their time.
+      // No timer is called here; a timer is late after a minute.
       timers: Object.fromEntries(
         ['documentLinkRemoval', 'healthLog', 'outgoingMail', 'periodicInvoices', 'pushTend', 'relationExportTimer'].map(
           (name) => [name, { last: null, lateBy: expect.any(Number) }],

@@ -62,7 +62,7 @@ const functions: HttpFunction[] = withResponseDefaults([
   one('talk', 'talk', {
     handler: async (_request, context) => {
       context.debug('whispered');
-      context.log('said');
+      context.log('information');
       context.warn('warned', 12);
       context.error(new Error('shouted'));
       return {};
@@ -154,7 +154,7 @@ describe('a route', () => {
 
 describe('the host', () => {
   it.each([
-    // In the order of the names: aardvark stands before animal, zebra after it.
+    // In the order of the names: aardvark is before animal, zebra after it.
     ['/animals/aardvark', { name: 'aardvark', params: {} }],
     ['/animals/zebra', { name: 'animal', params: { kind: 'zebra' } }],
     ['/Animals/Zebra/', { name: 'animal', params: { kind: 'Zebra' } }],
@@ -181,7 +181,11 @@ describe('the host', () => {
   it('passes method, query, headers and body, and returns status and headers', async () => {
     const answer = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Given': 'value' }, body: 'bödy' });
     expect([answer.status, answer.text]).toEqual([201, 'PUT é& bödy']);
-    expect(answer.headers).toMatchObject({ 'x-given': 'value', 'content-type': 'text/plain', 'content-length': '13' });
+    expect(answer.headers).toMatchObject({
+      'x-returned': 'value',
+      'content-type': 'text/plain',
+      'content-length': '13',
+    });
   });
 
   it('responds to HEAD as to GET, without the body', async () => {
@@ -209,7 +213,7 @@ describe('the host', () => {
 
   it('logs information, warnings and errors with their stack, and nothing else', async () => {
     await get('/talk');
-    expect(logged).toEqual(['said', 'warned 12', expect.stringMatching(/^Error: shouted\n.*server\.test\.ts/s)]);
+    expect(logged).toEqual(['information', 'warned 12', expect.stringMatching(/^Error: shouted\n.*server\.test\.ts/s)]);
   });
 
   it('closes the connection of a handler that throws, and continues to serve others', async () => {
@@ -260,9 +264,9 @@ describe('a body', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const sockets = new Set();
     for (let turn = 0; turn < 3; turn++) {
-      const asked = request(`${url}/refusing`, { agent, method: 'POST' });
-      asked.on('socket', (socket) => sockets.add(socket)).end('x'.repeat(100_000));
-      const [response] = await once(asked, 'response');
+      const sent = request(`${url}/refusing`, { agent, method: 'POST' });
+      sent.on('socket', (socket) => sockets.add(socket)).end('x'.repeat(100_000));
+      const [response] = await once(sent, 'response');
       expect(response.statusCode).toBe(401);
       for await (const _ of response);
       await new Promise((resolve) => setImmediate(resolve));

@@ -69,7 +69,7 @@ it(
       }
     }
 
-    // Nobody else on the network reaches it, and no other user of the machine reads what it stores.
+    // Others on the network cannot reach it, and other users of the machine cannot read its files.
     const { port } = new URL(url);
     const elsewhere = Object.values(networkInterfaces())
       .flat()
@@ -87,7 +87,7 @@ it(
     expect(await app.ended).toEqual([0, null]);
     expect(app.errorOutput()).toBe(errorOutput);
     await expect(send(url, 'GET', '/health')).rejects.toThrow('ECONNREFUSED');
-    // The database is closed properly: nothing stands beside it any more.
+    // The database is closed: its temporary files are gone.
     expect((await readdir(dataFolder)).sort()).toEqual(['ledgerline.sqlite', 'secret.key', 'storage']);
   },
   START_TIMEOUT_MS,

@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TimerFunction } from '../http/definition.ts';
 import { startTimers } from './timers.ts';
 
-function started(given: Partial<TimerFunction> & Pick<TimerFunction, 'handler'>) {
+function started(definition: Partial<TimerFunction> & Pick<TimerFunction, 'handler'>) {
   const logged: string[] = [];
-  const one: TimerFunction = { name: 'clock', schedule: '* * * * * *', ...given };
+  const one: TimerFunction = { name: 'clock', schedule: '* * * * * *', ...definition };
   const stop = startTimers([one], 'Europe/Amsterdam', (line) => logged.push(line));
   onTestFinished(stop);
   return { logged, stop };

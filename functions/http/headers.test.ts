@@ -49,11 +49,11 @@ describe('every function', () => {
       const { handler } = http.find((one) => one.name === name)!;
       const ask = async (url: string, headers: Record<string, string> = {}) => {
         const request = new HttpRequest({ method, url: url + target, headers, params: {} });
-        const { headers: answered } = await handler(
+        const { headers: returned } = await handler(
           request,
           new InvocationContext({ functionName: name, logHandler() {} }),
         );
-        return (answered as Record<string, string>)['Strict-Transport-Security'];
+        return (returned as Record<string, string>)['Strict-Transport-Security'];
       };
       expect(await ask('https://books.example.com')).toBe('max-age=31536000');
       expect(await ask('http://10.0.0.4', { 'X-Forwarded-Proto': 'https' })).toBe('max-age=31536000');

@@ -23,7 +23,7 @@ const routes = [
 
 /** Announces a body of so many bytes, sends one of them, and waits for the answer. */
 async function announce(method: string, path: string, bytes: number, apiKey = app.credential.apiKey) {
-  const asked = request(app.url + path, {
+  const sent = request(app.url + path, {
     method,
     agent: false,
     headers: {
@@ -33,11 +33,11 @@ async function announce(method: string, path: string, bytes: number, apiKey = ap
       'Content-Length': bytes,
     },
   });
-  asked.on('error', () => {});
-  asked.write('{');
-  const [response] = await once(asked, 'response');
+  sent.on('error', () => {});
+  sent.write('{');
+  const [response] = await once(sent, 'response');
   const body = JSON.parse(await text(response));
-  asked.destroy();
+  sent.destroy();
   return [response.statusCode, body.errorCode, body.errorMessage];
 }
 

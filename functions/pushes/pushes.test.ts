@@ -58,8 +58,8 @@ describe('a push', () => {
       randomUUID(),
     );
     expect(begun).toMatchObject({ state: 'waiting', total: 2, relative: 1, counts: { waiting: 2, applied: 0 } });
-    const { push: told, rows } = await ended(begun.id);
-    expect(told).toMatchObject({ state: 'ended', stopped: '', counts: { waiting: 0, sending: 0, applied: 2 } });
+    const { push: reported, rows } = await ended(begun.id);
+    expect(reported).toMatchObject({ state: 'ended', stopped: '', counts: { waiting: 0, sending: 0, applied: 2 } });
     expect(rows.get(2)).toMatchObject({ state: 'applied', product: { ArticleNumber: one, StockQty: '12.5' } });
     expect(rows.get(7)).toMatchObject({
       state: 'applied',
@@ -83,11 +83,11 @@ describe('a push', () => {
 
   it('reports why a row was refused, and applies the others', async () => {
     const article = await newProduct('1');
-    const { push: told, rows } = await push([
+    const { push: reported, rows } = await push([
       { row: 2, update: { ArticleNumber: 'nowhere', NewStockQty: 1 } },
       { row: 3, update: { ArticleNumber: article, NewStockQty: 1 } },
     ]);
-    expect(told.counts).toMatchObject({ applied: 1, refused: 1 });
+    expect(reported.counts).toMatchObject({ applied: 1, refused: 1 });
     expect(rows.get(2)).toMatchObject({ state: 'refused', errorCode: 'INVALID_REQUEST' });
     expect(rows.get(2)!.errorMessage).toContain('ArticleNumber');
     expect(await stockOf(article)).toBe('2');
@@ -110,10 +110,12 @@ describe('a push', () => {
       row: index + 2,
       update: { ArticleNumber, NewStockQty: 1 },
     }));
-    const { push: told, rows: become } = await push(rows);
-    expect(told.counts).toMatchObject({ applied: 240, waiting: 0, sending: 0 });
+    const { push: reported, rows: results } = await push(rows);
+    expect(reported.counts).toMatchObject({ applied: 240, waiting: 0, sending: 0 });
     for (const [index, article] of articles.entries()) {
-      expect(become.get(index + 2)).toMatchObject({ product: { ArticleNumber: article, StockQty: String(index + 1) } });
+      expect(results.get(index + 2)).toMatchObject({
+        product: { ArticleNumber: article, StockQty: String(index + 1) },
+      });
     }
     expect(await stockOf(articles[239]!)).toBe('240');
   });
@@ -315,14 +317,14 @@ describe('a cancelled push', () => {
       rows.push({ row: index, update: { ArticleNumber: await newProduct('0'), NewStockQty: 1 } });
     }
     const { id } = await pushes.begin(rows, randomUUID());
-    const told = await pushes.cancel(id);
-    expect(told.stopped).toBe('CANCELLED');
-    const { push: end, rows: become } = await ended(id);
+    const response = await pushes.cancel(id);
+    expect(response.stopped).toBe('CANCELLED');
+    const { push: end, rows: results } = await ended(id);
     const { applied, cancelled } = end.counts as { applied: number; cancelled: number };
     expect([end.stopped, applied + cancelled]).toEqual(['CANCELLED', 400]);
     expect(cancelled).toBeGreaterThan(0);
     for (const { row, update } of rows.filter((_, index) => index % 40 === 0)) {
-      const state = become.get(row)?.state;
+      const state = results.get(row)?.state;
       expect([update.ArticleNumber, await stockOf(update.ArticleNumber)]).toEqual([
         update.ArticleNumber,
         state === 'applied' ? '1' : '0',

@@ -12,7 +12,7 @@ const doubtful: Row = { state: 'sending', attempts: 1, doubtful: true };
 const unknown: Row = { state: 'unknown', attempts: 1, doubtful: false };
 
 /** `same`: nothing changes. */
-type Case = [name: string, nature: RowTraits, row: Row, event: RowEvent, becomes: Partial<Row> | 'same'];
+type Case = [name: string, traits: RowTraits, row: Row, event: RowEvent, expected: Partial<Row> | 'same'];
 
 const cases: Case[] = [
   // A row that was not sent.
@@ -69,7 +69,7 @@ const cases: Case[] = [
     'not sent',
     { state: 'sending', attempts: 2, doubtful: true },
   ],
-  // Had an attempt before been carried out, this one would have been answered with it.
+  // If an earlier attempt had been applied, this one would have returned its outcome.
   ['a remembered row', ours, doubtful, 'refused', { state: 'refused', doubtful: false }],
   ['a remembered row', ours, { ...doubtful, attempts: 99 }, 'unknown', { state: 'sending' }],
   ['a remembered row', ours, doubtful, 'deferred', 'same'],
@@ -87,10 +87,10 @@ const cases: Case[] = [
 ];
 
 describe('a row of a push', () => {
-  it.each(cases)('%s (%j), being %j, once %s: %j', (_, nature, row, event, becomes) => {
-    const after = nextRow(row, event, nature);
-    if (becomes === 'same') expect(after).toBe(row);
-    else expect(after).toMatchObject(becomes);
+  it.each(cases)('%s (%j), being %j, once %s: %j', (_, traits, row, event, expected) => {
+    const after = nextRow(row, event, traits);
+    if (expected === 'same') expect(after).toBe(row);
+    else expect(after).toMatchObject(expected);
   });
 
   it.each(['applied', 'refused', 'cancelled'] as const)('that is %s does not change by any event', (state) => {
@@ -105,6 +105,6 @@ describe('a row of a push', () => {
       'found sending',
       'cancelled',
     ];
-    for (const nature of [adds, sets, ours]) for (const event of events) expect(nextRow(row, event, nature)).toBe(row);
+    for (const traits of [adds, sets, ours]) for (const event of events) expect(nextRow(row, event, traits)).toBe(row);
   });
 });

@@ -85,7 +85,7 @@ describe('a credential', () => {
       code: 'RATE_LIMIT',
       headers: { 'Retry-After': '60' },
     });
-    // What was begun is told nevertheless, and others are not kept waiting.
+    // Its pushes can be read nevertheless, and other credentials may begin pushes.
     await pushes.begin(mine, keys[0], { rows }, log);
     await pushes.begin(someone(), randomUUID(), { rows }, log);
   });

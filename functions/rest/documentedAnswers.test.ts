@@ -27,8 +27,8 @@ type Fields = Record<string, unknown>;
 const send = (name: EndpointName, request: unknown) => {
   const { method, path } = endpointOf(name);
   if (method !== 'GET') return shop.request(method, path, { body: request as object });
-  const given = Object.entries(request as Fields).filter(([, value]) => value !== null && value !== undefined);
-  return shop.get(`${path}?${new URLSearchParams(given.map(([field, value]) => [field, inQuery(value)]))}`);
+  const present = Object.entries(request as Fields).filter(([, value]) => value !== null && value !== undefined);
+  return shop.get(`${path}?${new URLSearchParams(present.map(([field, value]) => [field, inQuery(value)]))}`);
 };
 
 /** Longer addresses do not reach the app. */
@@ -64,13 +64,13 @@ function fitting(name: EndpointName, request: Fields, choice: number): Fields {
   const tax = [{ TaxPc: 21 }, { TaxCode: shop.tax.low }, { TaxPc: '6.0' }][choice % 3];
   const purchaseTax = [{ TaxPc: 21 }, { TaxCode: shop.tax.purchaseLow }, { TaxPc: 6 }][choice % 3];
   const article = (line: Fields) => {
-    const { TaxCode: _c, TaxPc: _p, ProductEAN: _e, LedgerAccountNumber: _l, ...kept } = line;
-    return { ...kept, ProductNumber: choice % 2 === 0 ? '0100' : '0200', ...(choice % 5 === 0 ? {} : tax) };
+    const { TaxCode: _c, TaxPc: _p, ProductEAN: _e, LedgerAccountNumber: _l, ...rest } = line;
+    return { ...rest, ProductNumber: choice % 2 === 0 ? '0100' : '0200', ...(choice % 5 === 0 ? {} : tax) };
   };
   const bookkeeping = (line: Fields) => {
-    const { TaxCode: _c, TaxPc: _p, ...kept } = line;
+    const { TaxCode: _c, TaxPc: _p, ...rest } = line;
     return {
-      ...kept,
+      ...rest,
       ...(name === 'addsalestransaction' ? tax : purchaseTax),
       LedgerAccountNumber: choice % 2 === 0 ? '700000' : undefined,
     };
@@ -153,7 +153,7 @@ const junk = fc.oneof(
   ),
 );
 
-/** A request with one or two of its values, wherever they stand, replaced by something else. */
+/** A request with one or two of its values replaced, at any depth. */
 const mutated = (request: fc.Arbitrary<Fields>): fc.Arbitrary<unknown> =>
   fc.tuple(request, fc.array(fc.tuple(fc.nat(), junk), { minLength: 1, maxLength: 2 })).map(([valid, changes]) =>
     changes.reduce<unknown>((current, [pick, value]) => {
@@ -197,8 +197,8 @@ describe('every response is as documented for', () => {
         .tuple(requestArbitrary(name), fc.nat({ max: 29 }))
         .map(([made, choice]) => fitting(name, made, choice));
       await fc.assert(
-        fc.asyncProperty(request, async (given) => {
-          if (await documented(name, given)) accepted++;
+        fc.asyncProperty(request, async (generated) => {
+          if (await documented(name, generated)) accepted++;
         }),
         { numRuns: RUNS },
       );
@@ -215,9 +215,9 @@ describe('every response is as documented for', () => {
         .tuple(requestArbitrary(name), fc.nat({ max: 29 }))
         .map(([made, choice]) => fitting(name, made, choice));
       await fc.assert(
-        fc.asyncProperty(mutated(request), async (given) => {
-          if (endpointOf(name).method === 'GET' && (typeof given !== 'object' || given === null)) return;
-          await documented(name, given);
+        fc.asyncProperty(mutated(request), async (generated) => {
+          if (endpointOf(name).method === 'GET' && (typeof generated !== 'object' || generated === null)) return;
+          await documented(name, generated);
         }),
         { numRuns: RUNS },
       );

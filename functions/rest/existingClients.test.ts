@@ -167,13 +167,13 @@ describe('a client with one form for orders and invoices', () => {
 
   it('may send CustomerNumber 0 with a name', async () => {
     const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
-    const given = { CustomerNumber: 0, CustomerName: 'Bakkerij Jansen', CustomerEmail: '' };
+    const customer = { CustomerNumber: 0, CustomerName: 'Bakkerij Jansen', CustomerEmail: '' };
     for (const [endpoint, lines] of [
       ['addsalesinvoice', { Invoice_InvoiceLine: [line] }],
       ['addorder', { Order_Orderline: [line] }],
       ['addsalestransaction', { Invoice_InvoiceLine: [{ SubTotalInclTax: 1, TaxPc: 21 }] }],
     ] as const) {
-      expect(await shop.accepted(endpoint, { ...given, ...lines })).toMatchObject({ CustomerNumber: 7 });
+      expect(await shop.accepted(endpoint, { ...customer, ...lines })).toMatchObject({ CustomerNumber: 7 });
     }
   });
 
@@ -244,13 +244,13 @@ describe('a client with few or many headers', () => {
         'Transfer-Encoding': 'chunked',
       },
     });
-    const answered = new Promise<string>((resolve, reject) => {
+    const received = new Promise<string>((resolve, reject) => {
       request.on('response', (response) => resolve(textOf(response)));
       request.on('error', reject);
     });
     // Within the two bytes of the é as well.
     for (let at = 0; at < body.length; at += 7) request.write(body.subarray(at, at + 7));
     request.end();
-    expect(JSON.parse(await answered)[0].InvoiceNotes).toBe('café');
+    expect(JSON.parse(await received)[0].InvoiceNotes).toBe('café');
   });
 });

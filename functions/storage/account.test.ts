@@ -18,13 +18,13 @@ import { readSettings, WrongSetting } from '../settings.ts';
 let folder: string;
 let azurite: ReturnType<typeof startScript>;
 const addresses: Record<string, string> = {};
-/** It asks itself for what it copies, and is asked by the processes of the tests. */
+/** Azurite and the processes of the tests trust the certificate: Azurite also sends requests to itself, to copy. */
 const certificates = () => ({ NODE_EXTRA_CA_CERTS: path.join(folder, 'cert.pem') });
-const asked: { resource: string | null; clientId: string | null; header: unknown }[] = [];
+const tokenRequests: { resource: string | null; clientId: string | null; header: unknown }[] = [];
 const tokens = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://localhost');
   const header = request.headers['x-identity-header'];
-  asked.push({ resource: searchParams.get('resource'), clientId: searchParams.get('client_id'), header });
+  tokenRequests.push({ resource: searchParams.get('resource'), clientId: searchParams.get('client_id'), header });
   const now = Math.floor(Date.now() / 1000);
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
   const claims = { aud: 'https://storage.azure.com', iss: 'https://sts.windows.net/tenant/', iat: now, nbf: now - 5 };
@@ -88,13 +88,13 @@ describe('a storage account', () => {
       IDENTITY_HEADER: 'secret of the platform',
     });
     expect(found).toEqual(everything);
-    expect(asked[0]).toEqual({
+    expect(tokenRequests[0]).toEqual({
       resource: expect.stringMatching(/^https:\/\/storage\.azure\.com/),
       clientId: '11111111-2222-3333-4444-555555555555',
       header: 'secret of the platform',
     });
     // One token serves all of it.
-    expect(asked.length).toBeLessThanOrEqual(2);
+    expect(tokenRequests.length).toBeLessThanOrEqual(2);
   });
 
   it('is opened by a connection string with a shared access signature', async () => {

@@ -135,7 +135,7 @@ describe('two instances of the app in front of one service', () => {
     // On the way they may come as much closer together as it takes a while.
     const way = Math.max(...arrivals.map((arrival, index) => arrival - departures[index]!));
     expect(maxWithin(arrivals, SECOND - way)).toBeLessThanOrEqual(limits.perSecond);
-    // Thirty go ten at a time; of those after them each keeps its distance, a little less than half a second.
+    // Thirty requests are sent ten at a time; those after them are a little less than half a second apart.
     expect(departures[29]! - departures[0]!).toBeGreaterThan(2000);
     for (let index = 31; index < 40; index++) {
       expect(departures[index]! - departures[index - 1]!).toBeGreaterThan(400);

@@ -80,7 +80,7 @@ describe('a page', () => {
       expect(hosts.filter((host) => host === '*' || host === 'https:')).toEqual([]);
     }
     expect(policy.get('form-action')).toEqual(["'none'"]);
-    // Excel on the web shows the pane inside a page of its own, which is on one of Microsoft's sites; nobody else may.
+    // Only Microsoft's sites may show the pane in a frame, as Excel on the web does.
     const frames = policy.get('frame-ancestors')!;
     expect(frames).toEqual(
       expect.arrayContaining(["'self'", 'https://*.officeapps.live.com', 'https://*.sharepoint.com']),

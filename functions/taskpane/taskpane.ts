@@ -121,7 +121,7 @@ function cacheControlOf(name: string): string {
 }
 
 /**
- * @param name by which it is asked for
+ * @param name in the request
  * @param place its path in the folder
  * @param encoding headers that say how it is compressed
  */

@@ -58,7 +58,7 @@ export function worstBodies(rows: number): WorstBody[] {
       const nested = '['.repeat(maxBodyOf(name) / 2) + ']'.repeat(maxBodyOf(name) / 2);
       return [
         body('with full lists', JSON.stringify(base)),
-        body('with members nobody knows', padded(base, MEGABYTE - 1000)),
+        body('with unknown members', padded(base, MEGABYTE - 1000)),
         body('with long numbers', `{"ArticleNumber":[${'1234567890123456789,'.repeat(45_000)}1]}`),
         body('of nested lists', nested),
         body('with a text too long', JSON.stringify({ ArticleNumber: ' .'.repeat(400_000) })),

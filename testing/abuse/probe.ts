@@ -39,8 +39,8 @@ export const post = (
 ): Promise<{ status: number }> =>
   new Promise((resolve, reject) => {
     const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
-    const asked = request(url + path, { method, agent: false, headers }, (response) => {
+    const sent = request(url + path, { method, agent: false, headers }, (response) => {
       response.resume().on('end', () => resolve({ status: response.statusCode! }));
     });
-    asked.on('error', reject).end(body);
+    sent.on('error', reject).end(body);
   });

@@ -30,7 +30,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server on this machine; the paths it was asked for, and what tells that a connection to it closed. */
+/** A server on this machine, with its requests and a promise for the end of each connection. */
 export async function serve(listener: RequestListener, { secure = false } = {}) {
   const asked: http.IncomingMessage[] = [];
   const closed: Promise<unknown>[] = [];

@@ -31,7 +31,7 @@ export const readRetail = (): RetailLine[] =>
 export type Table = { headings: string[]; rows: string[][] };
 type RetailTables = { customers: Table; products: Table; invoices: Table };
 
-/** The customer of sales nobody gave a name for. */
+/** The customer of sales without a customer. */
 const ANONYMOUS_CUSTOMER = '99999';
 
 /**
@@ -97,7 +97,7 @@ function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
   });
 }
 
-/** The tables of repaired lines: postage, discount and manual entries are products too, and somebody walks in. */
+/** The tables of repaired lines: postage, discount and manual entries are products too. */
 function repairedTables(lines: readonly RetailLine[]): RetailTables {
   const tables = retailTables(repairedRetail(lines));
   const others = [...new Set(lines.map(({ StockCode }) => StockCode).filter((code) => !/^\d{5}/.test(code)))];

@@ -30,7 +30,7 @@ describe.each(releaseNames())('the data of release %s', (name) => {
 
   it('is migrated without errors, and its push and its export are completed', async ({ onTestFinished }) => {
     const release: Release = JSON.parse(await readFile(path.join(releaseFolder(name, kind), 'release.json'), 'utf8'));
-    // What is too old is given up: it goes on minutes later.
+    // Minutes later, since old runs are abandoned.
     vi.useFakeTimers({ toFake: ['Date'], now: (release.madeOn + 300) * 1000 });
     const { db, close } = await restored(unpacked);
     onTestFinished(close);

@@ -82,7 +82,7 @@ export const restarted = (run: Run): Run => {
 
 export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state === 'published';
 
-/** The earliest first; those of one second as they were asked for. */
+/** The earliest first; those of one second by their scheduled moment. */
 export const byStart = (one: Run, other: Run): number =>
   one.startedOn - other.startedOn || one.scheduledOn - other.scheduledOn;
 

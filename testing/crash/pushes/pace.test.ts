@@ -36,9 +36,9 @@ it('two instances with one credential keep its rate limit together, and send req
 
   const arrivals: number[] = [];
   let pushed = 0;
-  service.play(({ path: asked, body }) => {
+  service.play(({ path, body }) => {
     arrivals.push(performance.now());
-    if (!asked.startsWith('/rest/updateproduct')) return { body: '[]' };
+    if (!path.startsWith('/rest/updateproduct')) return { body: '[]' };
     pushed++;
     return { body: JSON.stringify({ ArticleNumber: JSON.parse(body).ArticleNumber, StockQty: 1 }) };
   });
