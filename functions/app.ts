@@ -23,7 +23,7 @@ import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
 
-/** What the functions depend on. */
+/** The services that the functions depend on. */
 export type Services = {
   /** The administrations behind the endpoints. */
   administrations: Administrations;
@@ -99,7 +99,9 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
       }),
   }));
 
-/** Opens the administration that the settings name. What it consists of is loaded here: the app registers faster without. */
+/**
+ * Opens the administration of the settings. Its code is loaded here, so that the app registers its functions faster.
+ */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, attachmentPorts, remote, storage, isAzure } = settings;
   if (remote !== undefined) {
@@ -130,7 +132,7 @@ export async function openAdministrations(settings: Settings): Promise<Administr
   });
 }
 
-/** Opens what the functions depend on, for open administrations. */
+/** Opens the services that the functions depend on. */
 export async function servicesOf(administrations: Administrations, settings: Settings): Promise<Services> {
   const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };

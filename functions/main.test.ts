@@ -8,7 +8,7 @@ import { deployedApp } from '../testing/deployedApp.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { matcher } from './host/server.ts';
 
-/* What is deployed, and what the platform finds in it. */
+/* The content of the package, and the functions that the platform finds in it. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const { folder, temporary, load } = await deployedApp();

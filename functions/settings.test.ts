@@ -123,7 +123,7 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgres:books' }, 'DATABASE_URL: expected sqlite:'],
     [{ ADMINISTRATION_URL: 'example.com' }, 'ADMINISTRATION_URL: expected the https address'],
     [{ ADMINISTRATION_URL: 'ftp://example.com' }, 'ADMINISTRATION_URL: expected the https address'],
-    // Keys would travel in plain text.
+    // Keys would be sent in plain text.
     [{ ADMINISTRATION_URL: 'http://example.com' }, 'ADMINISTRATION_URL: expected the https address'],
     [{ ADMINISTRATION_URL: 'http://127.0.0.1.example.com' }, 'ADMINISTRATION_URL: expected the https address'],
     [{ ADMINISTRATION_URL: 'https://anna:secret@example.com' }, 'ADMINISTRATION_URL: expected the https address'],
@@ -164,7 +164,7 @@ describe('the settings', () => {
       },
       'EXPORT_ADMINISTRATIONS: expected a credential for each administration, but Zon and Ster have the same',
     ],
-    // Credentials wait in storage.
+    // Credentials of pushes are stored.
     [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://localhost/books' }, 'SECRET_KEY: expected 32 random bytes'],
     ...[0, 7, 255].map((byte): [Record<string, string>, string] => [
       { SECRET_KEY: Buffer.alloc(32, byte).toString('base64') },
@@ -244,7 +244,7 @@ describe('Azure', () => {
     [{ WEBSITE_SITE_NAME: 'func' }, true],
     // A setting cannot declare an instance of Azure a local machine.
     [{ WEBSITE_POD_NAME: 'pod', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, true],
-    // Core Tools, on one's own machine.
+    // Core Tools on a local machine.
     [{ WEBSITE_HOSTNAME: 'localhost:7071', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
     [{ WEBSITE_SITE_NAME: 'func', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
     [{ CONTAINER_NAME: 'web-1' }, false],

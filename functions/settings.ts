@@ -104,9 +104,9 @@ const schema = z.object({
 type Variables = z.output<typeof schema>;
 
 /**
- * Whether the app runs in Azure. Flex Consumption and Linux Consumption set the name of the pod or of the container instead
- * of WEBSITE_INSTANCE_ID. Core Tools (`func start`) on a local machine set Development; other containers may have a name
- * too.
+ * Whether the app runs in Azure. Flex Consumption and Linux Consumption set the name of the pod or of the container
+ * instead of WEBSITE_INSTANCE_ID. Core Tools (`func start`) on a local machine set Development; other containers may
+ * have a name too.
  */
 function isInAzure(variables: Variables): boolean {
   if (variables.WEBSITE_INSTANCE_ID !== undefined || variables.WEBSITE_POD_NAME !== undefined) return true;

@@ -13,7 +13,7 @@ type Rule = { title: string; isBrokenBy: (path: string, imported: string) => boo
 const isUnder = (path: string, ...folders: string[]): boolean =>
   folders.some((folder) => path.startsWith(`${folder}/`));
 const isPackage = (imported: string, name: string): boolean => imported === name || imported.startsWith(`${name}/`);
-/** A file of ours, by its path from the root; a package or a module of Node otherwise. */
+/** Whether an import is one of our files, not a package or a module of Node. */
 const isOurs = (imported: string): boolean =>
   isUnder(imported, 'shared', 'functions', 'addin', 'testing', 'bench', 'infra', 'docs');
 /** The outermost files of the app: functions/main.ts, and those directly in a folder of functions. */

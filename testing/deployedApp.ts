@@ -11,8 +11,8 @@ import { type FunctionsHost, startFunctionsHost } from './functionsHost.ts';
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * Builds the app and unpacks its zip, as Azure does, in a folder without node_modules above it. To be called at the top of
- * a file of tests.
+ * Builds the app and unpacks its zip, as Azure does, in a folder without node_modules above it. To be called at the top
+ * of a file of tests.
  * @returns the folder of the app, another temporary folder, and a function that loads the app in a worker
  */
 export async function deployedApp() {

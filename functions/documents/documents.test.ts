@@ -61,7 +61,7 @@ async function invoice(administration: TestAdministration, more: Record<string, 
   return json[0].InvoiceNumber;
 }
 
-/** The bytes of a document, as they came. */
+/** The bytes of a document. */
 async function download(administration: TestAdministration, target: string) {
   const { apiKey, username } = administration.credential;
   const response = await fetch(app.url + target, { headers: { ApiKey: apiKey, Username: username } });
@@ -122,7 +122,7 @@ describe('the PDF of an invoice', () => {
   it('is compared with its invoice only after a change in the administration', async () => {
     const administration = await sender();
     const number = await invoice(administration);
-    // What the test wrote past the app.
+    // The test wrote to the database directly.
     await app.db.deleteFrom('log_change').execute();
     await pdfOf(administration, number);
     const stored = { fingerprint: 'of another invoice', content: Buffer.from('stored') };

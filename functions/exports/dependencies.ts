@@ -13,7 +13,7 @@ export type ExportMessage = { administration: string; scheduledOn: number };
 /** Logs an event. */
 export type ExportLog = (event: Record<string, unknown>) => void;
 
-/** What the functions of relation exports depend on. */
+/** The dependencies of the functions of relation exports. */
 export type ExportDependencies = {
   storage: Storage;
   exported: ExportedAdministrations;

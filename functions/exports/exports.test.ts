@@ -54,7 +54,7 @@ beforeAll(async () => {
   const administrations = builtinAdministrations(app.db);
   const exports = relationExports(storage, administrations, settings, { clock: () => time * 1000 });
   ({ close, url } = await serve({ administrations, exports }));
-  // As it runs on one's own machine: the timer fires at the start, the queue is polled.
+  // As on a local machine: the timer is called at the start, and the queue is polled.
   const functions = functionsOf(async () => ({ administrations, exports }), { pages: '/nowhere' });
   await exports.enqueueDue(() => {});
   time = NIGHT;
@@ -267,7 +267,7 @@ describe('remote administrations', () => {
     expect(await exports.list(list()[1]!)).toMatchObject([
       { state: 'failed', message: 'Invalid authentication credentials' },
     ]);
-    // Half of a credential is none.
+    // An API key without its user name is not a credential.
     expect(await exports.list({ apiKey: app.credential.apiKey, username: other.credential.username })).toEqual([]);
     const text = JSON.stringify(events);
     for (const { apiKey } of list()) expect(text).not.toContain(apiKey);

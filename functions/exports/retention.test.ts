@@ -7,10 +7,10 @@ import { QUEUE } from './dependencies.ts';
 
 const { storage } = await testStorage();
 
-/** What deleting a blob comes upon first; what it throws is the storage account's answer. */
+/** Called before a blob is deleted; throws the error of the storage account. */
 type Fault = (name: string) => Promise<unknown>;
 
-/** The storage account, where deleting blobs has a fault. */
+/** The storage account with a fault in deleting blobs. */
 const faulty = (fault: Fault): TestStorage => ({
   ...storage,
   blobs(container) {
@@ -35,7 +35,7 @@ const listed = async (exports: TestExports, id: string) =>
 const folders = async (exports: TestExports, id: string) =>
   [...new Set((await exports.blobs(`${id}/`)).map((path) => path.split('/')[1]!))].sort();
 
-/** Lets the whole timer fire, and works off what it put on the queue. @returns how many slices that took */
+/** Calls the timer, and handles its messages. @returns the number of slices */
 const fire = async (exports: TestExports): Promise<number> => {
   await exports.timer();
   return exports.drain();
@@ -58,7 +58,7 @@ describe('the retention of exports', () => {
     const moment = { administration: id, scheduledOn: exports.time };
     for (let attempt = 1; attempt <= 5; attempt++) await exports.work(moment, () => {}).catch(() => {});
     expect((await exports.latest(id)).manifest.date).toBe('2026-11-08');
-    // The one that failed went on from it.
+    // The failed export continued from it.
     source.failure = undefined;
     exports.time += DAY;
     await fire(exports);
@@ -153,7 +153,7 @@ describe('the retention of exports', () => {
     await fire(exports).catch(() => {});
     await (await storage.queueClient(QUEUE)).clearMessages();
     expect(await folders(exports, id)).toEqual(['2026-11-05']);
-    // Once a day is enough.
+    // It runs only once a day.
     const leftover = (await storage.containerClient(QUEUE)).getBlockBlobClient(`${id}/2026-11-01/manifest.json`);
     await leftover.upload('', 0);
     await fire(exports).catch(() => {});
@@ -180,7 +180,7 @@ describe('the retention of exports', () => {
     without.time += DAY;
     await fire(without);
     expect(await folders(without, id)).toEqual([]);
-    // Exported again, it is like one that was never seen: the next night has everything.
+    // An administration that is exported again gets a full export, like a new one.
     exports.time = without.time;
     expect(await fire(exports)).toBe(0);
     exports.time += DAY;

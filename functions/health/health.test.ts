@@ -49,7 +49,7 @@ describe('a caller without the health key', () => {
     vi.setSystemTime(1_800_000_005_000);
     await otherCaller(url);
     expect(looks).toBe(2);
-    // Who has the key sees what is so now.
+    // A caller with the key gets the present state.
     await Promise.all([healthAt(url), healthAt(url)]);
     expect(looks).toBe(4);
     close();

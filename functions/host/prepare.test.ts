@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** What an installation says at its end, on a Node of the user's. */
+/** The output at the end of an installation with a version of Node. */
 const installedOn = async (node: string): Promise<string> => {
   const npm_config_user_agent = `npm/11.6.0 node/${node} linux x64 workspaces/false`;
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'prepare.ts')], {

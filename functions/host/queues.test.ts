@@ -8,7 +8,7 @@ import { pollQueues } from './queues.ts';
 const { storage } = await testStorage();
 
 let made = 0;
-/** A function on a queue of its own, polled until the test has ended. */
+/** A function on a new queue, which is polled until the end of the test. */
 async function polled(handler: QueueFunction['handler']) {
   const name = `queue-${++made}`;
   const logged: string[] = [];
@@ -43,7 +43,7 @@ describe('a message on a queue', () => {
       tries.push(message);
       throw new Error('not today');
     });
-    // As it comes after four failures: each waits as long as host.json says, which a test need not.
+    // As after four failures, without the delays of host.json.
     await storage.queue(name).send({ number: 1 });
     await until(() => tries.length === 1);
     await until(() => logged.length === 1);

@@ -92,7 +92,7 @@ afterAll(() => close());
 
 const get = (target: string) => send(url, 'GET', target);
 
-/** Writes raw bytes and answers all that comes back until the connection ends. */
+/** Sends raw bytes, and returns everything received until the connection ends. */
 async function raw(...writes: (string | Buffer)[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
@@ -120,7 +120,7 @@ describe('a connection', () => {
     };
     expect(await ask()).toBe(200);
     await new Promise((resolve) => setImmediate(resolve));
-    // Past the five seconds and the one more that Node gives a connection by itself.
+    // Longer than Node's default timeout of idle connections, five seconds and one more.
     for (const till = Date.now() + 6500; Date.now() < till; );
     expect(await ask()).toBe(200);
     agent.destroy();

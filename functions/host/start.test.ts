@@ -37,7 +37,7 @@ it(
     const dataFolder = path.join(folder, 'new', 'data');
     const app = start({ PORT: '0', DATA_DIR: dataFolder });
     const url = await app.ready();
-    // What building the pages had to say does not count.
+    // Without the output of the build of the pages.
     const errorOutput = app.errorOutput();
     await expect.poll(() => app.lines().join()).toContain('Ctrl-C');
     const next = `Open ${url}/ and connect with \`Username: demo@example.com\` and \`ApiKey: demo\``;
@@ -50,7 +50,7 @@ it(
     const workbook = await send(url, 'GET', '/');
     expect(workbook.status).toBe(200);
     expect(workbook.headers['content-type']).toMatch(/^text\/html/);
-    // What the page names is there as well.
+    // The files of the page exist.
     const named = [...workbook.text.matchAll(/(?:src|href)="(\/taskpane\/[^"]+)"/g)].map(([, target]) => target!);
     expect(named.length).toBeGreaterThan(0);
     for (const target of named) expect([target, (await send(url, 'GET', target)).status]).toEqual([target, 200]);
@@ -119,7 +119,7 @@ it(
     const behind = start({ PORT: '0', DATA_DIR: path.join(folder, 'behind') });
     const ADMINISTRATION_URL = await behind.ready();
     const app = start({ PORT: '0', DATA_DIR: path.join(folder, 'front'), ADMINISTRATION_URL });
-    // The first address it tells is its own.
+    // The first address in its output is its own.
     const url = await app.ready();
     expect(url).not.toBe(ADMINISTRATION_URL);
     expect((await healthAt(url)).json.administration).toMatchObject({ kind: 'remote' });
@@ -144,7 +144,7 @@ it(
   async () => {
     const service = await startScriptedService();
     onTestFinished(service.close);
-    // Before it stores a push the app asks, with a GET, whether the service knows the credential.
+    // Before it stores a push, the app verifies the credential at the service with a GET.
     const writes = () => service.received.filter(({ method }) => method !== 'GET');
     const articles = () => writes().map(({ body }) => JSON.parse(body).ArticleNumber);
     service.play(() => ({ body: '{"StockQty":1}', wait: 200 }));
@@ -210,7 +210,7 @@ it('npm start ends at once with the name of a wrong setting', async () => {
   const app = start({ PORT: 'http', DATA_DIR: path.join(folder, 'unused') });
   expect(await app.ended).toEqual([1, null]);
   expect(app.errorOutput()).toContain('PORT: expected a port');
-  // A sentence for a person, not a stack.
+  // A sentence, without a stack trace.
   expect(app.errorOutput()).not.toContain('.ts:');
   expect(await readdir(folder)).not.toContain('unused');
 });

@@ -102,7 +102,7 @@ async function openWithDemo({ databaseUrl, timeZone, attachmentPorts }: Settings
   return administrations;
 }
 
-/** What to open next, in one sentence. */
+/** The next step of the user, in one sentence. */
 async function nextStep(address: string, administrations: Administrations, { remote }: Settings): Promise<string> {
   if (remote !== undefined)
     return `Open ${address} and connect with a key of ${remote.url}, by which every request is answered.`;

@@ -21,7 +21,7 @@ const routes = [
   ['POST', '/pushes', 16 * MEGABYTE] as const,
 ];
 
-/** Announces a body of so many bytes, sends one of them, and waits for the answer. */
+/** Sends the headers of a body of so many bytes and its first byte, and waits for the response. */
 async function announce(method: string, path: string, bytes: number, apiKey = app.credential.apiKey) {
   const sent = request(app.url + path, {
     method,

@@ -11,7 +11,7 @@ export type PushMessage = { owner: string; tries?: number };
 /** Logs a line. */
 export type PushLogger = (line: string) => void;
 
-/** What the functions of pushes depend on. */
+/** The dependencies of the functions of pushes. */
 export type PushDependencies = {
   store: PushStore;
   queue: Queue;

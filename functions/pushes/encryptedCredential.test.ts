@@ -82,7 +82,7 @@ describe('an owner', () => {
   it('is computed with a key that HKDF derives', () => {
     const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'ledgerline: owner of pushes', 32));
     const expected = createHmac('sha256', key).update('anna@example.com\nsécrèt').digest('hex');
-    // Names of before keys were derived are still looked for.
+    // The names of version 1 are still among them.
     const before = createHmac('sha256', secretKey).update('owner\nanna@example.com\nsécrèt').digest('hex');
     expect(secrets.ownersOf(credential)).toEqual([expected, before]);
   });

@@ -32,8 +32,8 @@ const MAX_MESSAGE_LENGTH = 4000;
 const MIN_PACE_SPAN = 30_000;
 
 /**
- * Opens the log of a push. A record is written before its promise resolves; what several callers record at the same time
- * is written together.
+ * Opens the log of a push. A record is written before its promise resolves; what several callers record at the same
+ * time is written together.
  * @param worker its name; a worker that wrote its name into the head later takes precedence
  * @param about a row: its number, and what may be done when its outcome is unknown
  * @param retry for failed requests to the storage

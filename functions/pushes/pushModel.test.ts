@@ -17,7 +17,7 @@ import { CANCELLED, workPush } from './workPush.ts';
 
 const { store, secrets, begun, statesOf, cancel } = await storedPushes();
 
-/** What the service does with an attempt. */
+/** The outcome of an attempt at the service. */
 type Outcome = 'apply' | 'refuse' | 'applied, response lost' | 'not applied, response lost' | 'deferred';
 
 /** A service with these outcomes of writes. @param remembers whether it stores which writes it applied */
@@ -147,7 +147,7 @@ describe('a push with any faults', () => {
     sliceAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined, freq: 3 }),
     storeResults: fc.oneof(
       fc.constant<readonly StoreResult[]>([]),
-      // Fewer failures in a row than a worker puts up with.
+      // Fewer consecutive failures than a worker retries.
       fc
         .array(fc.constantFrom<StoreResult>('done', 'done', 'done', 'done', 'failed before', 'failed after'), {
           maxLength: 30,
@@ -256,7 +256,7 @@ describe('a push with any faults', () => {
           numRuns: deeper(60, 120),
           // Cases that failed once.
           examples: [
-            // A second worker took up a push that the first had just ended.
+            // A second worker continued a push that the first had just ended.
             [
               ['adds'],
               ['apply'],

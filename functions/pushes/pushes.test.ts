@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Waits until a push has ended; its rows as they are then, by number. */
+/** Waits until a push has ended. @returns its rows by number */
 async function ended(id: string, client = pushes): Promise<{ push: Push; rows: Map<number, PushRow> }> {
   const rows = new Map<number, PushRow>();
   for (let after = ''; ; ) {
@@ -33,7 +33,7 @@ async function ended(id: string, client = pushes): Promise<{ push: Push; rows: M
 const push = async (rows: Parameters<PushClient['begin']>[0], key: string = randomUUID()) =>
   ended((await pushes.begin(rows, key)).id);
 
-/** The stock of a product, as the interface tells it. */
+/** The stock of a product in a response. */
 const stockOf = async (article: string): Promise<string | null> =>
   (await app.client.updateproduct({ ArticleNumber: article })).StockQty;
 
@@ -252,7 +252,7 @@ describe('a credential', () => {
       expect(text).not.toContain(app.credential.apiKey);
       expect(text).not.toContain(app.credential.username);
     }
-    // Every push above has ended, or will: an ended one holds no credential, encrypted or not.
+    // Every push above ends; an ended push has no credential, encrypted or not.
     const heads = texts.filter((text) => text.includes('\\"state\\":\\"ended\\"'));
     expect(heads.length).toBeGreaterThan(0);
     for (const head of heads) expect(head).toContain('\\"credential\\":\\"\\"');
@@ -330,7 +330,7 @@ describe('a cancelled push', () => {
         state === 'applied' ? '1' : '0',
       ]);
     }
-    // Cancelling what has ended changes nothing.
+    // Cancelling an ended push changes nothing.
     expect(await pushes.cancel(id)).toEqual(end);
   });
 });

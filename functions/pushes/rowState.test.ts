@@ -25,7 +25,7 @@ const cases: Case[] = [
   ['any row', adds, waiting, 'found sending', 'same'],
   ['any row', adds, waiting, 'not sent', 'same'],
 
-  // A row on its way for the first time.
+  // A row that is sent for the first time.
   ['a row that adds', adds, sending, 'applied', { state: 'applied' }],
   ['a row that adds', adds, sending, 'refused', { state: 'refused' }],
   ['a row that adds', adds, sending, 'unknown', { state: 'unknown' }],
@@ -43,16 +43,16 @@ const cases: Case[] = [
   ['a row that sets', sets, sending, 'not sent', { state: 'waiting', attempts: 0 }],
   ['a remembered row', ours, sending, 'not sent', { state: 'waiting', attempts: 0 }],
   ['a remembered row', ours, sending, 'found sending', { state: 'sending', doubtful: true }],
-  // The commit may have arrived, and its answer not.
+  // The row may have been applied without a response.
   ['a remembered row', ours, sending, 'deferred', { state: 'sending', doubtful: true }],
 
-  // A row of which an attempt may have been carried out.
+  // A row with an earlier attempt that may have been applied.
   ['a row that sets', sets, doubtful, 'sending', { state: 'sending', attempts: 2, doubtful: true }],
   ['a row that sets', sets, doubtful, 'applied', { state: 'applied', doubtful: false }],
   ['a row that sets', sets, doubtful, 'refused', { state: 'unknown' }],
   ['a row that sets', sets, doubtful, 'unknown', { state: 'sending', doubtful: true }],
   ['a row that sets', sets, { ...doubtful, attempts: retries.pushRow.maxAttempts }, 'unknown', { state: 'unknown' }],
-  // What never left was no attempt.
+  // A row that was not sent has no attempt.
   [
     'a row that sets',
     sets,
@@ -74,7 +74,7 @@ const cases: Case[] = [
   ['a remembered row', ours, { ...doubtful, attempts: 99 }, 'unknown', { state: 'sending' }],
   ['a remembered row', ours, doubtful, 'deferred', 'same'],
 
-  // An answer that came after all.
+  // A late response.
   ['a row that adds', adds, unknown, 'applied', { state: 'applied' }],
   ['a row that adds', adds, unknown, 'refused', { state: 'refused' }],
   ['a row that sets', sets, { ...unknown, doubtful: true }, 'refused', 'same'],

@@ -11,7 +11,7 @@ import { openPushes } from './openPushes.ts';
 import { newHead, openPushStore } from './pushStore.ts';
 
 /*
- * What callers of an app in front of a service can make it store.
+ * The data that callers of an app in front of a service can make it store.
  */
 
 const { storage } = await testStorage();
@@ -106,7 +106,7 @@ describe('a credential', () => {
     const heads = Array.from({ length: 230 }, (_, index) => ({
       ...head(ownerOf(mine, secretKey), 1),
       state: 'ended' as const,
-      // Several begin in one millisecond.
+      // Several pushes begin in one millisecond.
       createdOn: 1_760_000_000_000 + Math.floor(index / 3),
     }));
     for (const one of heads) await store.create(one);

@@ -31,7 +31,7 @@ const send = (name: EndpointName, request: unknown) => {
   return shop.get(`${path}?${new URLSearchParams(present.map(([field, value]) => [field, inQuery(value)]))}`);
 };
 
-/** Longer addresses do not reach the app. */
+/** The server refuses longer URLs. */
 const inQuery = (value: unknown): string =>
   (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 1000);
 
@@ -40,7 +40,7 @@ let time = Math.floor(Date.now() / 1000);
 /** Expects a response that the interface documents. @returns whether the request was accepted */
 async function documented(name: EndpointName, request: unknown): Promise<boolean> {
   app.logged.length = 0;
-  // A minute later each time: only so many attachments may be downloaded in one.
+  // A minute later each time, since the number of downloads in a minute is limited.
   time += 61;
   app.setTime(time);
   const { status, headers, text, json } = await send(name, request);
@@ -56,7 +56,7 @@ async function documented(name: EndpointName, request: unknown): Promise<boolean
   return true;
 }
 
-/** A request that names what this administration has; most random requests name nothing that exists. */
+/** A request with names and numbers of this administration, which random requests hardly have. */
 function fitting(name: EndpointName, request: Fields, choice: number): Fields {
   const { OGM_Belgium: _ogm, InvoiceProject: _project, InvoiceNumber: _number, TaxCode: _code, ...rest } = request;
   const each = (list: unknown, change: (item: Fields) => Fields) =>

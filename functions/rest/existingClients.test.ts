@@ -5,8 +5,7 @@ import { send, startApp, type TestApp } from '../../testing/app.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 
 /*
- * Programs that use this interface exist, and each has its habits. A small client for each: what it sends is written
- * out as it goes over the wire.
+ * Existing programs use this interface in different ways. The tests send requests of such programs exactly as they are.
  */
 
 let app: TestApp;
@@ -20,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** What such a client sends: a path and a body as text, the two headers, and a content type unless it sends none. */
+/** A request of a client: path and body as text, the credential, and perhaps a content type. */
 const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
   const answer = await shop.request('POST', path, { body, headers });
   if (answer.status !== 200) throw new Error(answer.text);
@@ -248,7 +247,7 @@ describe('a client with few or many headers', () => {
       request.on('response', (response) => resolve(textOf(response)));
       request.on('error', reject);
     });
-    // Within the two bytes of the é as well.
+    // Also between the two bytes of the é.
     for (let at = 0; at < body.length; at += 7) request.write(body.subarray(at, at + 7));
     request.end();
     expect(JSON.parse(await received)[0].InvoiceNotes).toBe('café');

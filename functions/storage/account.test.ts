@@ -11,8 +11,8 @@ import { azuriteProgram } from '../host/azurite.ts';
 import { readSettings, WrongSetting } from '../settings.ts';
 
 /*
- * A storage account as Azure has it, over HTTPS, that takes tokens of an identity beside keys; and the address at which
- * the platform hands out such tokens.
+ * A storage account like Azure's, over HTTPS, which accepts tokens of an identity as well as keys; and the endpoint of
+ * the platform for such tokens.
  */
 
 let folder: string;
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a process finds in the account with these settings. */
+/** The content of the account that a process with these settings reads. */
 async function foundWith(settings: Record<string, string>): Promise<unknown> {
   const script = startScript('testing/useStorage.ts', { ...certificates(), ...settings });
   const [, found] = await script.line(/^found (.*)$/);
@@ -93,7 +93,7 @@ describe('a storage account', () => {
       clientId: '11111111-2222-3333-4444-555555555555',
       header: 'secret of the platform',
     });
-    // One token serves all of it.
+    // One token is used for all services.
     expect(tokenRequests.length).toBeLessThanOrEqual(2);
   });
 

@@ -25,7 +25,9 @@ export const addressesOf = (accountName: string): Pick<ServiceAddresses, 'blob' 
   table: `https://${accountName}.table.core.windows.net`,
 });
 
-/** Opens the clients of an account. Azure's libraries are loaded when they are first needed: they are half of all code. */
+/**
+ * Opens the clients of an account. Azure's libraries are loaded when they are first needed: they are half of all code.
+ */
 export function clientsOf(account: StorageAccount) {
   let opened: ReturnType<typeof identityOf> | undefined;
   /** One identity for all clients, since it caches its tokens. */

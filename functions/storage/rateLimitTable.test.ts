@@ -15,7 +15,7 @@ import { openStorage } from './storage.ts';
 const { connectionString, storage } = await testStorage();
 
 let made = 0;
-/** A table of one's own, as two processes open it. */
+/** A new table, opened by two processes. */
 function tables(): [HistoryStore, HistoryStore] {
   const name = `turns${++made}`;
   const open = () => rateLimitTable(openStorage(connectionString).table(name));
@@ -62,7 +62,7 @@ describe('the table of rate limits', () => {
   it('refuses a write with an outdated version', async () => {
     const [one, other] = tables();
     const first = await one.write('a', { slots: [now], heldUntil: 0 }, undefined);
-    // Who did not know of it.
+    // The writer with the outdated version.
     expect(await other.write('a', { slots: [now + 1], heldUntil: 0 }, undefined)).toBeUndefined();
     const second = await other.write('a', { slots: [now, now + 2], heldUntil: 0 }, first);
     expect(second).not.toBe(first);
@@ -120,7 +120,7 @@ describe('two instances of the app in front of one service', () => {
     });
     const background = { priority: 'background', timeout: Number.POSITIVE_INFINITY } as const;
     try {
-      // As early as can be: ten a second. Then two a second.
+      // At first ten a second, then two a second.
       await Promise.all(remotes.flatMap((remote) => Array.from({ length: 15 }, () => ask(remote, 'listtaxcodes'))));
       await Promise.all(
         remotes.flatMap((remote) => Array.from({ length: 5 }, () => ask(remote, 'listrelations', {}, background))),
@@ -132,7 +132,7 @@ describe('two instances of the app in front of one service', () => {
     expect(logged).toEqual([]);
     expect(arrivals).toHaveLength(40);
     expect(maxWithin(departures, SECOND)).toBeLessThanOrEqual(limits.perSecond);
-    // On the way they may come as much closer together as it takes a while.
+    // Network delays may bring them closer together.
     const way = Math.max(...arrivals.map((arrival, index) => arrival - departures[index]!));
     expect(maxWithin(arrivals, SECOND - way)).toBeLessThanOrEqual(limits.perSecond);
     // Thirty requests are sent ten at a time; those after them are a little less than half a second apart.

@@ -71,7 +71,7 @@ describe('a page', () => {
     for (const dangerous of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'data:']) {
       expect(scripts).not.toContain(dangerous);
     }
-    // Excel on the web shows the pane inside a page of its own, the workbook page inside one of ours.
+    // Excel on the web shows the pane in a frame; so does our workbook page.
     for (const name of ['frame-ancestors', 'frame-src']) {
       const hosts = policy.get(name)!;
       expect(hosts).toEqual(
@@ -164,7 +164,7 @@ describe('a file that the build compressed', () => {
   ])('is sent to callers that accept %j as %s', async (accepted, text, encoding) => {
     const answer = await at(accepted);
     expect([answer.text, answer.headers['content-encoding']]).toEqual([text, encoding]);
-    // Caches keep each apart, and know them by tags of their own.
+    // Caches store each encoding separately, by its ETag.
     expect(answer.headers.vary).toBe('Accept-Encoding');
     expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
     expect(answer.headers['content-length']).toBe(String(text.length));

@@ -87,7 +87,7 @@ describe('a timer that stopped', () => {
     pass(10 * 60);
     await askHealth();
     expect(calls).toHaveLength(0);
-    // Due at 00:05, with a minute's grace.
+    // Due at 00:05, and late a minute after that.
     expect(upkeep.health()).toEqual({ status: 'degraded', fiveMinutes: { last: null, lateBy: 270 } });
     await ask();
     await new Promise((resolve) => setImmediate(resolve));

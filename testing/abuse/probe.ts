@@ -29,7 +29,7 @@ export async function probed(
   return { status, milliseconds, heldUp };
 }
 
-/** Sends a body, and waits for the status of its answer. */
+/** Sends a body. @returns the status of the response */
 export const post = (
   url: string,
   method: string,

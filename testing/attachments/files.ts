@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 
 /*
- * Small files of every kind, made as their formats say.
+ * Small files of every kind, in their formats.
  */
 
 const text = (content: string) => Buffer.from(content, 'latin1');
@@ -69,7 +69,7 @@ export function compoundFile(entries: Entry[], { before = 0 } = {}): Buffer {
     entry.writeUInt32LE(END, 116);
     return { entry, index: directory.push(entry) - 1 };
   };
-  /** A balanced tree of neighbours; its root's index. */
+  /** Adds a balanced tree of siblings. @returns the index of its root */
   function tree(some: Entry[]): number {
     const middle = some[some.length >> 1];
     if (middle === undefined) return NONE;

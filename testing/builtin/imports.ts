@@ -8,7 +8,7 @@ import { sourceOf } from './retail.ts';
 
 export const NOW = 1_760_000_000n;
 
-/** An administration with its country's chart and tax codes, in a database of its own for one test, to import into. */
+/** A new administration with its country's chart and tax codes, in a new database for one test. */
 export async function importInto(country: 'NL' | 'BE' = 'NL') {
   const { db } = await emptyDatabase();
   onTestFinished(() => db.destroy());
@@ -21,7 +21,7 @@ export async function importInto(country: 'NL' | 'BE' = 'NL') {
   return {
     db,
     administrationId,
-    /** Imports lines of cells parted by `|`, the headings first. */
+    /** Imports lines of cells separated by `|`; the first line has the headings. */
     load: (resource: keyof typeof resources, table: string, mapping: Partial<Mapping> = {}): Promise<ImportResult> => {
       const [headings = [], ...rows] = table
         .trim()
@@ -36,6 +36,6 @@ export async function importInto(country: 'NL' | 'BE' = 'NL') {
   };
 }
 
-/** Where the problems of an import are, and what they say: `3 Name: is required` */
+/** The problems of an import with line and column: `3 Name: is required` */
 export const told = ({ problems }: ImportResult): string[] =>
   problems.map(({ line, column, message }) => `${line} ${column === '' ? '' : `${column}: `}${message}`);

@@ -12,7 +12,7 @@ import { realFile } from './realData.ts';
 /** Real invoice lines of a web shop: UCI Online Retail (CC BY 4.0), its customers in the Netherlands and Belgium. */
 export const retailFile = realFile('online-retail-nl-be.csv');
 
-/** A line of the file, its numbers as they are written there. */
+/** A line of the file, with its numbers as text. */
 export type RetailLine = {
   InvoiceNo: string;
   StockCode: string;
@@ -35,8 +35,8 @@ type RetailTables = { customers: Table; products: Table; invoices: Table };
 const ANONYMOUS_CUSTOMER = '99999';
 
 /**
- * The lines as three tables to import, one row for each line of the file. What is no article (postage, discount, manual
- * entries) is not among the products.
+ * The lines as three tables to import, one row for each line of the file. Postage, discount and manual entries are not
+ * among the products.
  */
 export function retailTables(lines: readonly RetailLine[]): RetailTables {
   const customers = new Map<string, string[]>();
@@ -79,8 +79,8 @@ export function retailTables(lines: readonly RetailLine[]): RetailTables {
 }
 
 /**
- * The lines as a bookkeeper would repair them: credits get numbers, invoices over 75 lines are split, sales without a
- * customer go to the walk-in customer.
+ * The lines with the corrections of a bookkeeper: credits get numbers, invoices over 75 lines are split, sales without
+ * a customer get a default customer.
  */
 function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
   const places = new Map<string, number>();
@@ -114,7 +114,7 @@ export const csvOf = ({ headings, rows }: Table): string =>
     .map((cells) => cells.map((cell) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
     .join('\r\n');
 
-/** A table as an importer reads it, its headings on line 1. */
+/** A table as the source of an import, with its headings on line 1. */
 export const sourceOf = (file: string, { headings, rows }: Table): RowSource => ({
   file,
   headings,
@@ -127,7 +127,7 @@ export const sourceOf = (file: string, { headings, rows }: Table): RowSource => 
 /**
  * Imports the repaired customers, products and invoices into an administration that has a sales tax code of 21 per
  * cent.
- * @throws Error when anything is refused
+ * @throws Error when a row is refused
  */
 export async function loadRetail(
   db: Database,

@@ -27,7 +27,7 @@ it.skipIf(databaseKind() === 'embedded')(
   RUNS * 30_000,
 );
 
-/** A file that is not there yet; of a server, a database. */
+/** A new database on the server, or the path of a SQLite file that does not exist yet. */
 async function newDatabase(file: string): Promise<{ url: string; close: () => Promise<void> }> {
   if (databaseKind() === 'sqlite') return { url: `sqlite:${file}`, close: async () => {} };
   const { db, url } = await emptyDatabase();

@@ -8,7 +8,7 @@ import { testStorage } from '../storage.ts';
 
 const credential = { apiKey: 'key', username: 'anna@example.com' };
 
-/** What a row does: adds to the stock of a product, sets it, or changes its price. */
+/** A kind of row: it adds to the stock of a product, sets it, or changes its price. */
 export type Kind = 'adds' | 'sets' | 'prices';
 
 /** Stored rows, each of another product. */

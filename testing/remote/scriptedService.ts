@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listen } from '../listen.ts';
 
-/** A request as it arrived. */
+/** A received request. */
 export type ReceivedRequest = {
   method: string;
   path: string;

@@ -46,7 +46,7 @@ describe.each(releaseNames())('the data of release %s', (name) => {
     const settings = readSettings({
       AzureWebJobsStorage: azurite.connectionString,
       SECRET_KEY: release.secretKey,
-      // The run under way is the only one to make.
+      // No further run is due.
       RELATION_EXPORT_SCHEDULE: '0 0 3 1 1 *',
     });
     const own = builtinAdministrations(db);
@@ -86,7 +86,7 @@ describe.each(releaseNames())('the data of release %s', (name) => {
   }, 240_000);
 });
 
-/** The database of a release, opened: that brings it up to date. */
+/** The database of a release, migrated. */
 async function restored(
   unpacked: (file: string) => Promise<Buffer>,
 ): Promise<{ db: Database; close: () => Promise<void> }> {

@@ -10,7 +10,7 @@ import type { ExportFolder } from './folders.ts';
 import { type Line, lineOf } from './merge.ts';
 import { afterPass, type ReadingPass, type Run } from './run.ts';
 
-/** What the stages depend on. */
+/** The dependencies of the stages. */
 export type StageContext = {
   folder: ExportFolder;
   open(signal: AbortSignal): Promise<RelationSource>;

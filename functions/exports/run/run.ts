@@ -133,7 +133,7 @@ export function afterPass(run: Run, now: number): Pick<Run, 'stage' | 'passes'> 
   return { stage: 'reading', passes: [...run.passes, newPass(first.startedOn - OVERLAP, now)] };
 }
 
-/** What to do for a message. */
+/** The next step for a message. */
 export type Next =
   | { kind: 'nothing' }
   /** `abandoned`: an unfinished run that the new one replaces. */

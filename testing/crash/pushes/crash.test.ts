@@ -8,7 +8,7 @@ import { deeper } from '../../deep.ts';
 import { crashRuns } from './crashRuns.ts';
 import { builtinPlace, type Place, remotePlace } from './places.ts';
 
-/** What two processes can use best. */
+/** A database for two processes. */
 const kind = process.env.TEST_POSTGRES_URL ? 'server' : 'sqlite';
 const RUNS = deeper(2, 10);
 

@@ -31,8 +31,8 @@ const MAX_WAIT_MS = 5 * 60_000;
 const REQUEST_TIMEOUT_MS = 8000;
 
 /**
- * Sends a push for each seed, all at the same time, through two instances of the app that are killed and paused meanwhile.
- * Then compares the reported outcome of each row with the stored data.
+ * Sends a push for each seed, all at the same time, through two instances of the app that are killed and paused
+ * meanwhile. Then compares the reported outcome of each row with the stored data.
  * @param storage connection string of a storage account for this run only
  */
 export async function crashRuns(place: Place, storage: string, seeds: readonly number[]): Promise<CrashRun[]> {

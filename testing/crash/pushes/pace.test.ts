@@ -9,7 +9,7 @@ import { startScriptedService } from '../../remote/scriptedService.ts';
 import { secretKeyOf } from '../../secretKey.ts';
 
 const PER_SECOND = 5;
-/** Milliseconds that two requests may come closer together than they left, on a busy machine. */
+/** Milliseconds by which requests may arrive closer together than they were sent, on a busy machine. */
 const JITTER = 100;
 const ROWS = 75;
 const credential = { apiKey: 'shared', username: 'shared@example.com' };
@@ -49,7 +49,7 @@ it('two instances with one credential keep its rate limit together, and send req
   await createPushClient({ base: instances[0]!.url, credential, fetch }).begin(rows, 'one');
   while (pushed === 0) await sleep(10);
 
-  // Whichever of them works on the push, every other question goes through the other one.
+  // One of the two instances works on the push; every other request goes through the other instance.
   const answers: unknown[] = [];
   while (pushed < ROWS - PER_SECOND) {
     for (const { url } of instances) {
