@@ -106,7 +106,9 @@ describe('the settings', () => {
   ])('%j give %j', (environment, expected) => {
     expect(readSettings(environment)).toMatchObject(expected);
   });
+});
 
+describe('wrong settings', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT: expected a port: a whole number from 0 to 65535'],
     [{ ATTACHMENT_PORTS: '443,' }, 'ATTACHMENT_PORTS: expected ports, such as 80,443'],

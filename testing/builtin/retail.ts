@@ -13,16 +13,7 @@ import { realFile } from './realData.ts';
 export const retailFile = realFile('online-retail-nl-be.csv');
 
 /** A line of the file, with its numbers as text. */
-export type RetailLine = {
-  InvoiceNo: string;
-  StockCode: string;
-  Description: string;
-  Quantity: string;
-  InvoiceDate: string;
-  UnitPrice: string;
-  CustomerID: string;
-  Country: string;
-};
+export type RetailLine = Record<(typeof invoiceColumns)[keyof typeof invoiceColumns] | 'Country', string>;
 
 export const readRetail = (): RetailLine[] =>
   parse(readFileSync(retailFile.file), { columns: true, bom: true }) as RetailLine[];
@@ -30,6 +21,17 @@ export const readRetail = (): RetailLine[] =>
 /** A table of a file to import. */
 export type Table = { headings: string[]; rows: string[][] };
 type RetailTables = { customers: Table; products: Table; invoices: Table };
+
+/** The columns of the file by the headings of an import of invoices. */
+const invoiceColumns = {
+  InvoiceNumber: 'InvoiceNo',
+  InvoiceDate: 'InvoiceDate',
+  CustomerNumber: 'CustomerID',
+  ProductNumber: 'StockCode',
+  Description: 'Description',
+  Quantity: 'Quantity',
+  UnitPriceExclTax: 'UnitPrice',
+} as const;
 
 /** The customer of sales without a customer. */
 const ANONYMOUS_CUSTOMER = '99999';
@@ -56,24 +58,8 @@ export function retailTables(lines: readonly RetailLine[]): RetailTables {
       rows: [...articles.values()],
     },
     invoices: {
-      headings: [
-        'InvoiceNumber',
-        'InvoiceDate',
-        'CustomerNumber',
-        'ProductNumber',
-        'Description',
-        'Quantity',
-        'UnitPriceExclTax',
-      ],
-      rows: lines.map((line) => [
-        line.InvoiceNo,
-        line.InvoiceDate,
-        line.CustomerID,
-        line.StockCode,
-        line.Description,
-        line.Quantity,
-        line.UnitPrice,
-      ]),
+      headings: Object.keys(invoiceColumns),
+      rows: lines.map((line) => Object.values(invoiceColumns).map((column) => line[column])),
     },
   };
 }
