@@ -20,7 +20,6 @@ export type Loaded = {
   failure: string | undefined;
 };
 
-/** A message to a worker. */
 export type Message =
   /** The request itself comes over HTTP, with the same id. */
   | { kind: 'http'; id: string; name: string; headers: Record<string, string>; params: Record<string, string> }
@@ -29,7 +28,6 @@ export type Message =
   /** Runs the hooks for the end of the app, then ends the process. */
   | { kind: 'terminate' };
 
-/** The result of an invocation. */
 export type Invoked = { id: string; failure: string | undefined; logged: string[] };
 
 type Binding = {

@@ -7,10 +7,8 @@ import type { RunRecords } from './run/runRecords.ts';
 /** The queue of exports to make, and the container of the exports. */
 export const QUEUE = 'relation-exports';
 
-/** A message of the queue. */
 export type ExportMessage = { administration: string; scheduledOn: number };
 
-/** Logs an event. */
 export type ExportLog = (event: Record<string, unknown>) => void;
 
 /** The dependencies of the functions of relation exports. */

@@ -44,7 +44,6 @@ type FoundFile = {
 
 export type RelationExports = ReturnType<typeof relationExports>;
 
-/** The relation exports of an app. */
 export function relationExports(
   storage: Storage,
   administrations: Administrations,
@@ -75,7 +74,6 @@ export function relationExports(
       });
     },
 
-    /** The administrations that are exported. */
     administrations: (): Promise<Exported[]> => exported.all(),
 
     /** Exports an administration now. @returns the published export @throws Problem when it failed */

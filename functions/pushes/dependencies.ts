@@ -8,7 +8,6 @@ import type { PushHead, PushStore } from './pushStore.ts';
 export const PUSH_QUEUE = 'pushes';
 export type PushMessage = { owner: string; tries?: number };
 
-/** Logs a line. */
 export type PushLogger = (line: string) => void;
 
 /** The dependencies of the functions of pushes. */

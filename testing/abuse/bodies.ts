@@ -1,6 +1,5 @@
 import { endpointNames, endpointOf, MEGABYTE, maxBodyOf } from '../../shared/api.ts';
 
-/** An expensive body within the limits. */
 type WorstBody = { name: string; method: string; path: string; body: string };
 
 const many = (count: number, item: (index: number) => unknown) =>

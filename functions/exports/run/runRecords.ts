@@ -1,7 +1,6 @@
 import type { Table } from '../../storage/table.ts';
 import { byStart, type Run } from './run.ts';
 
-/** The records of an administration's exports. */
 export type Records = {
   /** When the administration was first seen: earlier moments need no export. Seconds since 1970. */
   since: number;
