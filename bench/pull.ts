@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { openTestWorkbook } from '../addin/excel/testWorkbook.ts';
 import { messagesOf } from '../addin/taskpane/locales/messages.ts';
 import { pullInvoices } from '../addin/taskpane/pull/pulls.ts';
 import { documentTotals } from '../functions/administrations/builtin/documents/documentTotals.ts';
@@ -9,6 +8,7 @@ import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { createClient } from '../shared/client/client.ts';
+import { openTestWorkbook } from '../testing/addin/workbook.ts';
 import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
 
 const INVOICES = 400;

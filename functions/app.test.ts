@@ -15,7 +15,7 @@ it('a database that a key of the demo opens is not served in Azure, until that k
   const db = await openDatabase(databaseUrl);
   const administrationId = await createAdministration(db, { name: 'A', country: 'BE', fiscalYears: [2026], now: 1n });
   const { apiKey, username } = demoCredentials.BE;
-  await issueKey(db, { administrationId, username, label: 'demo', now: 1n, given: apiKey });
+  await issueKey(db, { administrationId, username, label: 'demo', now: 1n, apiKey });
   const local = readSettings({ DATABASE_URL: databaseUrl });
   const azure = { ...local, isAzure: true };
 

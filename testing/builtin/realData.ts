@@ -7,7 +7,7 @@ import { type ImportResult, importRows } from '../../functions/administrations/b
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { type Needed, needed } from '../needed.ts';
 
-/** The folder of real files beside the repository, which some machines have. */
+/** The folder of real files beside the repository, on some machines. */
 const folder = path.resolve(import.meta.dirname, '../../../shared/data');
 
 /** A real file, or why a test that needs it is skipped. */
@@ -18,7 +18,7 @@ export function realFile(name: string): Needed & { file: string } {
 
 export const referenceChart = realFile('rgs-3.7-mkb.csv');
 
-const mapOf = <Value>(entries: Record<string, Value>) => new Map(Object.entries(entries));
+export const mapOf = <Value>(pairs: Record<string, Value>): Map<string, Value> => new Map(Object.entries(pairs));
 
 /** Imports the posting accounts of the Dutch reference chart for one fiscal year. */
 export async function loadReferenceChart(

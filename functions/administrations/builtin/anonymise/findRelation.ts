@@ -8,8 +8,8 @@ export type RelationNumber = keyof typeof relationNumbers;
 
 /**
  * The relation with a number.
- * @param by which of its numbers that is; left out: any
- * @throws CommandError when there is none, or several have it
+ * @param by the kind of the number; left out: any
+ * @throws CommandError when no relation has it, or several do
  */
 export async function findRelation(
   db: Database,

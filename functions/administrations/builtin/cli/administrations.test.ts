@@ -40,7 +40,7 @@ async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
 }
 
 describe('administration create', { timeout: 60_000 }, () => {
-  test('prints the id alone on its output, and beside it what comes next', () => {
+  test('prints only the id on its output, and the next steps on its error output', () => {
     const { status, stdout, stderr } = line('create --name Bakkerij --country NL');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '1\n' });
     expect(stderr).toContain('Administration 1, Bakkerij, is made.');
@@ -49,7 +49,7 @@ describe('administration create', { timeout: 60_000 }, () => {
     expect(stderr).toContain('npm start');
   });
 
-  test('refuses a name that exists, in any case, and so does a renaming', () => {
+  test('refuses a taken name in any case, and so does renaming', () => {
     line('create --name Bakkerij --country NL --empty');
     line('create --name Molen --country BE --empty');
     const taken = 'Administration 1 is called Bakkerij: choose another name.\n';
@@ -62,7 +62,7 @@ describe('administration create', { timeout: 60_000 }, () => {
 });
 
 describe('an archived administration', { timeout: 60_000 }, () => {
-  test('is exported once, read only, and can be taken back', async () => {
+  test('is exported and read-only, and can be unarchived', async () => {
     line('create --name Bakkerij --country NL');
     const apiKey = line('key issue --administration 1 --username jan@example.com').stdout.trim();
     const archived = line('archive uit --administration 1');
@@ -115,7 +115,7 @@ describe('an archived administration', { timeout: 60_000 }, () => {
 });
 
 describe('administration delete', { timeout: 60_000 }, () => {
-  test('asks twice, and deletes nothing unless its name was typed and then yes', async () => {
+  test('asks twice, and deletes only after the name and yes were typed', async () => {
     line('create --name Bakkerij --country NL --empty');
     const words = ['delete', '--administration', '1'];
     const answering = async (...answers: string[]) => {
@@ -152,7 +152,7 @@ describe('administration delete', { timeout: 60_000 }, () => {
     expect(line('list').stdout).toBe('There are no administrations yet.\n');
   });
 
-  test('needs no terminal when it is told the name', () => {
+  test('needs no terminal with the name as an option', () => {
     line('create --name Bakkerij --country NL --empty');
     expect(line('delete --administration 1 --yes Bakkerij').status).toBe(0);
     expect(line('delete --administration 1 --yes Bakkerij')).toEqual({
@@ -163,8 +163,8 @@ describe('administration delete', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what goes wrong', { timeout: 60_000 }, () => {
-  test('is one sentence, without a stack', async () => {
+describe('an error of the command', { timeout: 60_000 }, () => {
+  test('is printed as one sentence, without a stack', async () => {
     await inDatabase(async () => {});
     const notOne = path.join(folder, 'none.sqlite');
     writeFileSync(notOne, 'a text that is no database, of more than a hundred characters. '.repeat(20));
@@ -190,7 +190,7 @@ describe('what goes wrong', { timeout: 60_000 }, () => {
     }
   });
 
-  test('with --values or --set is refused with what it may be, before any row is', () => {
+  test('of --values or --set is reported with the expected words, before any row', () => {
     line('create --name Bakkerij --country NL --empty');
     writeFileSync(path.join(folder, 'a.csv'), 'Number,Name,LedgerType,DebetOrCredit\n1,a,Bal,D\n2,b,Bal,D\n');
     const words = ['import', 'accounts', 'a.csv', '--administration', '1', '--set', 'FiscalYear=26'];

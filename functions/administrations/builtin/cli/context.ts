@@ -11,7 +11,7 @@ export type CommandIO = {
   say: (line: string) => void;
   complain: (line: string) => void;
   now: () => Date;
-  /** Asks whoever sits at the terminal, and returns the answer; left out where nobody does. */
+  /** Asks a question in the terminal, and returns the answer; left out without a terminal. */
   ask?: (question: string) => Promise<string>;
 };
 
@@ -20,12 +20,12 @@ export type CommandContext = CommandIO & {
   /** The time in seconds since 1970. */
   seconds: () => Seconds;
   /**
-   * Asks whether to do what cannot be undone.
-   * @param yes whether the command line says so already
-   * @throws CommandError when the answer is not yes, or there is nobody to ask
+   * Asks for confirmation.
+   * @param yes whether the command line has it already
+   * @throws CommandError when the answer is not yes, or there is no terminal
    */
   confirm: (question: string, yes: boolean | undefined) => Promise<void>;
-  /** Opens the database for some work, and closes it after that. */
+  /** Opens the database for some work, and closes it afterwards. */
   withDatabase: (work: (db: Database) => Promise<void>) => Promise<void>;
   /**
    * The same for an administration.
@@ -36,7 +36,7 @@ export type CommandContext = CommandIO & {
     work: (db: Database, administration: Row<'administration'>) => Promise<void>,
   ) => Promise<void>;
   /**
-   * The same for an administration that is to be changed.
+   * The same for an administration that is changed.
    * @throws CommandError when it is archived
    */
   withWritable: CommandContext['withAdministration'];
@@ -113,7 +113,7 @@ async function openedDatabase(url: string): Promise<Database> {
   }
 }
 
-/** What an error says: of several, as of the addresses of one server, the first. */
+/** The message of an error; of several, as of the addresses of one server, the first. */
 export const reasonOf = (error: unknown): string => {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return first instanceof Error ? first.message : String(first);

@@ -1,4 +1,4 @@
-/** What a command was given is refused; the message says why. */
+/** A command refuses its arguments or a file; the message says why. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

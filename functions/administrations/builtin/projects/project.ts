@@ -15,10 +15,10 @@ export async function findProjects(
   scope: EndpointContext,
   requests: readonly ProjectInput[],
 ): Promise<(request: ProjectInput) => Row<'project'> | null | FieldError> {
-  const given = requests.flatMap(({ InvoiceProject: project, SelectProjectBy: by }) =>
+  const named = requests.flatMap(({ InvoiceProject: project, SelectProjectBy: by }) =>
     project === undefined ? [] : { project, by },
   );
-  const rows = await projectRows(scope, given);
+  const rows = await projectRows(scope, named);
   return ({ InvoiceProject: project, SelectProjectBy: by }) => {
     if (project === undefined) return null;
     const { number, name } = keysOf(project, by);
@@ -43,10 +43,10 @@ const keysOf = (project: string, by: By) => ({
 /** By number. */
 async function projectRows(
   { db, administration }: EndpointContext,
-  given: readonly { project: string; by: By }[],
+  named: readonly { project: string; by: By }[],
 ): Promise<Row<'project'>[]> {
-  if (given.length === 0) return [];
-  const keys = given.map(({ project, by }) => keysOf(project, by));
+  if (named.length === 0) return [];
+  const keys = named.map(({ project, by }) => keysOf(project, by));
   const numbers = [...new Set(keys.flatMap(({ number }) => number ?? []))];
   const names = [...new Set(keys.flatMap(({ name }) => name ?? []))];
   return db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { pagesOf } from './pages.ts';
 
 /*
  * Relations and invoices are read far more often than written, in whole pages. So each row stores its
@@ -40,20 +41,8 @@ export async function* unanswered(
   administrationId: bigint,
   table: AnsweredTable,
 ): AsyncGenerator<bigint[]> {
-  for (let last = 0n; ; ) {
-    const rows = await db
-      .selectFrom(table)
-      .where('administration_id', '=', administrationId)
-      .where('answer', '=', '')
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH_SIZE)
-      .select('id')
-      .execute();
-    if (rows.length === 0) return;
-    last = rows.at(-1)!.id;
-    yield rows.map(({ id }) => id);
-  }
+  const rows = db.selectFrom(table).where('administration_id', '=', administrationId).where('answer', '=', '');
+  for await (const page of pagesOf(rows.select('id'), ['id'])) yield page.map(({ id }) => id);
 }
 
 /** The same rows with every answer: empty ones are made. */

@@ -19,7 +19,7 @@ import type { CommandContext } from '../context.ts';
 import { addMappingOptions, isMapped, type MappingOptions, mappingOf } from '../mappingOptions.ts';
 
 type ImportOptions = MappingOptions & { administration?: bigint; name?: string; report?: string };
-/** Of an import into an administration there is. */
+/** The options of an import into an existing administration. */
 type Into = ImportOptions & { administration: bigint };
 
 export function addImport(program: Command, context: CommandContext): void {
@@ -40,7 +40,7 @@ export function addImport(program: Command, context: CommandContext): void {
   const into = (): Into => {
     const { administration, ...options } = command.opts<ImportOptions>();
     if (administration === undefined) command.error("error: required option '--administration <id>' not specified");
-    if (options.name !== undefined) command.error('error: only what all makes is given a name.');
+    if (options.name !== undefined) command.error('error: only all has a name.');
     return { ...options, administration: administration! };
   };
   for (const name of Object.keys(resources) as ResourceName[]) {
@@ -81,7 +81,7 @@ async function importAll(
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
-      'A whole administration is imported as it was exported: of the options, it knows --name and --report only.',
+      'A whole administration is imported as it was exported: of the options, only --name and --report apply.',
     );
   }
   const { archiveKey } = readSettings(env);
@@ -99,7 +99,7 @@ async function importAuditfileFrom(
   { say, complain, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
-    throw new CommandError('An auditfile says itself what it has: of the options, it knows --report only.');
+    throw new CommandError('An auditfile has a format of its own: of the options, only --report applies.');
   }
   const result = await readable(file, () =>
     importAuditfile(db, file, path.basename(file), { administrationId: options.administration, now: seconds() }),

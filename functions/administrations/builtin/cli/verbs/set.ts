@@ -65,7 +65,7 @@ async function setColumns(
   settings: Partial<Row<'administration'>>,
 ): Promise<void> {
   if (accounts.length + Object.keys(settings).length === 0)
-    throw new CommandError('Nothing to set was given. See: administration set --help');
+    throw new CommandError('Expected something to set. See: administration set --help');
   for (const { number } of accounts) {
     const found = await db
       .selectFrom('ledger_account')
