@@ -36,7 +36,7 @@ const functions: HttpFunction[] = withResponseDefaults([
     handler: async (request) => {
       const answer: HttpResponseInit = {
         status: 201,
-        headers: { 'X-Given': request.headers.get('X-Given') ?? '', 'Content-Type': 'text/plain' },
+        headers: { 'X-Test': request.headers.get('X-Test') ?? '', 'Content-Type': 'text/plain' },
         body: `${request.method} ${request.query.get('q')} ${await request.text()}`,
       };
       return answer;
@@ -56,15 +56,15 @@ const functions: HttpFunction[] = withResponseDefaults([
   one('refusing', 'refusing', {
     methods: ['POST'],
     handler: async () => {
-      throw new Problem('UNAUTHORIZED', 'Nobody.');
+      throw new Problem('UNAUTHORIZED', 'Invalid.');
     },
   }),
   one('talk', 'talk', {
     handler: async (_request, context) => {
-      context.debug('whispered');
+      context.debug('detail');
       context.log('information');
       context.warn('warned', 12);
-      context.error(new Error('shouted'));
+      context.error(new Error('failure'));
       return {};
     },
   }),
@@ -179,10 +179,10 @@ describe('the host', () => {
   );
 
   it('passes method, query, headers and body, and returns status and headers', async () => {
-    const answer = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Given': 'value' }, body: 'bödy' });
+    const answer = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Test': 'value' }, body: 'bödy' });
     expect([answer.status, answer.text]).toEqual([201, 'PUT é& bödy']);
     expect(answer.headers).toMatchObject({
-      'x-returned': 'value',
+      'x-test': 'value',
       'content-type': 'text/plain',
       'content-length': '13',
     });
@@ -213,7 +213,7 @@ describe('the host', () => {
 
   it('logs information, warnings and errors with their stack, and nothing else', async () => {
     await get('/talk');
-    expect(logged).toEqual(['information', 'warned 12', expect.stringMatching(/^Error: shouted\n.*server\.test\.ts/s)]);
+    expect(logged).toEqual(['information', 'warned 12', expect.stringMatching(/^Error: failure\n.*server\.test\.ts/s)]);
   });
 
   it('closes the connection of a handler that throws, and continues to serve others', async () => {
