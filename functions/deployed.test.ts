@@ -165,6 +165,72 @@ describe('a function in the worker', () => {
   });
 });
 
+describe('an app with a collector', () => {
+  type Attribute = { key: string; value: { stringValue?: string } };
+  type Sent = {
+    resourceSpans?: { scopeSpans: { spans: { traceId: string; parentSpanId?: string; name: string }[] }[] }[];
+    resourceLogs?: { scopeLogs: { logRecords: LogRecord[] }[] }[];
+  };
+  type LogRecord = { traceId?: string; severityText?: string; body: { stringValue: string }; attributes: Attribute[] };
+  const sent: Sent[] = [];
+  let collector: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    collector = await listen(
+      createServer(async (request, response) => {
+        sent.push((await json(request)) as Sent);
+        response.setHeader('content-type', 'application/json').end('{}');
+      }),
+    );
+  });
+  afterAll(() => collector.close());
+
+  it('continues the trace of the host, and sends each line of the log once with its trace', async () => {
+    const host = await load({ DATABASE_URL: 'sqlite::memory:', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    // So the host does not send them too.
+    expect(host.sendsLogs).toBe(true);
+    const [trace, span] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+    const { status } = await host.request({
+      name: 'listtaxcodes',
+      method: 'GET',
+      url: `${base}/rest/listtaxcodes`,
+      headers: { apikey: 'a', username: 'b', traceparent: `00-${trace}-${span}-01` },
+    });
+    expect(status).toBe(401);
+    await host.trigger('healthLog', {});
+    await host.terminate();
+
+    const spans = sent.flatMap(({ resourceSpans = [] }) =>
+      resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+    );
+    const served = spans.find(({ name }) => name === 'GET /rest/listtaxcodes');
+    expect(served).toMatchObject({ traceId: trace, parentSpanId: expect.stringMatching(/^[\da-f]{16}$/) });
+    // Its parent is the span of the host, whose parent is the span of the caller.
+    expect(served?.parentSpanId).not.toBe(span);
+    const worked = spans.find(({ name }) => name === 'healthLog');
+
+    const records = sent.flatMap(({ resourceLogs = [] }) =>
+      resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords)),
+    );
+    const ofRequest = records.filter(({ traceId }) => traceId === trace);
+    const requests = ofRequest.filter(({ body }) => /^request$|"endpoint"/.test(body.stringValue));
+    expect(requests.map(({ body, attributes }) => [body.stringValue, attributes.map(({ key }) => key)])).toEqual([
+      ['request', expect.arrayContaining(['endpoint', 'status', 'duration', 'attempts'])],
+    ]);
+    // Other lines of the request have its trace, too.
+    expect(ofRequest.map(({ body }) => body.stringValue).join()).toContain('"event":"sign-in refused"');
+    const health = records.filter(({ body }) => body.stringValue.includes('"event":"health"'));
+    const parts = health.map(({ body }) => JSON.parse(body.stringValue).part);
+    expect(parts).toEqual(['administration', 'timers']);
+    for (const record of health) {
+      expect(record).toMatchObject({ severityText: 'information', traceId: worked!.traceId });
+    }
+  });
+
+  it('leaves its log to the host when there is no collector', async () => {
+    expect((await load({ DATABASE_URL: 'sqlite::memory:' })).sendsLogs).toBe(false);
+  });
+});
+
 describe('an app that the platform stops', () => {
   const credential = { apiKey: 'a', username: 'anna@example.com' };
   let url: string;

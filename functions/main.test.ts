@@ -52,6 +52,27 @@ describe('what is deployed', () => {
     expect(imported.filter((id) => id !== '@azure/functions-core' && !isThere(id))).toEqual([]);
   });
 
+  it('registers its functions and serves the pane with a tenth of its code', async () => {
+    const list = path.join(temporary, 'loaded.json');
+    const spy = path.join(temporary, 'spy.cjs');
+    const writeLoaded = `require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache)))`;
+    await writeFile(spy, `process.on('exit', () => ${writeLoaded});`);
+    const host = await load({ DATABASE_URL: 'sqlite::memory:' }, ['--require', spy]);
+    const url = 'https://ledgerline.example.com/taskpane/pane.js';
+    const { status, body } = await host.request({ name: 'taskpane', method: 'GET', url, params: { file: 'pane.js' } });
+    expect([status, body.startsWith('console.log')]).toEqual([200, true]);
+    await host.terminate();
+    const loaded = JSON.parse(await readFile(list, 'utf8')) as string[];
+    const ours = loaded.filter((file) => file !== spy && file.endsWith('.js'));
+    // It loads files of its own folder only.
+    expect(ours.filter((file) => path.dirname(file) !== folder)).toEqual([]);
+    const sizeOf = async (files: readonly string[]) =>
+      (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
+    const all = (await readdir(folder)).filter((name) => name.endsWith('.js')).map((name) => path.join(folder, name));
+    expect(ours).toContain(path.join(folder, 'main.js'));
+    expect((await sizeOf(ours)) / (await sizeOf(all))).toBeLessThan(0.1);
+  });
+
   it('contains no path of the machine that built it', async () => {
     expect((await scripts()).join()).not.toContain(root);
   });

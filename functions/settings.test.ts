@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { secretKeyOf } from '../testing/secretKey.ts';
-import { readSettings, WrongSetting } from './settings.ts';
+import { readHealthKey, readSettings, WrongSetting } from './settings.ts';
 
 const secretKey = secretKeyOf(7);
 /** Keys that are not random. */
@@ -219,6 +219,16 @@ describe('wrong settings', () => {
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     );
   });
+});
+
+it('settings that are unresolved references to a key vault are refused by name', () => {
+  const reference = '@Microsoft.KeyVault(SecretUri=https://kv-ledger.vault.azure.net/secrets/health-key)';
+  const environment = { SECRET_KEY: reference, HEALTH_KEY: reference };
+  expect(() => readSettings(environment)).toThrow(WrongSetting);
+  expect(() => readSettings(environment)).toThrow('SECRET_KEY, HEALTH_KEY: expected a value, got a reference');
+  // Otherwise the name of the vault would be the key.
+  expect(readHealthKey(environment)).toBeUndefined();
+  expect(readHealthKey({ HEALTH_KEY: 'sixteen characters' })).toBe('sixteen characters');
 });
 
 it('every random secret key is accepted', () => {

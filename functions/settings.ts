@@ -265,8 +265,12 @@ export class WrongSetting extends Error {
 
 /** The health key, also when another setting is wrong: its response then names that setting. */
 export function readHealthKey(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (isUnresolved(environment.HEALTH_KEY)) return undefined;
   return schema.shape.HEALTH_KEY.safeParse(environment.HEALTH_KEY).data;
 }
+
+/** Azure passes a reference to a key vault as it is when it cannot be resolved. */
+const isUnresolved = (value: string | undefined): boolean => value?.startsWith('@Microsoft.KeyVault(') ?? false;
 
 /** Refuses settings that are for a local machine only. @throws WrongSetting */
 function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_ADMINISTRATIONS }: Variables): void {
@@ -297,6 +301,12 @@ function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_AD
  * @throws WrongSetting
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
+  const unresolved = Object.keys(schema.shape).filter((name) => isUnresolved(environment[name]));
+  if (unresolved.length > 0) {
+    throw new WrongSetting(
+      `${unresolved.join(', ')}: expected a value, got a reference to a key vault that was not resolved: is the secret there, and may the identity of the app read it?`,
+    );
+  }
   const result = schema.safeParse(environment);
   if (!result.success) {
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
+import { databaseKind } from '../../testing/database.ts';
 import { brokenRules } from '../../testing/documents/peppolRules.ts';
 import { pdfStreams, qrOf, readPdf } from '../../testing/documents/readPdf.ts';
 import { testStorage } from '../../testing/storage.ts';
@@ -149,6 +151,43 @@ describe('the PDF of an invoice', () => {
     expect((await pdfOf(administration, number)).toString()).toBe('stored');
     await app.db.updateTable('sales_invoice_pdf').set({ fingerprint: 'of another invoice' }).execute();
     expect((await pdfOf(administration, number)).toString()).toBe('stored');
+  });
+
+  it.skipIf(databaseKind() !== 'sqlite')('does not wait for a writer, and is stored by a later request', async () => {
+    const administration = await sender();
+    const first = await invoice(administration);
+    await app.db.deleteFrom('log_change').execute();
+    await pdfOf(administration, first);
+    // The first is compared, found unchanged and to be stored as current; the second was never made.
+    const update = { ArticleNumber: 'R1', NewSalePrice: '3.21' };
+    expect((await administration.put('/rest/updateproduct', update)).status).toBe(200);
+    const second = await invoice(administration);
+    const stored = async () =>
+      app.db
+        .selectFrom('sales_invoice_pdf')
+        .innerJoin('sales_invoice', 'sales_invoice.id', 'sales_invoice_pdf.sales_invoice_id')
+        .where('sales_invoice.administration_id', '=', administration.administrationId)
+        .orderBy('number')
+        .select(['number', 'current_at'])
+        .execute();
+    const before = await stored();
+    const list = () => administration.get('/rest/listsalesinvoices?IncludeBase64PDF=true');
+
+    const other = new DatabaseSync(app.databaseUrl.slice('sqlite:'.length));
+    onTestFinished(() => other.close());
+    other.exec('begin immediate');
+    const { status, json } = await list();
+    expect([status, json.map((one: { InvoicePDFBase64: string }) => one.InvoicePDFBase64 !== '')]).toEqual([
+      200,
+      [true, true],
+    ]);
+    expect(await stored()).toEqual(before);
+    other.exec('rollback');
+    expect((await list()).text).toBe((await list()).text);
+    const after = await stored();
+    expect(after.map(({ number }) => Number(number))).toEqual([first, second]);
+    expect(after[0]!.current_at).not.toBe(before[0]!.current_at);
+    expect(after[1]!.current_at).toBe(after[0]!.current_at);
   });
 
   it('uses the template of the invoice, else of the relation, else the default one', async () => {

@@ -5,10 +5,7 @@ import { documentsOf } from './relationDocuments.ts';
 /** Characters. Shorter values are too common to be looked for in other texts. */
 const MIN_LENGTH = 4;
 
-/**
- * The values that tell who a relation is: names, e-mail addresses, telephone, VAT, company and bank account numbers, and
- * streets with their numbers; its own, those of its contacts, and those on its documents.
- */
+/** The personal values of a relation, of its contacts and on its documents, except those that are too short. */
 export async function personalValues(db: Database, relation: Row<'relation'>): Promise<Set<string>> {
   const { id } = relation;
   const { invoices, orders } = documentsOf(db, id);

@@ -20,10 +20,7 @@ export async function* checkOrders(db: Database, administrationId: bigint): Asyn
   }
 }
 
-/**
- * Lines do not store their tax, and their amount with tax is before the order's discount: both are compared with the
- * values that follow from the percentages, within the cents that rounding may move.
- */
+/** Compares tax and amounts with the values that follow from the percentages, except for rounding. */
 function* checkOrder(order: Order, lines: readonly Line[]): Generator<string> {
   const name = `Order ${order.number}`;
   const excl = sumOf(lines, ({ subtotal_excl }) => subtotal_excl);

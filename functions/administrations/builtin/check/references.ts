@@ -43,10 +43,7 @@ function referencesOf(table: TableName, name: Reference['name'], fields: readonl
   );
 }
 
-/**
- * Checks that a row refers to rows of its own administration, on the right side; and that two references of a row
- * agree.
- */
+/** Checks that rows refer to rows of their administration, on the right side, and that two references of a row agree. */
 export async function* checkReferences(db: Database, administrationId: bigint): AsyncGenerator<string> {
   for (const reference of references) yield* checkReference(db, administrationId, reference);
   const otherCustomers = await db

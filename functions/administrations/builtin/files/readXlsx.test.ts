@@ -181,6 +181,6 @@ describe('an import from a workbook', () => {
   ])('refuses %s', async (_, content) => {
     const file = path.join(folder, `stuk-${++files}.xlsx`);
     writeFileSync(file, content);
-    await expect(readXlsx(file)).rejects.toThrow('is no sound .xlsx workbook: ');
+    await expect(readXlsx(file)).rejects.toThrow('is not a valid .xlsx workbook: ');
   });
 });

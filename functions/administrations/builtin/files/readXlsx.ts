@@ -54,7 +54,7 @@ async function readSheets(file: string) {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw cause;
     // A broken archive or broken XML throws errors of several libraries.
-    throw new UnreadableFile(1, `is no sound .xlsx workbook: ${(cause as Error).message}`, { cause });
+    throw new UnreadableFile(1, `is not a valid .xlsx workbook: ${(cause as Error).message}`, { cause });
   }
 }
 

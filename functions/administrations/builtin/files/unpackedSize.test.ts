@@ -65,7 +65,7 @@ describe('a workbook that is very large when it is unpacked', () => {
     const small = path.join(folder, `small-${declared}.xlsx`);
     writeFileSync(small, zipSync({ 'a.txt': new Uint8Array([1]) }));
     const usual = importing(small);
-    expect(usual.stderr).toContain('is no sound .xlsx workbook');
+    expect(usual.stderr).toContain('is not a valid .xlsx workbook');
     const file = bomb(`${what}.xlsx`, 1024, declared);
     expect(statSync(file).size).toBeLessThan(1.1 * MEGABYTE);
     const { status, stderr, peak } = importing(file);

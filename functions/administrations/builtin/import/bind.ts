@@ -151,7 +151,7 @@ function checkMapping(
     }
     for (const [word, ours] of words) {
       const wrong = refusalOf(column, ours);
-      if (wrong !== undefined) refuse(column, `"${word}" is to be replaced: ${wrong}`);
+      if (wrong !== undefined) refuse(column, `the replacement of "${word}": ${wrong}`);
     }
   }
 }

@@ -7,8 +7,7 @@ type By = 'NAME' | 'NUMBER' | undefined;
 type ProjectInput = { InvoiceProject?: string | undefined; SelectProjectBy?: By };
 
 /**
- * Finds the projects of many documents at once: by number or by name; if a request does not say
- * which, by number first.
+ * Finds the projects of many documents: by number or name, or by number first.
  * @returns the project of a request, null when it names none, or the refusal
  */
 export async function findProjects(
@@ -40,7 +39,7 @@ const keysOf = (project: string, by: By) => ({
   name: by === 'NUMBER' ? undefined : folded(project),
 });
 
-/** By number. */
+/** Projects with these numbers or names, ordered by number. */
 async function projectRows(
   { db, administration }: EndpointContext,
   named: readonly { project: string; by: By }[],

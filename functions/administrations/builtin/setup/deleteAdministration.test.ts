@@ -24,7 +24,7 @@ test('deleting an administration removes all its rows, and no others', {
   timeout: 180_000,
 }, async () => {
   const { db } = await emptyDatabase();
-  await makeDemo(db, { now: 1_760_000_000n, hasOwnKeys: true });
+  await makeDemo(db, { now: 1_760_000_000n, hasRandomKeys: true });
   const both = await contentsOf(db);
   const [dutch, belgian] = await db.selectFrom('administration').orderBy('id').select('id').execute();
   await deleteAdministration(db, dutch!.id);

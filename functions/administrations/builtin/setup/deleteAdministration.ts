@@ -7,10 +7,7 @@ import { columnsOf } from '../sql/rows.ts';
 import { type TableName, tables } from '../sql/tables/tables.ts';
 import { inTransaction } from '../sql/transaction.ts';
 
-/**
- * Deletes an administration with every row that belongs to it, in all tables, its log included.
- * @returns how many rows were deleted
- */
+/** Deletes an administration with all its rows and its log. @returns the number of deleted rows */
 export function deleteAdministration(db: Database, administrationId: bigint): Promise<bigint> {
   return inTransaction(db, async (trx) => {
     await dialectOf(trx).lockAdministration(trx, administrationId);

@@ -3,9 +3,8 @@ import type { Database } from './database.ts';
 import { pagesOf } from './pages.ts';
 
 /*
- * Relations and invoices are read far more often than written, in whole pages. So each row stores its
- * answer as JSON text, made from it and the rows that belong to it. A change to any of those empties the text or
- * stores the new one, in the same transaction. An empty answer is made when it is read: slower, but never stale.
+ * Relations and invoices are read far more often than written, so each row stores its answer as JSON text. A change to it
+ * or its parts empties the text or stores the new one, in the same transaction. An empty answer is made when it is read.
  */
 
 /** The columns that hold an answer. */

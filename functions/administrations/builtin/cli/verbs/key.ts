@@ -50,7 +50,7 @@ export function addKey(program: Command, { say, seconds, withAdministration, wit
   });
   const issuing = key
     .command('issue')
-    .description('Issue a key and print it. It is kept hashed and cannot be shown again.')
+    .description('Issue a key and print it. Only its hash is stored: it cannot be shown again.')
     .requiredOption('--administration <id>', 'whose key', id)
     .requiredOption('--username <e-mail>', 'the user name that goes with it', mailAddress);
   addNewKeyOptions(issuing);

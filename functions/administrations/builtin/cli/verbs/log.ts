@@ -78,7 +78,7 @@ function changeText({ table, operation, old = {}, new: now = {} }: LoggedChange)
   return `${operation} ${table}${values.length === 0 ? '' : `: ${values.join(', ')}`}`;
 }
 
-/** Seconds since 1970 of a moment, or of midnight of a day, some days later. */
+/** A moment, or midnight some days after a day, in seconds since 1970. */
 const moment =
   (days: number) =>
   (text: string): bigint => {

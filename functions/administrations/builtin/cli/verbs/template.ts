@@ -9,7 +9,7 @@ import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
-/** Bytes of a logo at the most. In base64 it then fits a cell of a spreadsheet. */
+/** Bytes of a logo. In base64 it fits a cell of a spreadsheet. */
 const MAX_LOGO = 24_000;
 
 type TemplateOptions = {
@@ -26,7 +26,7 @@ type TemplateOptions = {
   default?: boolean;
 };
 
-/** `template set`, `template list` and `template remove`: how invoices look, and what they say beside the figures. */
+/** `template set`, `template list` and `template remove`: the look and the texts of invoices. */
 export function addTemplate(
   program: Command,
   { say, seconds, withAdministration, withWritable }: CommandContext,

@@ -93,7 +93,7 @@ describe.skipIf(!exact.isThere)(exact.title('a real auditfile'), () => {
     await removeChart(into.db, into.administrationId);
     for (const share of [0.01, 0.3, 0.6, 0.99]) {
       const { problems } = await load(text.slice(0, Math.floor(text.length * share)), into);
-      expect(problems).toEqual([expect.stringMatching(/^books\.xaf:\d+:\d+ : is no sound XML: /)]);
+      expect(problems).toEqual([expect.stringMatching(/^books\.xaf:\d+:\d+ : is not well-formed XML: /)]);
     }
     const changed = text.replace('<amnt>2603.31</amnt>', '<amnt>2603.32</amnt>');
     const { problems } = await load(changed, into);

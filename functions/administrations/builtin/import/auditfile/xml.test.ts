@@ -9,8 +9,8 @@ describe('a file that is no auditfile 3.2 is refused with what was expected', ()
     ['no namespace', auditfile({}, 'auditfile'), 'got an element <auditfile> of no namespace'],
     ['another document', '<Invoice xmlns="urn:oasis:x"/>', 'got an element <Invoice> of urn:oasis:x'],
     ['a web page', '<!DOCTYPE html><html></html>', 'expected no document type'],
-    ['a CSV file', 'Number,Name\n1,Kas\n', 'is no sound XML'],
-    ['nothing', '', 'is no sound XML'],
+    ['a CSV file', 'Number,Name\n1,Kas\n', 'is not well-formed XML'],
+    ['nothing', '', 'is not well-formed XML'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'expected utf-8'],
     [
       'entities within entities',
@@ -22,8 +22,8 @@ describe('a file that is no auditfile 3.2 is refused with what was expected', ()
       `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><auditfile>&x;</auditfile>`,
       'expected no document type',
     ],
-    ['an entity nobody defined', auditfile().replace('Omzet', '&omzet;'), 'is no sound XML: undefined entity'],
-    ['a tag that is not closed', auditfile().replace('</accDesc>', ''), 'is no sound XML: '],
+    ['an entity nobody defined', auditfile().replace('Omzet', '&omzet;'), 'is not well-formed XML: undefined entity'],
+    ['a tag that is not closed', auditfile().replace('</accDesc>', ''), 'is not well-formed XML: '],
     ['text without end', auditfile().replace('Omzet', 'x'.repeat(3_000_000)), 'expected a tag before so much text'],
     ['elements without end', `<auditfile xmlns="${NAMESPACE}">${'<a>'.repeat(200)}`, 'expected at most 100 elements'],
   ])('%s', async (_, content, expected) => {
@@ -41,7 +41,7 @@ describe('a file that is no auditfile 3.2 is refused with what was expected', ()
     const swappedEndTag = auditfile().replace('</accDesc>', '</accTp>');
     expect((await load(swappedEndTag)).problems).toEqual([
       expect.stringMatching(
-        `^books\\.xaf:${lineOf(swappedEndTag, 'Grond')}:\\d+ : is no sound XML: unexpected close tag`,
+        `^books\\.xaf:${lineOf(swappedEndTag, 'Grond')}:\\d+ : is not well-formed XML: unexpected close tag`,
       ),
     ]);
   });

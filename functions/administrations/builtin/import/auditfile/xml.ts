@@ -31,7 +31,7 @@ export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
     throw new UnreadableFile(parser.line, `${message}${context}`, { column: parser.columnIndex + 1 });
   };
   parser.on('error', ({ message }) => {
-    refuse(`is no sound XML: ${message.replace(/^\d+:\d+: /, '').slice(0, MAX_SHOWN)}`);
+    refuse(`is not well-formed XML: ${message.replace(/^\d+:\d+: /, '').slice(0, MAX_SHOWN)}`);
   });
   parser.on('doctype', () => refuse('expected no document type (<!DOCTYPE ...>)'));
   parser.on('opentag', ({ local, uri }) => {

@@ -74,10 +74,7 @@ export async function makeArticles(
   return drafts.map(({ row, category }) => ({ id: idOf(row), row, category, taxCodeId: row.sales_tax_code_id! }));
 }
 
-/**
- * Realistic article numbers: with leading zeros, with letters, and some that a spreadsheet would read as a date or a
- * formula.
- */
+/** Article numbers with leading zeros, with letters, and some that a spreadsheet would read as a date or a formula. */
 function articleNumber(group: number, place: number): string {
   const number = String(group * 100 + place + 1).padStart(5, '0');
   if (group === 4) return `${place + 1}-12`;
@@ -138,9 +135,7 @@ const customFields: readonly FieldOfProduct[] = [
 /** A sold quantity of an invoice line. */
 export type Sold = { productId: bigint; quantity: Decimal8; invoiceId: bigint; invoiceNumber: bigint; on: Seconds };
 
-/**
- * Makes the stock mutations of products (opening stock, deliveries, counts and sales) and sets each stock to their sum.
- */
+/** Makes the stock mutations of products, and sets each stock to their sum. */
 export async function makeStock(
   db: Database,
   articles: readonly Article[],

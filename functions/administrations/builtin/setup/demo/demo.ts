@@ -81,7 +81,7 @@ const plans: readonly Plan[] = [
     name: 'Groenhandel Vlierbeek BV',
     country: 'BE',
     seed: 31_122_026,
-    // Above 2^53: such long identifiers are common, and a program that reads them as floats confuses them.
+    // Above 2^53: a program that reads such identifiers as floats confuses them.
     firstGuid: 9_007_199_254_741_001n,
     eanPrefix: '541',
     sales: {
@@ -116,18 +116,18 @@ export type DemoCredentials = Record<Plan['country'], Credential>;
 /**
  * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants, with two fiscal years of
  * made-up data that is the same on every machine.
- * @param options.hasOwnKeys whether their keys are random; left out: only on a database server, where `demoCredentials` must not work
+ * @param options.hasRandomKeys whether their keys are random; left out: on a database server, where public keys must not work
  */
 export function makeDemo(
   db: Database,
-  { now = endOfBooks, hasOwnKeys = !dialectOf(db).isOwnFile }: { now?: Seconds; hasOwnKeys?: boolean } = {},
+  { now = endOfBooks, hasRandomKeys = !dialectOf(db).isOwnFile }: { now?: Seconds; hasRandomKeys?: boolean } = {},
 ): Promise<DemoCredentials> {
   return inTransaction(db, async (trx) => {
     const credentials: DemoCredentials = { ...demoCredentials };
     for (const plan of plans) {
       const administrationId = await makeAdministration(trx, plan, now);
       const { username, apiKey } = demoCredentials[plan.country];
-      const key = { administrationId, username, label: 'Demo', now, ...(hasOwnKeys ? {} : { apiKey }) };
+      const key = { administrationId, username, label: 'Demo', now, ...(hasRandomKeys ? {} : { apiKey }) };
       credentials[plan.country] = { username, apiKey: await issueKey(trx, key) };
     }
     return credentials;
