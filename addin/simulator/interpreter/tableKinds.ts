@@ -1,7 +1,7 @@
 import type { Area } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { enterFromApi } from '../workbook/changes/enter.ts';
-import { applyFilters, clearFilters, filterTable } from '../workbook/changes/filter.ts';
+import { clearFilters, filterTable, givenCriteria, reapplyFilters, shownCriteria } from '../workbook/changes/filter.ts';
 import { sortTable } from '../workbook/changes/sort.ts';
 import { addRows, deleteRows } from '../workbook/changes/tableRows.ts';
 import {
@@ -94,7 +94,7 @@ const tableKind: Kind<Table> = {
     GetHeaderRowRange: (table) => rangeOf(table.sheet, headerArea(table)),
     GetRange: (table) => rangeOf(table.sheet, table.area),
     GetTotalRowRange: noTotals,
-    ReapplyFilters: applyFilters,
+    ReapplyFilters: reapplyFilters,
     Resize: (table, [range]) => {
       const { sheet, area } = rangeArgument(range, table.sheet);
       if (sheet !== table.sheet) throw new ExcelError('InvalidArgument');
@@ -234,10 +234,15 @@ const custom = (filterOn: string, criterion1: unknown, more: FilterCriteria = {}
   ...more,
 });
 
+const criteriaOf = (table: Table, { id }: TableColumn): FilterCriteria | null => {
+  const criteria = table.filters.get(id);
+  return criteria ? shownCriteria(criteria) : null;
+};
+
 const filterKind: Kind<ColumnTarget> = {
-  scalars: { Criteria: { get: ({ table, column }) => table.filters.get(column.id) ?? null } },
+  scalars: { Criteria: { get: ({ table, column }) => criteriaOf(table, column) } },
   methods: {
-    Apply: ({ table, column }, [criteria]) => filterTable(table, column, criteria),
+    Apply: ({ table, column }, [criteria]) => filterTable(table, column, givenCriteria(criteria)),
     ApplyBottomItemsFilter: ({ table, column }, [count]) => filterTable(table, column, custom('BottomItems', count)),
     ApplyBottomPercentFilter: ({ table, column }, [percent]) =>
       filterTable(table, column, custom('BottomPercent', percent)),
@@ -261,14 +266,15 @@ const tableFilterKind: Kind<Table> = {
   scalars: {
     Enabled: { get: ({ showFilterButton }) => showFilterButton },
     IsDataFiltered: { get: ({ filters }) => filters.size > 0 },
-    Criteria: { get: ({ columns: all, filters }) => all.map(({ id }) => filters.get(id) ?? null) },
+    Criteria: { get: (table) => table.columns.map((column) => criteriaOf(table, column)) },
   },
   methods: {
-    Apply: (table, [, columnIndex, criteria]) => filterTable(table, columnAtIndex(table, columnIndex), criteria),
+    Apply: (table, [, columnIndex, criteria]) =>
+      filterTable(table, columnAtIndex(table, columnIndex), givenCriteria(criteria)),
     ClearCriteria: clearFilters,
     GetRange: (table) => rangeOf(table.sheet, table.area),
     GetRangeOrNullObject: (table) => rangeOf(table.sheet, existing(table.area)),
-    Reapply: applyFilters,
+    Reapply: reapplyFilters,
     Remove: (table) => {
       clearFilters(table);
       setTableOption(table, 'showFilterButton', false);

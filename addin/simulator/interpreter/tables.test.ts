@@ -259,4 +259,31 @@ describe('Tables', () => {
     });
     expect((await failure(attempt)).code).toBe('InsertDeleteConflict');
   });
+
+  test('return filter criteria with null for what is not set, and refuse that null', async () => {
+    const { Excel } = await withTable();
+    const again = (change: (criteria: Excel.FilterCriteria) => Excel.FilterCriteria) =>
+      Excel.run(async (context) => {
+        const { filter } = context.workbook.tables.getItem('Products').columns.getItem('Name');
+        filter.applyValuesFilter(['Bolt']);
+        filter.load('criteria');
+        await context.sync();
+        expect(filter.criteria).toMatchObject({ filterOn: 'Values', values: ['Bolt'], criterion1: null, color: null });
+        filter.apply(change(filter.criteria));
+        await context.sync();
+      });
+    expect((await failure(again((criteria) => criteria))).code).toBe('InvalidArgument');
+    await again(({ filterOn, values }) => ({ filterOn, values: values! }));
+  });
+
+  test('refuse to apply filters again once their filter buttons are gone', async () => {
+    const { Excel } = await withTable();
+    const attempt = Excel.run(async (context) => {
+      const table = context.workbook.tables.getItem('Products');
+      table.autoFilter.remove();
+      table.reapplyFilters();
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('InvalidOperation');
+  });
 });

@@ -1,6 +1,6 @@
 import { contains, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { filterRows } from '../workbook/changes/filter.ts';
+import { filterRows, givenCriteria, shownCriteria } from '../workbook/changes/filter.ts';
 import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,
@@ -259,7 +259,9 @@ const sheetFilterKind: Kind<Sheet> = {
     IsDataFiltered: { get: ({ filter }) => Boolean(filter && filter.criteria.size > 0) },
     Criteria: {
       get: ({ filter }) =>
-        Array.from({ length: filter?.area.columns ?? 0 }, (_, index) => filter!.criteria.get(index) ?? null),
+        Array.from({ length: filter?.area.columns ?? 0 }, (_, index) =>
+          shownCriteria(filter!.criteria.get(index) ?? {}),
+        ),
     },
   },
   methods: {
@@ -270,7 +272,7 @@ const sheetFilterKind: Kind<Sheet> = {
       if (!same) sheet.filter = { area, criteria: new Map() };
       if (criteria) {
         if (given.whole(columnIndex) < 0 || columnIndex >= area.columns) throw new ExcelError('InvalidArgument');
-        sheet.filter!.criteria.set(columnIndex, criteria);
+        sheet.filter!.criteria.set(columnIndex, givenCriteria(criteria));
       }
       refilter(sheet);
     },

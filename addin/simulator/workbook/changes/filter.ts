@@ -157,6 +157,38 @@ const setFiltered = (sheet: Sheet, row: number, filtered: boolean): void => {
   record(sheet.workbook, { sheet, area, restore: () => setFiltered(sheet, row, !filtered) });
 };
 
+/** The members of `Excel.FilterCriteria`. */
+const members = [
+  'color',
+  'criterion1',
+  'criterion2',
+  'dynamicCriteria',
+  'filterOn',
+  'icon',
+  'operator',
+  'subField',
+  'values',
+] as const;
+
+/** Criteria as Excel returns them: with null for each member that is not set (OfficeDev/office-js#1226). */
+export const shownCriteria = (criteria: FilterCriteria): FilterCriteria =>
+  Object.fromEntries(members.map((member) => [member, criteria[member] ?? null]));
+
+/** Criteria as Excel takes them: InvalidArgument for a member that is null (OfficeDev/office-js#1226). */
+export const givenCriteria = (criteria: FilterCriteria): FilterCriteria => {
+  if (Object.values(criteria).includes(null)) throw new ExcelError('InvalidArgument');
+  return criteria;
+};
+
+/**
+ * Filters a table again. InvalidOperation when its filter buttons were taken away, as Excel for Mac says
+ * (OfficeDev/office-js#3086).
+ */
+export const reapplyFilters = (table: Table): void => {
+  if (!table.showFilterButton) throw new ExcelError('InvalidOperation');
+  applyFilters(table);
+};
+
 /** Filters a table by one column; undefined takes the column's filter away. */
 export const filterTable = (table: Table, column: TableColumn, criteria: FilterCriteria | undefined): void => {
   assertWritable(table.sheet, table.area, 'allowAutoFilter');
