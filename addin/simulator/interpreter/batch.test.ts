@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, onEmptySheet, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from '../../../testing/addin/emptyWorkbook.ts';
 
 describe('A batch', () => {
   test('keeps the changes before a failed action, and does not execute the actions after it', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failure, onEmptySheet, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from '../../../testing/addin/emptyWorkbook.ts';
 
 describe('A range', () => {
   test('reads back what was written, typed as Excel types it', async () => {

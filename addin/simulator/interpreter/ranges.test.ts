@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onEmptySheet } from './testClient.ts';
+import { onEmptySheet } from '../../../testing/addin/emptyWorkbook.ts';
 
 describe('Ranges', () => {
   test('return other ranges beside and within them', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, onEmptySheet, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from '../../../testing/addin/emptyWorkbook.ts';
 
 describe('Worksheets', () => {
   test('are added, named, found, moved, hidden and deleted', async () => {

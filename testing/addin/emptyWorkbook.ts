@@ -1,5 +1,5 @@
-import { openExcel } from '../node.ts';
-import { Workbook } from '../workbook/workbook.ts';
+import { openExcel } from '../../addin/simulator/node.ts';
+import { Workbook } from '../../addin/simulator/workbook/workbook.ts';
 
 /** An empty workbook, and Microsoft's client on it. */
 export const openEmpty = () => {
