@@ -6,7 +6,7 @@
 /** Decimals of an amount of money. */
 export const MONEY_SCALE = 2;
 /** Decimals of prices per unit, quantities and percentages. */
-export const FINE_SCALE = 8;
+export const DECIMAL_SCALE = 8;
 
 /** `n / d`, rounded to a whole number, half away from zero. */
 export function divide(n: bigint, d: bigint): bigint {

@@ -1,13 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import path from 'node:path';
 
 /*
- * A stand-in for Azure's Node worker, in a process of its own: it hands out `@azure/functions-core` by `require`, loads
- * an app by the `main` of its package.json, tells what was registered, invokes functions through the programming model
- * the app brought along, and runs the hooks of its end. Started with the app's folder; `functionsHost.ts` speaks to it
- * by messages. Requests and their answers go over HTTP, to the address that the programming model gives (`HttpUri`), as
- * the host sends them; of a function that throws the caller gets no answer at all.
+ * A stand-in for Azure's Node worker, as a process. It provides `@azure/functions-core` by `require`, loads the app
+ * that its first argument names, reports the registered functions, invokes them through the app's programming model,
+ * and runs the hooks for the end of the app. `functionsHost.ts` sends it messages. Requests and responses go over HTTP,
+ * to the address of the programming model (`HttpUri`), as from the host; when a function throws, there is no response.
  */
 
 /** What an app registered, or why its entry failed. */
@@ -16,21 +16,21 @@ export type Loaded = {
   queues: { name: string; queue: string; connection: string }[];
   timers: { name: string; schedule: string; atStart: boolean }[];
   programmingModel: string | undefined;
-  /** Where requests go; none where the app has not asked for streams. */
+  /** The address for requests; undefined when the app has not turned streams on. */
   httpUri: string | undefined;
+  /** Whether the app sends what it logs to a collector by itself. */
+  sendsLogs: boolean;
   failure: string | undefined;
 };
 
-/** What the host asks of a worker. */
 export type Message =
-  /** The request itself comes over HTTP, under the same id. */
+  /** The request itself comes over HTTP, with the same id. */
   | { kind: 'http'; id: string; name: string; headers: Record<string, string>; params: Record<string, string> }
-  /** A message of a queue, or what a timer says. */
+  /** A message of a queue, or the data of a timer. */
   | { kind: 'trigger'; id: string; name: string; data: unknown }
-  /** The app is to end: its hooks are run, and then the process ends. */
+  /** Runs the hooks for the end of the app, then ends the process. */
   | { kind: 'terminate' };
 
-/** How an invocation ended. */
 export type Invoked = { id: string; failure: string | undefined; logged: string[] };
 
 type Binding = {
@@ -47,7 +47,7 @@ type Binding = {
 type Metadata = { name: string; bindings: Record<string, Binding> };
 type Model = {
   name: string;
-  getCapabilities(capabilities: object): Promise<{ HttpUri?: string }>;
+  getCapabilities(capabilities: object): Promise<{ HttpUri?: string; WorkerOpenTelemetryEnabled?: string }>;
   getInvocationModel(context: object): {
     getArguments(): Promise<{ context: unknown; inputs: unknown[] }>;
     invokeFunction(context: unknown, inputs: unknown[], handler: unknown): Promise<unknown>;
@@ -56,8 +56,11 @@ type Model = {
 };
 
 const registered = new Map<string, { metadata: Metadata; handler: unknown }>();
-const terminateHooks: ((context: object) => unknown)[] = [];
+const hooks: Record<string, ((context: object) => unknown)[]> = {};
 let model: Model | undefined;
+
+const hooksOf = (name: string) => hooks[name] ?? [];
+const hookData = { hookData: {}, appHookData: {} };
 
 const core = {
   version: '3.12.0',
@@ -66,12 +69,12 @@ const core = {
     registered.set(metadata.name, { metadata, handler });
     return { dispose: () => registered.delete(metadata.name) };
   },
-  setProgrammingModel(given: Model) {
-    model = given;
+  setProgrammingModel(registered: Model) {
+    model = registered;
   },
   getProgrammingModel: () => model,
   registerHook(name: string, callback: (context: object) => unknown) {
-    if (name === 'appTerminate') terminateHooks.push(callback);
+    hooks[name] = [...hooksOf(name), callback];
     return { dispose() {} };
   },
   log() {},
@@ -86,10 +89,14 @@ prototype.require = function (id) {
 async function load(folder: string): Promise<Loaded> {
   let failure: string | undefined;
   let httpUri: string | undefined;
+  let sendsLogs = false;
   try {
     const { main } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     createRequire(path.join(folder, 'package.json'))(path.join(folder, main));
-    httpUri = (await model?.getCapabilities({}))?.HttpUri;
+    for (const hook of hooksOf('appStart')) await hook({ ...hookData, functionAppDirectory: folder });
+    const capabilities = await model?.getCapabilities({});
+    httpUri = capabilities?.HttpUri;
+    sendsLogs = capabilities?.WorkerOpenTelemetryEnabled === 'true';
   } catch (thrown) {
     failure = String(thrown);
   }
@@ -97,25 +104,25 @@ async function load(folder: string): Promise<Loaded> {
     [...registered.values()].flatMap(({ metadata: { name, bindings } }) =>
       Object.values(bindings)
         .filter((binding) => binding.type === type)
-        .map((trigger) => ({ name, trigger })),
+        .map((binding) => ({ ...binding, name })),
     );
-  const functions = triggeredBy('httpTrigger').map(({ name, trigger }) => ({
+  const functions = triggeredBy('httpTrigger').map(({ name, route = '', methods = [], authLevel = '' }) => ({
     name,
-    route: trigger.route ?? '',
-    methods: trigger.methods ?? [],
-    authLevel: trigger.authLevel ?? '',
+    route,
+    methods,
+    authLevel,
   }));
-  const queues = triggeredBy('queueTrigger').map(({ name, trigger }) => ({
+  const queues = triggeredBy('queueTrigger').map(({ name, queueName = '', connection = '' }) => ({
     name,
-    queue: trigger.queueName ?? '',
-    connection: trigger.connection ?? '',
+    queue: queueName,
+    connection,
   }));
-  const timers = triggeredBy('timerTrigger').map(({ name, trigger }) => ({
+  const timers = triggeredBy('timerTrigger').map(({ name, schedule = '', runOnStartup = false }) => ({
     name,
-    schedule: trigger.schedule ?? '',
-    atStart: trigger.runOnStartup ?? false,
+    schedule,
+    atStart: runOnStartup,
   }));
-  return { functions, queues, timers, programmingModel: model?.name, httpUri, failure };
+  return { functions, queues, timers, programmingModel: model?.name, httpUri, sendsLogs, failure };
 }
 
 async function invoke(message: Exclude<Message, { kind: 'terminate' }>): Promise<Invoked> {
@@ -123,27 +130,31 @@ async function invoke(message: Exclude<Message, { kind: 'terminate' }>): Promise
   const { metadata, handler } = registered.get(name)!;
   const [trigger] = Object.entries(metadata.bindings).find(([, { direction }]) => direction === 'in')!;
   const logged: string[] = [];
-  const text = (value: string) => ({ string: value });
-  const given =
+  const data =
     message.kind === 'http'
       ? {
-          // The host sends the request twice: its headers and the parts of its route here, the rest over HTTP.
+          // The host sends the headers and the parts of the route here, and the request over HTTP.
           inputData: [{ name: trigger, data: {} }],
           triggerMetadata: {
             Headers: { json: JSON.stringify(message.headers) },
-            ...Object.fromEntries(Object.entries(message.params).map(([part, value]) => [part, text(value)])),
+            ...Object.fromEntries(Object.entries(message.params).map(([part, value]) => [part, { string: value }])),
           },
         }
       : { inputData: [{ name: trigger, data: { json: JSON.stringify(message.data) } }], triggerMetadata: {} };
   const invocation = model!.getInvocationModel({
     invocationId: id,
     metadata,
-    request: { invocationId: id, ...given },
-    log: (_level: string, category: string, line: string) => category === 'user' && logged.push(line),
+    request: { invocationId: id, ...data, traceContext: { traceParent: spanIn(message), traceState: '' } },
+    log(level: string, category: string, line: string) {
+      for (const hook of hooksOf('log')) hook({ ...hookData, level, category, message: line });
+      if (category === 'user') logged.push(line);
+    },
   });
   try {
     const { context, inputs } = await invocation.getArguments();
-    const result = await invocation.invokeFunction(context, inputs, handler);
+    const before = { ...hookData, invocationContext: context, functionCallback: handler, inputs };
+    for (const hook of hooksOf('preInvocation')) await hook(before);
+    const result = await invocation.invokeFunction(context, before.inputs, before.functionCallback);
     await invocation.getResponse(context, result);
     return { id, failure: undefined, logged };
   } catch (thrown) {
@@ -151,9 +162,16 @@ async function invoke(message: Exclude<Message, { kind: 'terminate' }>): Promise
   }
 }
 
+/** A span of the host for an invocation: in the trace of the caller, if there is one. */
+function spanIn(message: Exclude<Message, { kind: 'terminate' }>): string {
+  const caller = message.kind === 'http' ? message.headers.traceparent : undefined;
+  const trace = caller?.split('-')[1] ?? randomBytes(16).toString('hex');
+  return `00-${trace}-${randomBytes(8).toString('hex')}-01`;
+}
+
 process.on('message', async (message: Message) => {
   if (message.kind !== 'terminate') return void process.send!(await invoke(message));
-  for (const hook of terminateHooks) await hook({ hookData: {}, appHookData: {} });
+  for (const hook of hooksOf('appTerminate')) await hook(hookData);
   process.exit(0);
 });
 process.send!(await load(process.argv[2]!));

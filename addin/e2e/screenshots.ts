@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { connect, demo, paneOf, seen, startApp, typeBelow } from './app.ts';
+import { demo, startApp } from './app.ts';
 import { bundledChromium, launchChromium } from './chromium.ts';
+import { connect, paneOf, seen } from './pane.ts';
+import { typeBelow } from './sheetCells.ts';
 
-/* `npm run screenshots`: the pictures of the README, made by using the real thing. */
+/* `npm run screenshots`: the pictures of the README, taken of the real app in a browser. */
 
 const folder = path.resolve(import.meta.dirname, '../../docs/screenshots');
 mkdirSync(folder, { recursive: true });
@@ -83,12 +85,12 @@ async function takePush(page: Page, pane: Frame): Promise<void> {
   await type('Stock quantity', 6, '5');
   await type('New sale price', 7, '12.5x');
   await type('New sale price', 8, '9.95');
-  await pane.getByRole('button', { name: 'Then push it' }).click();
+  await pane.getByRole('button', { name: 'Push this sheet' }).click();
   await pane.getByRole('button', { name: /^Push \d+ rows/ }).click();
   await pane.getByRole('alertdialog').waitFor();
   await page.screenshot({ path: path.join(folder, 'confirm.png') });
   await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-  await seen(pane.getByText('The result is beside every row of the sheet'));
+  await seen(pane.getByText('Every row of the sheet has its result'));
   await page.setViewportSize({ width: 1560, height: 560 });
   await page.waitForTimeout(300);
   await page.screenshot({ path: path.join(folder, 'push.png') });

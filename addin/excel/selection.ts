@@ -1,12 +1,12 @@
-import { inWorkbook, type Retry } from './batch.ts';
+import { inWorkbook, noRetry } from './batch.ts';
 
-/** Milliseconds the selection must rest before anybody is told: arrow keys repeat. */
+/** Milliseconds without a change of the selection before `onRest` is called: arrow keys repeat. */
 const REST_MS = 200;
 
 /**
- * Tells whenever the selection has come to rest at other cells or on another sheet. Where Excel refuses to listen it tells
- * nothing.
- * @returns stops it
+ * Calls a function whenever the selection has moved to other cells or to another sheet; never, if Excel refuses the
+ * event handlers.
+ * @returns a function that removes the handlers
  */
 export function followSelection(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +22,7 @@ export function followSelection(onRest: () => void): () => void {
     ];
     await context.sync();
     return { context, handlers };
-  }, noWaiting).catch(() => undefined);
+  }, noRetry).catch(() => undefined);
   return () => {
     stopped = true;
     clearTimeout(timer);
@@ -35,6 +35,3 @@ export function followSelection(onRest: () => void): () => void {
       .catch(() => {});
   };
 }
-
-/** The selection is looked at again when it moves: no attempt is worth a second one. */
-export const noWaiting: Retry = { delays: [] };

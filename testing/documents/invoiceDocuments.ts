@@ -13,9 +13,7 @@ import {
   vatTotals,
 } from '../../functions/administrations/documents/invoiceDocument.ts';
 
-/*
- * Invoices of every kind, with numbers made by what computes them for the journal.
- */
+/* Invoices of every kind. Their totals are computed as for the journal. */
 
 const ONE = 10n ** 8n;
 
@@ -109,23 +107,23 @@ const situations: readonly { customer: Customer; taxes: readonly Tax[] }[] = [
   { customer: customers.BE, taxes: outsideTaxes },
 ];
 
-const fine = (min: bigint, max: bigint, step = 1n) =>
+const decimal8 = (min: bigint, max: bigint, step = 1n) =>
   fc.bigInt({ min: min / step, max: max / step }).map((n) => n * step);
 
-/** Prices and quantities as people have them, and as programs do. */
-const price = fc.oneof(fine(0n, 1000n * ONE, ONE / 100n), fine(-50n * ONE, 5000n * ONE));
+/** Prices and quantities of people and of programs. */
+const price = fc.oneof(decimal8(0n, 1000n * ONE, ONE / 100n), decimal8(-50n * ONE, 5000n * ONE));
 const quantity = fc.oneof(
-  { weight: 6, arbitrary: fine(1n * ONE, 40n * ONE, ONE) },
-  { weight: 2, arbitrary: fine(-10n * ONE, 100n * ONE, ONE / 4n) },
-  { weight: 1, arbitrary: fine(-3n * ONE, 20_000n * ONE) },
+  { weight: 6, arbitrary: decimal8(1n * ONE, 40n * ONE, ONE) },
+  { weight: 2, arbitrary: decimal8(-10n * ONE, 100n * ONE, ONE / 4n) },
+  { weight: 1, arbitrary: decimal8(-3n * ONE, 20_000n * ONE) },
 );
 const percentage = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0n) },
-  { weight: 2, arbitrary: fine(0n, 100n * ONE, ONE / 2n) },
-  { weight: 1, arbitrary: fine(0n, 100n * ONE) },
+  { weight: 2, arbitrary: decimal8(0n, 100n * ONE, ONE / 2n) },
+  { weight: 1, arbitrary: decimal8(0n, 100n * ONE) },
 );
 
-/** Names and texts of Western and Central Europe, with what XML and HTML set apart. */
+/** Characters of Western and Central Europe, and those with a meaning in XML and HTML. */
 const letters = [...'aeiouAEIOUbcdfgklmnprstvz  éèëêçñöüßøåæłńśźżąęčďěňřšťůžőűăâîșțğıİ&<>"\'-.,0123456789€'];
 const wordsText = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength });
 
@@ -155,7 +153,7 @@ const textLine: fc.Arbitrary<TextLine> = fc.record({
   description: wordsText(80),
 });
 
-/** A document of these lines, as it is made of what is kept of an invoice. */
+/** The document of an invoice with these lines. */
 export function documentOf(
   lines: readonly (Amount | TextLine)[],
   discountPercentage: bigint,
@@ -209,7 +207,7 @@ export function documentOf(
   };
 }
 
-/** Any invoice an e-invoice can be made of. @param maxLines beside text lines */
+/** Any invoice that can be an e-invoice. @param maxLines without text lines */
 export const invoiceDocuments = ({ maxLines = 8 } = {}): fc.Arbitrary<InvoiceDocument> =>
   fc
     .record({ situation: fc.constantFrom(...situations), country: fc.constantFrom('NL', 'BE') })

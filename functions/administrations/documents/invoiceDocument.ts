@@ -3,11 +3,11 @@ import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 
 /*
  * An invoice as its PDF and its e-invoice show it: everything they contain, read once from the database.
- * Cents are hundredths of a euro, Fine units of 10^-8, as everywhere in amounts.
+ * Cents are hundredths of a euro, Decimal8 units of 10^-8, as everywhere in amounts.
  */
 
 export type Cents = bigint;
-export type Fine = bigint;
+export type Decimal8 = bigint;
 
 export type Language = 'nl' | 'fr' | 'en';
 
@@ -79,15 +79,15 @@ export type ArticleLine = {
   description: string;
   productNumber: string;
   ean: string;
-  quantity: Fine;
+  quantity: Decimal8;
   /** As the administration names it; "" for none. */
   unit: string;
   /** Without tax. */
-  unitPrice: Fine;
-  discountPercentage: Fine;
+  unitPrice: Decimal8;
+  discountPercentage: Decimal8;
   taxCode: string;
   category: VatCategory;
-  rate: Fine;
+  rate: Decimal8;
   /** Without tax, after the line's own discount and before the document's discount. */
   net: Cents;
   /** Without tax, after both discounts, and the tax: the amounts of the journal. */
@@ -97,7 +97,7 @@ export type ArticleLine = {
 };
 
 /** The totals of one tax code over the whole document. */
-type VatTotal = { taxCode: string; category: VatCategory; rate: Fine; base: Cents; tax: Cents };
+type VatTotal = { taxCode: string; category: VatCategory; rate: Decimal8; base: Cents; tax: Cents };
 
 export type InvoiceDocument = {
   number: string;
@@ -114,7 +114,7 @@ export type InvoiceDocument = {
   /** The delivery address, when it is not the customer's own address. */
   delivery: Address | null;
   lines: readonly (TextLine | ArticleLine)[];
-  discountPercentage: Fine;
+  discountPercentage: Decimal8;
   vat: readonly VatTotal[];
   excl: Cents;
   tax: Cents;
@@ -157,7 +157,7 @@ type StoredLine = Pick<ArticleLine, 'quantity' | 'unitPrice' | 'discountPercenta
  * The amounts of lines after their own discounts and before the document's, from their stored values. Without a
  * document discount these are the stored amounts; with one, they follow from quantity, price and discount.
  */
-export function lineNets(lines: readonly StoredLine[], documentDiscount: Fine): Cents[] {
+export function lineNets(lines: readonly StoredLine[], documentDiscount: Decimal8): Cents[] {
   if (documentDiscount === 0n) return lines.map(({ excl }) => excl);
   return lines.map(({ quantity, unitPrice, discountPercentage, excl }) => {
     if (quantity * unitPrice !== 0n) {

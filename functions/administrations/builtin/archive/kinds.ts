@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { type Column, day, flag, isRefused } from '../files/column.ts';
 import type { KindName, Column as TableColumn } from '../sql/tables/column.ts';
@@ -6,13 +6,10 @@ import type { KindName, Column as TableColumn } from '../sql/tables/column.ts';
 /** The values a column may have. */
 export type Value = string | bigint | null;
 
-/**
- * How the values of a column are written to a cell, and read back the same. Values typed by people, or changed by a
- * spreadsheet, are read as import reads them.
- */
+/** How values of a column are written to cells and read back. Flags and dates are read as an import reads them. */
 export type Kind = {
   write: (value: Value) => string;
-  /** @returns undefined when the cell is not one of these */
+  /** @returns undefined for an invalid cell */
   read: (cell: string) => Value | undefined;
   /** The expected form of a cell, for the error. */
   expected: string;
@@ -54,7 +51,7 @@ const decimal = (scale: number, decimals: number): Kind => {
 };
 const money = decimal(MONEY_SCALE, MONEY_SCALE);
 /** Prices per unit, quantities and percentages. */
-const fine = decimal(FINE_SCALE, 0);
+const decimal8 = decimal(DECIMAL_SCALE, 0);
 
 /** One of a list of words. */
 const word = (words: readonly string[]): Kind => ({
@@ -84,19 +81,19 @@ const byName: Readonly<Partial<Record<KindName, (words: readonly string[]) => Ki
   flag: () => yesNo,
   either,
   cents: () => money,
-  decimal8: () => fine,
+  decimal8: () => decimal8,
   long: () => whole,
   integer: () => whole,
 };
 
-/** How files have the values of a column. */
+/** How files contain the values of a column. */
 export function kindOf({ kind, words, isOptional }: TableColumn): Kind {
   const make = byName[kind];
   if (make === undefined) throw new TypeError(`Files have no values of the kind ${kind}.`);
   return isOptional ? optional(make(words)) : make(words);
 }
 
-/** A value as a column of an import has it; undefined when it is none. */
+/** Reads a cell as an import does; undefined when it is invalid. */
 function typed<T>(column: Column<T>, cell: string): T | undefined {
   const value = column.read(cell, { decimalComma: false });
   return isRefused(value) ? undefined : value;

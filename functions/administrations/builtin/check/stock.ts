@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
-import type { Fine } from '../sql/schema.ts';
-import { fine, total } from './amounts.ts';
-import { pagesOf } from './pages.ts';
+import type { Decimal8 } from '../sql/schema.ts';
+import { decimal8, total } from './amounts.ts';
+import { pagesWith } from './pages.ts';
 
 /** Checks that stock is the sum of its mutations, and that invoices moved what they sold. */
 export async function* checkStock(db: Database, administrationId: bigint): AsyncGenerator<string> {
@@ -15,7 +15,7 @@ export async function* checkStock(db: Database, administrationId: bigint): Async
     .select(['article_number', 'stock', total('quantity').as('moved')])
     .execute();
   for (const { article_number, stock, moved } of products) {
-    yield `Article ${article_number} has a stock of ${fine(stock)}, and its mutations add up to ${fine(moved)}.`;
+    yield `Article ${article_number} has a stock of ${decimal8(stock)}, and its mutations add up to ${decimal8(moved)}.`;
   }
   const batches = await db
     .selectFrom('product_batch')
@@ -27,7 +27,7 @@ export async function* checkStock(db: Database, administrationId: bigint): Async
     .select(['article_number', 'product_batch.description', 'product_batch.stock', total('quantity').as('moved')])
     .execute();
   for (const { article_number, description, stock, moved } of batches) {
-    yield `Batch ${description} of article ${article_number} has ${fine(stock)}, and its mutations add up to ${fine(moved)}.`;
+    yield `Batch ${description} of article ${article_number} has ${decimal8(stock)}, and its mutations add up to ${decimal8(moved)}.`;
   }
   yield* checkSold(db, administrationId);
 }
@@ -42,10 +42,10 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
     .select(['article_number', 'quantity'])
     .execute();
   for (const { article_number, quantity } of mismatched) {
-    yield `A mutation of ${fine(quantity)} of article ${article_number} is not of an invoice, or not for that cause.`;
+    yield `A mutation of ${decimal8(quantity)} of article ${article_number} is not of an invoice, or not for that cause.`;
   }
-  const none: ReadonlyMap<string, Fine> = new Map();
-  for await (const invoices of pagesOf(db, administrationId, 'sales_invoice', ['number', 'moves_stock'])) {
+  const none: ReadonlyMap<string, Decimal8> = new Map();
+  for await (const invoices of pagesWith(db, administrationId, 'sales_invoice', ['number', 'moves_stock'])) {
     const ids = invoices.map(({ id }) => id);
     const movedOf = await quantitiesOf(db, 'stock_mutation', ids);
     const soldOf = await quantitiesOf(db, 'sales_invoice_line', ids);
@@ -53,21 +53,21 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
       const moved = movedOf.get(id) ?? none;
       const sold = (moves_stock === 1n ? soldOf.get(id) : undefined) ?? none;
       for (const article of new Set([...sold.keys(), ...moved.keys()])) {
-        const taken = -(moved.get(article) ?? 0n);
-        const given = sold.get(article) ?? 0n;
-        if (taken !== given)
-          yield `Sales invoice ${number} sold ${fine(given)} of article ${article}, and took ${fine(taken)} out of stock.`;
+        const takenQuantity = -(moved.get(article) ?? 0n);
+        const soldQuantity = sold.get(article) ?? 0n;
+        if (takenQuantity !== soldQuantity)
+          yield `Sales invoice ${number} sold ${decimal8(soldQuantity)} of article ${article}, and took ${decimal8(takenQuantity)} out of stock.`;
       }
     }
   }
 }
 
-/** What some invoices have in a table, by invoice and article number. */
+/** Quantities of invoices in a table, by invoice and article number. */
 async function quantitiesOf(
   db: Database,
   table: 'stock_mutation' | 'sales_invoice_line',
   ids: readonly bigint[],
-): Promise<Map<bigint, Map<string, Fine>>> {
+): Promise<Map<bigint, Map<string, Decimal8>>> {
   const rows = await db
     .selectFrom(table)
     .innerJoin('product', 'product.id', `${table}.product_id`)

@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { apportion, decimalText, divide, MONEY_SCALE } from '../../../../shared/money.ts';
-import type { Cents, Fine } from '../sql/schema.ts';
+import type { Cents, Decimal8 } from '../sql/schema.ts';
 
 /** 1 in units of 10^-8, and 100 percent in the same units. */
 const ONE = 10n ** 8n;
@@ -10,21 +10,21 @@ const CENT = (ONE * ONE) / 100n;
 
 /** A line with an amount. Text lines have none and stay out of the computation. */
 export type AmountLine = {
-  quantity: Fine;
+  quantity: Decimal8;
   /**
    * Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows.
    */
-  price: { unitExcl: Fine } | { totalIncl: Cents };
+  price: { unitExcl: Decimal8 } | { totalIncl: Cents };
   /** A percentage, or an amount with tax, which goes off the line towards zero whatever its sign. */
-  discount: { percentage: Fine } | { amountIncl: Cents };
+  discount: { percentage: Decimal8 } | { amountIncl: Cents };
   /** The tax code the line's tax is computed under, and its percentage. */
   taxCode: string;
-  rate: Fine;
+  rate: Decimal8;
 };
 
 export type LineTotals = {
-  unitPriceExcl: Fine;
-  discountPercentage: Fine;
+  unitPriceExcl: Decimal8;
+  discountPercentage: Decimal8;
   /** Before line and document discount. */
   exclBeforeDiscount: Cents;
   inclBeforeDiscount: Cents;
@@ -36,7 +36,7 @@ export type LineTotals = {
   incl: Cents;
 };
 
-export type TaxTotals = { taxCode: string; rate: Fine; base: Cents; tax: Cents };
+export type TaxTotals = { taxCode: string; rate: Decimal8; base: Cents; tax: Cents };
 
 export type DocumentTotals<Line = LineTotals> = {
   /** In the order of the lines given. */
@@ -54,7 +54,7 @@ export type DocumentTotals<Line = LineTotals> = {
  * Before the document's discount the lines add up in the same way.
  * @param discount percentage off the whole document; it lowers the tax base
  */
-export function documentTotals(lines: readonly AmountLine[], discount: Fine): DocumentTotals {
+export function documentTotals(lines: readonly AmountLine[], discount: Decimal8): DocumentTotals {
   const listed = lines.map((line) => ({ line, ...listedByItself(line) }));
   const afterLineDiscount = settled(listed);
   const settledLines = discount === 0n ? afterLineDiscount : settled(lessDocumentDiscount(listed, discount));
@@ -151,7 +151,7 @@ function isCredit({ price, quantity }: AmountLine): boolean {
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /** A part of a whole as a percentage; 0 when the whole is 0. */
-const share = (part: bigint, whole: bigint): Fine => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
+const share = (part: bigint, whole: bigint): Decimal8 => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
 
 /** Amounts with and without tax: for all lines of one tax code and pricing the tax is rounded once. */
 const settled = (amounts: readonly Amount[]): Settled[] =>
@@ -188,7 +188,7 @@ function settledBeforeDiscount(listed: readonly (Amount & Listed)[], after: read
 }
 
 /** The amounts after the document's discount; their total is rounded once with tax and once without. */
-const lessDocumentDiscount = (amounts: readonly Amount[], discount: Fine): Amount[] =>
+const lessDocumentDiscount = (amounts: readonly Amount[], discount: Decimal8): Amount[] =>
   inGroups(
     amounts,
     ({ line }) => isExclusive(line),

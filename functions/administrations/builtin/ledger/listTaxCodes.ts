@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText } from '../../../../shared/money.ts';
 import type { TaxCode } from '../../../../shared/resources/taxCode.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 
@@ -13,7 +13,7 @@ export async function listTaxCodes({ db, administration }: EndpointContext): Pro
     .execute();
   return rows.map((row) => ({
     TaxExempt: row.tax_exempt === 1n,
-    TaxPc: decimalText(row.percentage, FINE_SCALE),
+    TaxPc: decimalText(row.percentage, DECIMAL_SCALE),
     TaxCode: row.code,
     Name: row.name,
     TaxType: row.tax_type,

@@ -1,5 +1,5 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
@@ -33,7 +33,7 @@ export function chooseTaxCode(
 ): Row<'tax_code'> | undefined | FieldError {
   const percentage = given.percentage === '-1' ? undefined : given.percentage;
   if (given.code === undefined && percentage === undefined) return undefined;
-  const rate = percentage === undefined ? undefined : units(percentage, FINE_SCALE);
+  const rate = percentage === undefined ? undefined : units(percentage, DECIMAL_SCALE);
   const found = codes.find(
     (code) =>
       (given.code === undefined || code.code === given.code) && (rate === undefined || code.percentage === rate),

@@ -1,4 +1,4 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { plainText } from '../../../../shared/plainText.ts';
 import {
   type Order,
@@ -103,7 +103,7 @@ export async function readOrder(
   const { lines, errors } = articleLines(references, given.lines, PATH, known?.amounts?.lines);
   refuse(errors);
   if ('path' in customer || errors.length > 0) return undefined;
-  const discount = units(request.OrderDiscountPc ?? '0', FINE_SCALE);
+  const discount = units(request.OrderDiscountPc ?? '0', DECIMAL_SCALE);
   const amounts = lines.map(({ amount }) => amount);
   const computed = checkedTotals(amounts, discount, PATH);
   const totals: DocumentTotals<OrderLineTotals> | NonNullable<KnownOrder['amounts']> =

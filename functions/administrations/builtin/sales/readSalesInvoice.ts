@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
@@ -13,7 +13,7 @@ import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import type { Cents, Fine, Row, Seconds } from '../sql/schema.ts';
+import type { Cents, Decimal8, Row, Seconds } from '../sql/schema.ts';
 import { readRemittance } from './remittance.ts';
 import type { InvoiceTotals, NewSalesInvoice } from './storeSalesInvoices.ts';
 
@@ -62,7 +62,7 @@ export type ReadSalesInvoice = Omit<NewSalesInvoice, 'number' | 'ogm'> & {
   ogm: string | undefined;
   customer: NewSalesInvoice['customer'] & { relation: Row<'relation'> };
   /** The sold products. */
-  sold: { product: Row<'product'>; quantity: Fine }[];
+  sold: { product: Row<'product'>; quantity: Decimal8 }[];
 };
 
 const PATH = 'Invoice_InvoiceLine';
@@ -94,7 +94,7 @@ export async function readSalesInvoice(
   const { accounts, errors } = ledgerAccounts(references, 'revenue', named, PATH);
   if (module === 'INVOICING') check(lines.errors);
   check(module === 'INVOICING' ? errors : [...errors, ...lines.errors]);
-  const discount = units(request.InvoiceDiscountPc ?? '0', FINE_SCALE);
+  const discount = units(request.InvoiceDiscountPc ?? '0', DECIMAL_SCALE);
   const amounts = lines.lines.map(({ amount }) => amount);
   let totals: InvoiceTotals | undefined;
   if (lines.errors.length === 0) {

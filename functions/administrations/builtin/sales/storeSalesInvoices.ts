@@ -7,7 +7,7 @@ import { type Booking, book, salesPostings } from '../ledger/journal.ts';
 import { costCenterNames } from '../ledger/ledgerAccounts.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { type Cents, type Fine, flag, type Row, type Seconds } from '../sql/schema.ts';
+import { type Cents, type Decimal8, flag, type Row, type Seconds } from '../sql/schema.ts';
 import { encodedLines, salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
 
 /** A line to store; one without an amount is a text line. */
@@ -42,7 +42,7 @@ export type NewSalesInvoice = {
   packingSlipNotes: string;
   customer: { id: bigint; number: bigint | null; name: string };
   project: Pick<Row<'project'>, 'id' | 'name' | 'number'> | null;
-  discount: Fine;
+  discount: Decimal8;
   totals: InvoiceTotals;
   /** The outstanding amount. */
   outstanding: Cents;

@@ -7,7 +7,7 @@ export type Flag = bigint;
 /** Hundredths of a euro. */
 export type Cents = bigint;
 /** Units of 10^-8: prices per unit, quantities, percentages. */
-export type Fine = bigint;
+export type Decimal8 = bigint;
 /** Seconds since 1970. */
 export type Seconds = bigint;
 

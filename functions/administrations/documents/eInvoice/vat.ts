@@ -1,6 +1,6 @@
-import type { Fine, Language, VatCategory } from '../invoiceDocument.ts';
+import type { Decimal8, Language, VatCategory } from '../invoiceDocument.ts';
 
-export type CategoryOfLine = { category: VatCategory; rate: Fine };
+export type CategoryOfLine = { category: VatCategory; rate: Decimal8 };
 
 /** An e-invoice has one VAT total for each of these. */
 export const categoryKey = ({ category, rate }: CategoryOfLine): string => `${category} ${rate}`;

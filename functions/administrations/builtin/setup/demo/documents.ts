@@ -2,47 +2,35 @@ import { divide } from '../../../../../shared/money.ts';
 import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { type AmountLine, documentTotals } from '../../documents/documentTotals.ts';
 import { numberTaken } from '../../documents/numbering.ts';
+import { documentContact } from '../../relations/party.ts';
 import { remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, type NewSalesInvoiceLine, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
-import { type Fine, flag, type Seconds } from '../../sql/schema.ts';
+import { type Decimal8, flag, type Row, type Seconds } from '../../sql/schema.ts';
 import type { Article, Sold } from './articles.ts';
 import type { Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';
+import { list } from './words.ts';
 
 const ONE = 10n ** 8n;
 
-/** The tax codes of demo invoices, and the revenue account of each. */
-export type DemoTax = {
-  normal: TaxChoice;
-  reduced: TaxChoice;
-  reverseCharge: TaxChoice;
-  intraGoods: TaxChoice;
-  intraServices: TaxChoice;
+/** The tax codes of demo invoices, and the revenue account of services. */
+export type DemoTax = Record<'normal' | 'reduced' | 'reverseCharge' | 'intraGoods' | 'intraServices', TaxChoice> & {
   services: string;
 };
-export type TaxChoice = { id: bigint; code: string; rate: Fine; account: string };
+export type TaxChoice = { id: bigint; code: string; rate: Decimal8; account: string };
 
 export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 
 type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
 
-const projectNames = [
-  'Beplanting stationsplein',
-  'Binnentuin zorgcentrum',
-  'Daktuin kantoor Noord',
-  'Kerstaankleding winkelstraat',
-  'Bruiloft kasteeltuin',
-  'Wijktuin Lindenkwartier',
-  'Congres voorjaar',
-  'Onderhoud bedrijventerrein',
-  'Hotellobby en terras',
-  'Schoolplein groen',
-  'Gevelbeplanting markt',
-  'Zomerfestival',
-];
+const projectNames = list(`
+  Beplanting stationsplein, Binnentuin zorgcentrum, Daktuin kantoor Noord, Kerstaankleding winkelstraat,
+  Bruiloft kasteeltuin, Wijktuin Lindenkwartier, Congres voorjaar, Onderhoud bedrijventerrein, Hotellobby en terras,
+  Schoolplein groen, Gevelbeplanting markt, Zomerfestival
+`);
 
 /** Makes the projects of an administration, each for a customer. */
 export async function makeProjects(
@@ -67,30 +55,23 @@ export async function makeProjects(
 export async function makeMaterialBookings(
   db: Database,
   of: { administrationId: bigint; count: number; from: Seconds },
-  {
-    projects,
-    articles,
-    suppliers,
-  }: { projects: readonly DemoProject[]; articles: readonly Article[]; suppliers: readonly Party[] },
+  from: { projects: readonly DemoProject[]; articles: readonly Article[]; suppliers: readonly Party[] },
   random: Seeded,
 ): Promise<void> {
-  const goods = articles.filter(({ category }) => category !== 'Diensten');
-  await insertRows(
-    db,
-    'material_booking',
-    Array.from({ length: of.count }, (_, index) => ({
-      administration_id: of.administrationId,
-      project_id: random.pick(projects).id,
-      product_id: random.pick(goods).id,
-      supplier_id: random.chance(80) ? random.pick(suppliers).id : null,
-      warehouse: random.pick(['Hoofdmagazijn', 'Koelcel', 'Buitenterrein']),
-      shelf: random.chance(70) ? `${random.pick(['A', 'B', 'C'])}-${random.from(1, 12)}` : '',
-      batch: random.chance(30) ? `P${random.digits(6)}` : '',
-      description: random.pick(['Eerste fase', 'Nalevering', 'Vervanging uitval', 'Meerwerk', '']),
-      quantity: BigInt(random.from(1, 60)) * ONE + (random.chance(15) ? ONE / 2n : 0n),
-      entry_date: (of.from + BigInt(index * 6 * 86_400 + random.below(30_000))) * 1000n,
-    })),
-  );
+  const goods = from.articles.filter(({ category }) => category !== 'Diensten');
+  const bookings = Array.from({ length: of.count }, (_, index) => ({
+    administration_id: of.administrationId,
+    project_id: random.pick(from.projects).id,
+    product_id: random.pick(goods).id,
+    supplier_id: random.chance(80) ? random.pick(from.suppliers).id : null,
+    warehouse: random.pick(['Hoofdmagazijn', 'Koelcel', 'Buitenterrein']),
+    shelf: random.chance(70) ? `${random.pick(['A', 'B', 'C'])}-${random.from(1, 12)}` : '',
+    batch: random.chance(30) ? `P${random.digits(6)}` : '',
+    description: random.pick(['Eerste fase', 'Nalevering', 'Vervanging uitval', 'Meerwerk', '']),
+    quantity: BigInt(random.from(1, 60)) * ONE + (random.chance(15) ? ONE / 2n : 0n),
+    entry_date: (of.from + BigInt(index * 6 * 86_400 + random.below(30_000))) * 1000n,
+  }));
+  await insertRows(db, 'material_booking', bookings);
 }
 
 /**
@@ -100,15 +81,11 @@ export async function makeMaterialBookings(
 export async function makeInvoices(
   db: Database,
   of: { administrationId: bigint; country: 'NL' | 'BE'; count: number; first: CalendarDate; days: number },
-  {
-    customers,
-    articles,
-    projects,
-    tax,
-  }: { customers: readonly Party[]; articles: readonly Article[]; projects: readonly DemoProject[]; tax: DemoTax },
+  from: { customers: readonly Party[]; articles: readonly Article[]; projects: readonly DemoProject[]; tax: DemoTax },
   random: Seeded,
 ): Promise<Sold[]> {
-  const current = articles.filter(({ row }) => row.archived === 0n);
+  const { customers, projects, tax } = from;
+  const articles = from.articles.filter(({ row }) => row.archived === 0n);
   const last = addDays(of.first, of.days);
   const invoices: NewSalesInvoice[] = [];
   let year = '';
@@ -128,17 +105,11 @@ export async function makeInvoices(
     const dueDate = addDays(date, random.pick([14, 30, 30, 60]));
     const lines = bookkeeping
       ? bookkeepingLines(customer, of.country, isCredit, tax, random)
-      : invoicingLines(customer, of.country, isCredit, date, current, tax, random);
+      : invoicingLines(customer, of.country, isCredit, date, articles, tax, random);
     const project = projects.find(({ customerId }) => customerId === customer.id);
     const paid = isDraft ? 0n : paidPercentage(dueDate, last, random);
-    const address = {
-      street: customer.row.street,
-      unit: customer.row.unit,
-      unit_appendix: customer.row.unit_appendix,
-      postal_code: customer.row.postal_code,
-      city: customer.row.city,
-      country_code: customer.row.country_code,
-    };
+    const { street, unit, unit_appendix, postal_code, city, country_code } = customer.row;
+    const address = { street, unit, unit_appendix, postal_code, city, country_code };
     const { contact } = customer;
     // A credit says which invoice it is for.
     const credited = invoices.findLast((one) => one.customer.id === customer.id && !one.isDraft)?.number;
@@ -180,14 +151,9 @@ export async function makeInvoices(
           ? []
           : [
               {
+                ...documentContact(contact as Row<'relation_contact'>),
                 contact_type: 'Invoice',
-                email: contact.email,
-                phone: contact.phone,
-                sex: contact.sex,
-                last_name: [contact.preposition, contact.last_name].filter((part) => part !== '').join(' '),
-                first_name: contact.first_name,
-                notes: contact.notes,
-                is_default: contact.is_default,
+                last_name: lastNameOf(contact),
               },
             ],
     };
@@ -202,20 +168,11 @@ export async function makeInvoices(
     .executeTakeFirstOrThrow();
   const stored = await storeSalesInvoices({ db, administration }, invoices);
   await numberTaken(db, of.administrationId, 'sales_invoice', invoices.at(-1)!.number);
-  return invoices.flatMap((invoice, index) =>
-    invoice.lines.flatMap(({ product, amount }) =>
-      product === null || amount === null
-        ? []
-        : [
-            {
-              productId: product.id,
-              quantity: amount.quantity,
-              invoiceId: stored[index]!.id,
-              invoiceNumber: invoice.number,
-              on: invoice.createdOn,
-            },
-          ],
-    ),
+  return invoices.flatMap(({ number: invoiceNumber, createdOn: on, lines }, index) =>
+    lines.flatMap(({ product, amount }) => {
+      if (product === null || amount === null) return [];
+      return { productId: product.id, quantity: amount.quantity, invoiceId: stored[index]!.id, invoiceNumber, on };
+    }),
   );
 }
 
@@ -323,6 +280,9 @@ function bookkeepingLines(
     };
   });
 }
+
+const lastNameOf = ({ preposition, last_name }: NonNullable<Party['contact']>): string =>
+  `${preposition} ${last_name}`.trimStart();
 
 /** Whether a relation can receive invoices. */
 export const isCustomer = ({ row }: Party): boolean => row.is_customer === flag(true);

@@ -1,5 +1,5 @@
 import { CompiledQuery, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { Problem } from '../../../../../shared/problem.ts';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
 import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPassword.ts';
@@ -31,7 +31,7 @@ export const postgres: SqlDialect = {
     return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
   },
   transactionId: 'txid_current()',
-  // Its triggers run once a statement, which costs far less than once a row.
+  // Triggers run once a statement, which is much faster than once a row.
   insertedRow: 'made',
   differ: (one, other) => `${one} is distinct from ${other}`,
   json: (value) => `coalesce(to_json(${value})::text, 'null')`,
@@ -43,7 +43,7 @@ export const postgres: SqlDialect = {
     where not tgisinternal and relnamespace = current_schema()::regnamespace`,
 };
 
-/** A trigger of PostgreSQL calls a function, which here has its name. */
+/** In PostgreSQL a trigger calls a function, which has the same name. */
 function trigger(name: string, { table, operation, condition, ...action }: TriggerAction): string[] {
   const timing = `${'refuse' in action ? 'before' : 'after'} ${operation} on "${table}"`;
   const eachRow = `for each row${condition === undefined ? '' : ` when (${condition})`}`;
@@ -61,7 +61,7 @@ function trigger(name: string, { table, operation, condition, ...action }: Trigg
     `create trigger ${name} ${timing} ${rows} execute function ${name}()`,
   ];
 }
-/** Azure puts everybody who administers a server in this role. */
+/** In Azure, administrators of a server have this role. */
 const grantToAdministrators = sql`
   do $$ begin
     if exists (select from pg_roles where rolname = 'azure_pg_admin') then
@@ -81,18 +81,17 @@ const lock = 'select id from administration where id = $1 for no key update';
 const transientCodes =
   /^(?:(?:08|40|53|57)...|55P03|25P03|25006|E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
 
-/** A statement was cancelled, or a lock could not be had in time. */
+/** A statement was cancelled, or waited too long for a lock. */
 const timeoutCodes = ['57014', '55P03'];
 
 /** The messages of `pg` for lost and failed connections, which have no codes. */
 const lostConnections =
   /^(?:Connection terminated|timeout e|Client (?:has encountered a connection error|was closed)|Query read timeout)/;
 
-const { INT2, INT4, INT8, NUMERIC, BYTEA } = pg.types.builtins;
+/** The ids of types, as PostgreSQL has them. */
+const [INT2, INT4, INT8, NUMERIC, BYTEA] = [21, 23, 20, 1700, 17];
 
-/**
- * Numbers come back as bigints, whatever their size. Sums of long integers have the type numeric, and are whole too.
- */
+/** Numbers are read as bigints. Sums of long integers have the type numeric, and are whole too. */
 export const postgresParsers = {
   [INT2]: BigInt,
   [INT4]: BigInt,
@@ -115,9 +114,11 @@ const parsers: Record<number, (text: string) => unknown> = {
 export const connectPostgres = (url: string, password?: PasswordSource): PostgresDialect =>
   new PostgresDialect({
     pool: async () => {
+      // Loaded here: with SQLite it is not needed.
+      const { default: pg } = await import('pg');
       const pool = new pg.Pool({
         connectionString: url,
-        ...(password === undefined ? {} : { Client: clientWith(password) }),
+        ...(password === undefined ? {} : { Client: clientWith(pg.Client, password) }),
         application_name: 'ledgerline',
         max: MAX_CONNECTIONS,
         idleTimeoutMillis: 30_000,
@@ -138,15 +139,15 @@ export const connectPostgres = (url: string, password?: PasswordSource): Postgre
     },
   });
 
-/** Without a connection nothing was done: whoever asked may ask again. */
+/** Without a connection nothing was changed, so the caller may try again. */
 function unavailable(cause: unknown): never {
   throw new Problem('UNAVAILABLE', 'The database cannot be reached at the moment. Nothing was changed.', { cause });
 }
 
-/** A client that asks for its password when it connects. An address without one would hide the option of that name. */
-function clientWith(password: PasswordSource): typeof pg.Client {
-  return class extends pg.Client {
-    constructor(config?: pg.ClientConfig) {
+/** A client that gets its password when it connects. `pg` ignores the option if the address has no password. */
+function clientWith(Usual: typeof Client, password: PasswordSource): typeof Client {
+  return class extends Usual {
+    constructor(config?: ClientConfig) {
       super(config);
       Object.defineProperty(this, 'password', { value: password, writable: true, enumerable: false });
     }

@@ -1,0 +1,107 @@
+import { Checkbox, Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
+import { useState } from 'react';
+import { MAX_PUSH_ROWS } from '../../../../shared/resources/push.ts';
+import { formatDecimal, formatMoment } from '../../locales/language.ts';
+import { usePane } from '../../paneContext.ts';
+import { isUnusualPrice, totalsOf } from '../../push/previewRow.ts';
+import type { SendableRow } from '../../push/readProductRow.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { Notice } from '../Notice.tsx';
+import { ModeCounts } from './ModeCounts.tsx';
+import { PushPreview } from './PushPreview.tsx';
+import type { Question } from './usePushQuestion.ts';
+
+type Props = {
+  /** Its chosen rows include hidden ones. */
+  question: Question;
+  connectedTo: string;
+  /** The administration that the sheet was made for, if it is another one. */
+  madeFor: string | undefined;
+  isFirst: boolean;
+  onCancel: () => void;
+  onConfirm: (rows: readonly SendableRow[]) => void;
+};
+
+/** The question before a push: the old and new values, their totals, and warnings. */
+export function ConfirmPush(props: Props) {
+  const { connectedTo, onCancel, onConfirm } = props;
+  const texts = usePane().messages.push;
+  const { chosen } = props.question;
+  const visible = chosen.filter(({ hidden }) => !hidden);
+  const hidden = chosen.length - visible.length;
+  const [scope, setScope] = useState<'visible' | 'all'>(visible.length > 0 ? 'visible' : 'all');
+  const [isSure, setSure] = useState(false);
+  const rows = (scope === 'all' ? chosen : visible).slice(0, MAX_PUSH_ROWS);
+  const unusual = rows.filter(isUnusualPrice).length;
+  return (
+    <ConfirmDialog
+      title={texts.confirmTitle(connectedTo)}
+      confirm={texts.confirm}
+      disabled={unusual > 0 && !isSure}
+      onCancel={onCancel}
+      onConfirm={() => onConfirm(rows)}
+    >
+      <Text>{texts.confirmText(rows.length, connectedTo)}</Text>
+      {hidden > 0 && (
+        <Field label={texts.hiddenRows(hidden, chosen.length)}>
+          <RadioGroup value={scope} onChange={(_, { value }) => setScope(value as typeof scope)}>
+            <Radio value="visible" disabled={visible.length === 0} label={texts.visibleOnly(visible.length)} />
+            <Radio value="all" label={texts.hiddenToo(chosen.length)} />
+          </RadioGroup>
+        </Field>
+      )}
+      <ModeCounts rows={rows} />
+      <Totals rows={rows} />
+      {unusual > 0 && (
+        <>
+          <Notice intent="warning">{texts.unusualPrices(unusual)}</Notice>
+          <Checkbox
+            label={texts.unusualConfirmed}
+            checked={isSure}
+            onChange={(_, { checked }) => setSure(checked === true)}
+          />
+        </>
+      )}
+      <PushPreview rows={rows} />
+      <Warnings {...props} rows={rows} />
+      <Text>{texts.confirmGoesOn}</Text>
+    </ConfirmDialog>
+  );
+}
+
+function Totals({ rows }: { rows: readonly SendableRow[] }) {
+  const { messages, language } = usePane();
+  const texts = messages.push;
+  const { added, raised, lowered } = totalsOf(rows);
+  return (
+    <>
+      {rows.some(({ mode }) => mode === 'Relative') && <Text>{texts.totalAdded(formatDecimal(language, added))}</Text>}
+      {raised + lowered > 0 && <Text>{texts.totalPrices(raised, lowered)}</Text>}
+    </>
+  );
+}
+
+/** The warnings before a push. */
+function Warnings({ question, rows, isFirst, madeFor, connectedTo }: Props & { rows: readonly SendableRow[] }) {
+  const { messages, language } = usePane();
+  const texts = messages.push;
+  const elsewhere = question.elsewhere.filter((row) => rows.includes(row)).length;
+  const held = rows.filter(({ kind }) => kind === 'held').length;
+  const repeated = rows.filter(({ kind }) => kind === 'repeated');
+  const last = repeated
+    .map(({ addedAt = '' }) => addedAt)
+    .sort()
+    .at(-1);
+  return (
+    <>
+      {rows.length === MAX_PUSH_ROWS && <Text>{texts.onlyFirst(MAX_PUSH_ROWS)}</Text>}
+      {isFirst && <Text>{texts.confirmFirst}</Text>}
+      {held > 0 && <Text weight="semibold">{texts.confirmUnknown(held)}</Text>}
+      {last !== undefined && (
+        <Text weight="semibold">{texts.confirmRepeated(repeated.length, formatMoment(language, new Date(last)))}</Text>
+      )}
+      {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(elsewhere)}</Text>}
+      {madeFor !== undefined && <Text weight="semibold">{texts.confirmOther(madeFor, connectedTo)}</Text>}
+    </>
+  );
+}
