@@ -2,12 +2,15 @@ import path from 'node:path';
 import { openTestWorkbook } from '../addin/excel/testWorkbook.ts';
 import { messagesOf } from '../addin/taskpane/locales/messages.ts';
 import { pullInvoices } from '../addin/taskpane/pull/pulls.ts';
+import { noArticle } from '../functions/administrations/builtin/documents/articleLines.ts';
 import { documentTotals } from '../functions/administrations/builtin/documents/documentTotals.ts';
+import { invoiceLineRow } from '../functions/administrations/builtin/sales/readSalesInvoice.ts';
 import { storeSalesInvoices } from '../functions/administrations/builtin/sales/storeSalesInvoices.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
 import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
+import { blankRow } from '../functions/administrations/builtin/sql/rows.ts';
 import { createClient } from '../shared/client/client.ts';
 import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
 
@@ -99,6 +102,7 @@ async function fill(db: Database) {
     .returning('id')
     .executeTakeFirstOrThrow();
   const lines = Array.from({ length: LINES }, (_, line) => ({
+    ...noArticle,
     amount: {
       quantity: BigInt(line + 1) * 10n ** 8n,
       price: { unitExcl: BigInt(1000 + line) * 10n ** 6n },
@@ -106,16 +110,6 @@ async function fill(db: Database) {
       taxCode: '21% - Hoog',
       rate: 21n * 10n ** 8n,
     },
-    taxCodeId: null,
-    product: null,
-    textCategory: '',
-    ledgerAccountNumber: '8000',
-    costCenter: '',
-    deliveryDate: null,
-    warehouse: '',
-    shelf: '',
-    batch: '',
-    useArticlePrice: false,
   }));
   const totals = documentTotals(
     lines.map(({ amount }) => amount),
@@ -130,28 +124,39 @@ async function fill(db: Database) {
     storeSalesInvoices(
       { db: trx, administration },
       Array.from({ length: INVOICES }, (_, invoice) => ({
-        number: BigInt(invoice + 1),
-        module: 'INVOICING' as const,
-        isDraft: false,
-        date: '2026-03-01',
-        dueDate: '2026-03-31',
-        notes: '',
-        reference: `Reference ${invoice}`,
-        packingSlipNotes: '',
-        customer: { id: customer.id, number: 1n, name: 'Klant' },
+        row: {
+          number: BigInt(invoice + 1),
+          module: 'INVOICING' as const,
+          is_draft: 0n,
+          date: '2026-03-01',
+          due_date: '2026-03-31',
+          notes: '',
+          reference: `Reference ${invoice}`,
+          packing_slip_notes: '',
+          relation_id: customer.id,
+          customer_number: 1n,
+          customer_name: 'Klant',
+          project_id: null,
+          discount_pc: 0n,
+          total_excl: totals.excl,
+          total_tax: totals.tax,
+          total_incl: totals.incl,
+          outstanding: 0n,
+          is_sent: 1n,
+          ogm: '',
+          email_to_customer: 0n,
+          template_invoice: '',
+          template_email: '',
+          sales_order_id: null,
+          moves_stock: 0n,
+          created_on: 1_790_000_000n,
+        },
+        lines: lines.map((line, index) => ({
+          ...blankRow('sales_invoice_line'),
+          ...invoiceLineRow({ ...line, description: `Line ${index} of invoice ${invoice}` }, totals.lines[index]),
+          ledger_account_number: '8000',
+        })),
         project: null,
-        discount: 0n,
-        totals,
-        outstanding: 0n,
-        isSent: true,
-        ogm: '',
-        emailToCustomer: false,
-        templateInvoice: '',
-        templateEmail: '',
-        salesOrderId: null,
-        movesStock: false,
-        createdOn: 1_790_000_000n,
-        lines: lines.map((line, index) => ({ ...line, description: `Line ${index} of invoice ${invoice}` })),
         addresses: [],
         contacts: [],
       })),

@@ -1,6 +1,5 @@
 import { Problem } from '../../../../shared/problem.ts';
-import type { TaxTotals } from '../documents/documentTotals.ts';
-import { type Posting, purchasePostings, salesPostings } from '../ledger/journal.ts';
+import { type Journal, type Posting, postingsOf } from '../ledger/journal.ts';
 import type { Database } from '../sql/database.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
@@ -45,7 +44,7 @@ export async function* checkSalesInvoices(db: Database, administration: Row<'adm
         yield `${name} is final, and is not in the journal.`;
       } else {
         const priced = own.filter(({ is_text }) => is_text === 0n);
-        yield* checkEntry(name, administration, salesPostings, invoice, priced, entry);
+        yield* checkEntry(name, administration, 'sales', invoice, priced, entry);
       }
     }
   }
@@ -73,7 +72,7 @@ export async function* checkPurchaseInvoices(
       const entry = entries.get(invoice.id);
       yield* checkInvoice(name, invoice, own);
       if (entry === undefined) yield `${name} is not in the journal.`;
-      else yield* checkEntry(name, administration, purchasePostings, invoice, own, entry);
+      else yield* checkEntry(name, administration, 'purchases', invoice, own, entry);
     }
   }
 }
@@ -120,7 +119,7 @@ function* checkInvoice(name: string, invoice: Invoice, lines: readonly Line[]): 
 function* checkEntry(
   name: string,
   administration: Row<'administration'>,
-  postingsOf: typeof salesPostings,
+  journal: Journal,
   invoice: Invoice,
   lines: readonly Line[],
   entry: Entry,
@@ -128,11 +127,7 @@ function* checkEntry(
   if (entry.date !== invoice.date) yield `${name} is of ${invoice.date}, and in the journal on ${entry.date}.`;
   let postings: Posting[];
   try {
-    postings = postingsOf(
-      administration,
-      { incl: invoice.total_incl, perTaxCode: taxOf(lines) },
-      lines.map(({ ledger_account_number: account, subtotal_excl: excl }) => ({ account, excl })),
-    );
+    postings = postingsOf(administration, journal, { ...invoice, lines });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     yield `${name} is in the journal. ${error.message}`;
@@ -155,14 +150,6 @@ function* checkEntry(
     yield `${name}: the journal has ${sides(is)} on ${place}, its lines make ${sides(should)}.`;
   }
 }
-
-const taxOf = (lines: readonly Line[]): TaxTotals[] =>
-  [...Map.groupBy(lines, ({ tax_code }) => tax_code)].map(([taxCode, group]) => ({
-    taxCode,
-    rate: group[0]!.tax_pc,
-    base: sumOf(group, ({ subtotal_excl }) => subtotal_excl),
-    tax: sumOf(group, ({ subtotal_incl, subtotal_excl }) => subtotal_incl - subtotal_excl),
-  }));
 
 /** Debit and credit by account and tax code, as a sentence names them. */
 function sidesOf(lines: readonly Side[]): Map<string, Record<'debit' | 'credit', Cents>> {

@@ -5,8 +5,8 @@ import type { articleLineFields } from '../../../../shared/resources/document.ts
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { chooseTaxCode } from '../ledger/taxCodes.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import type { Row } from '../sql/schema.ts';
-import { type AmountLine, refusedDiscount } from './documentTotals.ts';
+import { flag, type Row } from '../sql/schema.ts';
+import { type AmountLine, type LineTotals, refusedDiscount } from './documentTotals.ts';
 
 type ArticleLineInput = z.output<z.ZodObject<typeof articleLineFields>>;
 
@@ -14,13 +14,22 @@ type ArticleLineInput = z.output<z.ZodObject<typeof articleLineFields>>;
 const DEFAULT_TEXT_CATEGORY = 'Default';
 
 /** A line of an order or of an invoicing-module invoice, with what it refers to; a text line has no amount. */
-export type ArticleLine = {
+export type ArticleLine<Product = Row<'product'>> = {
   amount: AmountLine | null;
   taxCodeId: bigint | null;
-  product: Row<'product'> | null;
+  product: Product | null;
   description: string;
   textCategory: string;
   useArticlePrice: boolean;
+};
+
+export const noArticle: ArticleLine = {
+  amount: null,
+  taxCodeId: null,
+  product: null,
+  description: '',
+  textCategory: '',
+  useArticlePrice: false,
 };
 
 /** The known values of an imported line, whatever its product and tax code are now. */
@@ -49,14 +58,7 @@ export function articleLines(
     const refuse = (field: keyof ArticleLineInput, reason: Refusal) =>
       errors.push(fieldErrorOf(`${at}.${field}`, reason));
     const { Description: description, UseArticlePrice: useArticlePrice } = line;
-    const nothing = {
-      amount: null,
-      taxCodeId: null,
-      product: null,
-      description: '',
-      textCategory: '',
-      useArticlePrice,
-    };
+    const nothing = { ...noArticle, useArticlePrice };
     if (line.IsTextLine) {
       const textCategory = line.TextLineCategory ?? DEFAULT_TEXT_CATEGORY;
       return { ...nothing, description: description ?? '', textCategory };
@@ -86,16 +88,34 @@ export function articleLines(
     const amount = amountOf(line, taxCode, useArticlePrice ? { unitExcl: product.price } : undefined, known?.[index]);
     const discountRefusal = known === undefined ? refusedDiscount(amount) : undefined;
     if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
-    return {
-      amount,
-      taxCodeId: taxCode.id,
-      product,
-      description: description ?? product.name,
-      textCategory: '',
-      useArticlePrice,
-    };
+    return { ...nothing, amount, taxCodeId: taxCode.id, product, description: description ?? product.name };
   });
   return { lines, errors };
+}
+
+/**
+ * The columns that lines of orders and of sales invoices share.
+ * @param totals of the line; ignored for a text line
+ */
+export function articleLineRow(
+  { amount, product, ...line }: ArticleLine<Pick<Row<'product'>, 'id' | 'article_number' | 'ean'>>,
+  totals: Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage'> | null | undefined,
+  known: KnownLine | undefined,
+) {
+  return {
+    is_text: flag(amount === null),
+    text_category: line.textCategory,
+    product_id: product?.id ?? null,
+    product_number: product === null ? '' : (known?.productNumber ?? product.article_number),
+    product_ean: product === null ? '' : known === undefined ? product.ean : (known.productEan ?? ''),
+    description: line.description,
+    quantity: amount?.quantity ?? 0n,
+    unit_price: totals?.unitPriceExcl ?? 0n,
+    discount_pc: totals?.discountPercentage ?? 0n,
+    tax_pc: amount?.rate ?? 0n,
+    tax_code: amount?.taxCode ?? '',
+    use_article_price: flag(line.useArticlePrice),
+  };
 }
 
 type AmountInput = { [Field in 'Quantity' | 'SubTotalInclTax' | 'UnitPriceExclTax']?: string | undefined } & {

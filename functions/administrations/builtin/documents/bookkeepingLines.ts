@@ -2,17 +2,18 @@ import { type FieldError, fieldError, fieldErrorOf } from '../../../../shared/fi
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { chooseTaxCode } from '../ledger/taxCodes.ts';
 import type { Row } from '../sql/schema.ts';
-import { amountOf, type KnownLine } from './articleLines.ts';
-import { type AmountLine, refusedDiscount } from './documentTotals.ts';
+import { type ArticleLine, amountOf, type KnownLine, noArticle } from './articleLines.ts';
+import { refusedDiscount } from './documentTotals.ts';
 
 /** A line of a bookkeeping document, from a request: the default quantity is one. */
 type BookkeepingLineInput = Parameters<typeof amountOf>[0] & {
   TaxPc?: string | undefined;
   TaxCode?: string | undefined;
+  Description?: string | undefined;
 };
 
 /**
- * The tax code and the amount of each line; nothing for a refused line.
+ * Lines with their tax codes and amounts; a refused line has neither.
  * @param path the request's name for the list, for the errors
  * @param known values of each imported line
  */
@@ -21,9 +22,10 @@ export function bookkeepingLines(
   given: readonly BookkeepingLineInput[],
   path: string,
   known?: readonly KnownLine[],
-): { lines: { taxCodeId: bigint | null; amount: AmountLine | null }[]; errors: FieldError[] } {
+): { lines: ArticleLine[]; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  const lines = given.map((line, index) => {
+  const lines = given.map((line, index): ArticleLine => {
+    const nothing = { ...noArticle, description: line.Description ?? '' };
     const at = `${path}[${index}]`;
     const chosen = chooseTaxCode(
       taxCodes,
@@ -33,12 +35,12 @@ export function bookkeepingLines(
     );
     if (chosen === undefined || 'path' in chosen) {
       errors.push(chosen ?? fieldError(`${at}.TaxPc`, 'REQUIRED_TAX'));
-      return { taxCodeId: null, amount: null };
+      return nothing;
     }
     const amount = amountOf(line, chosen, undefined, known?.[index]);
     const discountRefusal = known === undefined ? refusedDiscount(amount) : undefined;
     if (discountRefusal !== undefined) errors.push(fieldErrorOf(`${at}.DiscountAmountInclTax`, discountRefusal));
-    return { taxCodeId: chosen.id, amount };
+    return { ...nothing, taxCodeId: chosen.id, amount };
   });
   return { lines, errors };
 }

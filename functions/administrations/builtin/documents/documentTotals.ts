@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
-import { apportion, decimalText, divide, MONEY_SCALE } from '../../../../shared/money.ts';
+import { abs, apportion, decimalText, divide, MONEY_SCALE, sum } from '../../../../shared/money.ts';
 import type { Cents, Fine } from '../sql/schema.ts';
 
 /** 1 in units of 10^-8, and 100 percent in the same units. */
@@ -36,16 +36,8 @@ export type LineTotals = {
   incl: Cents;
 };
 
-export type TaxTotals = { taxCode: string; rate: Fine; base: Cents; tax: Cents };
-
-export type DocumentTotals<Line = LineTotals> = {
-  /** In the order of the lines given. */
-  lines: Line[];
-  perTaxCode: TaxTotals[];
-  excl: Cents;
-  tax: Cents;
-  incl: Cents;
-};
+/** Of the document; `lines` has those of each line, in the same order. */
+export type DocumentTotals<Line = LineTotals> = { lines: readonly Line[]; excl: Cents; tax: Cents; incl: Cents };
 
 /**
  * The totals of a document. Tax is computed once per tax code over the whole document, as EN 16931 requires; the cents
@@ -60,11 +52,8 @@ export function documentTotals(lines: readonly AmountLine[], discount: Fine): Do
   const settledLines = discount === 0n ? afterLineDiscount : settled(lessDocumentDiscount(listed, discount));
   const beforeDiscount = settledBeforeDiscount(listed, afterLineDiscount);
 
-  const perTaxCode = new Map<string, TaxTotals>();
-  const totals = listed.map(({ line, unitPriceExcl, discountPercentage }, index): LineTotals => {
+  const totals = listed.map(({ unitPriceExcl, discountPercentage }, index): LineTotals => {
     const { excl, tax } = settledLines[index]!;
-    const sum = perTaxCode.get(line.taxCode) ?? { taxCode: line.taxCode, rate: line.rate, base: 0n, tax: 0n };
-    perTaxCode.set(line.taxCode, { ...sum, base: sum.base + excl, tax: sum.tax + tax });
     const before = beforeDiscount[index]!;
     const after = afterLineDiscount[index]!;
     return {
@@ -78,9 +67,9 @@ export function documentTotals(lines: readonly AmountLine[], discount: Fine): Do
       incl: excl + tax,
     };
   });
-  const excl = totals.reduce((sum, line) => sum + line.excl, 0n);
-  const tax = totals.reduce((sum, line) => sum + line.tax, 0n);
-  return { lines: totals, perTaxCode: [...perTaxCode.values()], excl, tax, incl: excl + tax };
+  const excl = sum(totals.map((line) => line.excl));
+  const tax = sum(totals.map((line) => line.tax));
+  return { lines: totals, excl, tax, incl: excl + tax };
 }
 
 /** A line with an amount on its own side of tax: with it or without, as it is priced. */
@@ -105,8 +94,8 @@ function listedByItself(line: AmountLine): Listed {
       return { ...listed, amount, discountPercentage: discount.percentage };
     }
     const withTax = HUNDRED + rate;
-    const whole = size(list) * withTax;
-    const given = size(discount.amountIncl) * CENT * HUNDRED;
+    const whole = abs(list) * withTax;
+    const given = abs(discount.amountIncl) * CENT * HUNDRED;
     const off = given < whole ? given : whole;
     const left = divide(whole - off, withTax * CENT);
     return { ...listed, amount: list < 0n ? -left : left, discountPercentage: share(off, whole) };
@@ -114,7 +103,7 @@ function listedByItself(line: AmountLine): Listed {
   const amount = price.totalIncl;
   const amountBefore =
     'amountIncl' in discount
-      ? amount + (isCredit(line) ? -size(discount.amountIncl) : size(discount.amountIncl))
+      ? amount + (isCredit(line) ? -abs(discount.amountIncl) : abs(discount.amountIncl))
       : discount.percentage < HUNDRED
         ? divide(amount * HUNDRED, HUNDRED - discount.percentage)
         : amount;
@@ -122,7 +111,7 @@ function listedByItself(line: AmountLine): Listed {
   return {
     unitPriceExcl: quantity === 0n ? 0n : divide(amountBefore * HUNDRED * CENT, perUnit),
     discountPercentage:
-      'percentage' in discount ? discount.percentage : share(size(discount.amountIncl), size(amountBefore)),
+      'percentage' in discount ? discount.percentage : share(abs(discount.amountIncl), abs(amountBefore)),
     amountBefore,
     amount,
   };
@@ -137,8 +126,8 @@ export function refusedDiscount(line: AmountLine): Refusal | undefined {
   // A total with tax is the amount after its discount.
   if ('totalIncl' in price) return undefined;
   const cent = CENT * HUNDRED;
-  const most = (size(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
-  if (size(discount.amountIncl) <= most) return undefined;
+  const most = (abs(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
+  if (abs(discount.amountIncl) <= most) return undefined;
   return refusal('DISCOUNT_OVER_LINE', { max: decimalText(most, MONEY_SCALE), given });
 }
 
@@ -147,8 +136,6 @@ function isCredit({ price, quantity }: AmountLine): boolean {
   if ('unitExcl' in price) return quantity * price.unitExcl < 0n;
   return price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
 }
-
-const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /** A part of a whole as a percentage; 0 when the whole is 0. */
 const share = (part: bigint, whole: bigint): Fine => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
@@ -221,11 +208,4 @@ function inGroups<One, Result>(
 
 /** Exact amounts rounded so that they add up to their rounded sum. */
 const roundToSum = (numerators: readonly bigint[], denominator: bigint): bigint[] =>
-  apportion(
-    divide(
-      numerators.reduce((sum, n) => sum + n, 0n),
-      denominator,
-    ),
-    numerators,
-    denominator,
-  );
+  apportion(divide(sum(numerators), denominator), numerators, denominator);

@@ -8,7 +8,6 @@ import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
 import type { ReadSalesInvoice } from './readSalesInvoice.ts';
 import { salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
-import { invoiceRow } from './storeSalesInvoices.ts';
 
 /**
  * Adds the template of periodic invoices, and makes the first invoice when it is due today.
@@ -23,7 +22,7 @@ export async function addPeriodicInvoice(
 ): Promise<SalesInvoice> {
   const { db, administration } = scope;
   const start = request.Periodic_StartingDate!;
-  const { relation } = invoice.customer;
+  const { relation } = invoice;
   const today = scope.today();
   const dueToday = start === today && !(request.Periodic_SkipWeekends && isWeekend(start));
   if (request.InvoiceDate !== undefined && ![start, today].includes(request.InvoiceDate)) {
@@ -31,7 +30,7 @@ export async function addPeriodicInvoice(
   }
   if (!dueToday) {
     if (request.InvoiceNumber !== undefined) throw refuseField('InvoiceNumber', 'NOT_BEFORE_FIRST_DATE');
-    if (invoice.ogm) throw refuseField('OGM_Belgium', 'NOT_BEFORE_FIRST_DATE');
+    if (invoice.row.ogm) throw refuseField('OGM_Belgium', 'NOT_BEFORE_FIRST_DATE');
   }
   const { id } = await db
     .insertInto('periodic_invoice')
@@ -67,10 +66,11 @@ export async function addPeriodicInvoice(
     .executeTakeFirstOrThrow();
   await storeAttachments(scope, { periodic_invoice_id: id }, files);
   if (dueToday) {
-    await makeSalesInvoice(scope, { ...invoice, emailToCustomer: request.Periodic_AutomaticMailing }, request, files);
+    const row = { ...invoice.row, email_to_customer: flag(request.Periodic_AutomaticMailing) };
+    await makeSalesInvoice(scope, { ...invoice, row }, request, files);
   }
   return {
-    ...salesInvoiceAnswer(invoiceRow(administration.id, { ...invoice, number: 0n, ogm: '' }), invoice),
+    ...salesInvoiceAnswer({ ...invoice.row, number: 0n, ogm: '' }, invoice),
     InvoiceNumber: null,
     InvoiceDueDate: null,
     InvoiceOutstandingAmount: '0',

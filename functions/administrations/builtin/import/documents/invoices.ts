@@ -8,7 +8,7 @@ import { taxCodesOf } from '../../ledger/taxCodes.ts';
 import { readSalesInvoice, type SalesInvoiceInput } from '../../sales/readSalesInvoice.ts';
 import { readRemittance, remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
-import type { Row } from '../../sql/schema.ts';
+import { flag, type Row } from '../../sql/schema.ts';
 import type { ImportContext } from '../importRows.ts';
 import { salesInvoiceColumns } from './documentColumns.ts';
 import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
@@ -67,10 +67,11 @@ export const invoices = documentImporter(
         for (const { document: invoice, given: one } of given) {
           const read = await readSalesInvoice(scope, references, one, invoice.refuse);
           if (read === undefined) continue;
-          checkCustomer(invoice, read.customer.relation, orderOf(invoice, orders));
+          checkCustomer(invoice, read.relation, orderOf(invoice, orders));
           const number = BigInt(invoice.first.values.InvoiceNumber ?? 0);
-          const outstanding = outstandingOf(invoice, read.totals.incl);
-          ready.push({ ...read, number, outstanding, ogm: read.ogm ?? remittanceFor(number) });
+          const outstanding = outstandingOf(invoice, read.row.total_incl);
+          const row = { ...read.row, number, outstanding, ogm: read.row.ogm ?? remittanceFor(number) };
+          ready.push({ ...read, row });
           if (number > highest) highest = number;
         }
         if (!isSound()) return;
@@ -168,21 +169,19 @@ function asGiven(
       salesOrderId: order?.id ?? null,
       ogm: hasAmounts || module === 'BOOKKEEPING' ? (ogm ?? '') : undefined,
       lines: rows.map(({ values: line }) => ({
-        textCategory: line.TextLineCategory ?? '',
-        useArticlePrice: line.UseArticlePrice ?? false,
-        deliveryDate: line.DeliveryDate ?? null,
+        text_category: line.TextLineCategory ?? '',
+        use_article_price: flag(line.UseArticlePrice ?? false),
+        delivery_date: line.DeliveryDate ?? null,
         warehouse: line.Warehouse ?? '',
         shelf: line.Shelf ?? '',
         batch: line.Batch ?? '',
       })),
       amounts: takenAmounts(invoice, ({ values: line }) => ({
-        totals: {
-          unitPriceExcl: fine(line.UnitPriceExclTax),
-          discountPercentage: fine(line.DiscountPc),
-          inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
-          excl: cents(line.AmountExclTax),
-          incl: cents(line.AmountInclTax),
-        },
+        unitPriceExcl: fine(line.UnitPriceExclTax),
+        discountPercentage: fine(line.DiscountPc),
+        inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
+        excl: cents(line.AmountExclTax),
+        incl: cents(line.AmountInclTax),
       })),
     },
   };

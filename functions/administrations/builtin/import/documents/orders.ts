@@ -95,14 +95,12 @@ function asGiven(order: Order, party: Row<'relation'> | undefined): OrderInput {
       isInvoiced: values.IsInvoiced ?? false,
       amounts: takenAmounts(order, ({ values: line }) => ({
         discountAmount: cents(line.DiscountAmountInclTax),
-        totals: {
-          unitPriceExcl: fine(line.UnitPriceExclTax),
-          discountPercentage: fine(line.DiscountPc),
-          exclBeforeDiscount: cents(line.AmountExclTaxExclDiscount),
-          inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
-          inclAfterLineDiscount: cents(line.AmountInclTax),
-          excl: cents(line.AmountExclTax),
-        },
+        unitPriceExcl: fine(line.UnitPriceExclTax),
+        discountPercentage: fine(line.DiscountPc),
+        exclBeforeDiscount: cents(line.AmountExclTaxExclDiscount),
+        inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
+        inclAfterLineDiscount: cents(line.AmountInclTax),
+        excl: cents(line.AmountExclTax),
       })),
     },
   };

@@ -61,7 +61,8 @@ export const purchaseInvoices = documentImporter(
           }
           ofFile.add(key);
           if (invoice.hasAmounts) checkLines(invoice, read);
-          ready.push({ ...read, number, outstanding: outstandingOf(invoice, read.totals.incl) });
+          const outstanding = outstandingOf(invoice, read.row.total_incl);
+          ready.push({ ...read, row: { ...read.row, number, outstanding } });
         }
         if (!isSound()) return;
         await storePurchaseInvoices({ db, administration }, ready);
@@ -84,8 +85,8 @@ function hasTotals({ rows, hasAmounts, refuse }: Invoice): boolean {
 }
 
 /** It is booked as it comes to now: by another percentage, that would be another amount. */
-function checkLines({ rows, report }: Invoice, { totals }: { totals: NewPurchaseInvoice['totals'] }): void {
-  totals.lines.forEach(({ excl }, index) => {
+function checkLines({ rows, report }: Invoice, { lines }: Pick<NewPurchaseInvoice, 'lines'>): void {
+  lines.forEach(({ subtotal_excl: excl }, index) => {
     const row = rows[index]!;
     if (cents(row.values.AmountExclTax) === excl) return;
     const expected = `${decimalText(excl, MONEY_SCALE, MONEY_SCALE)}, what the line comes to without tax`;
