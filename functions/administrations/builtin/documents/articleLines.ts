@@ -3,7 +3,7 @@ import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../../../.
 import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import { chooseTaxCode } from '../ledger/taxCodes.ts';
+import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { flag, type Row } from '../sql/schema.ts';
 import { type AmountLine, type LineTotals, refusedDiscount } from './documentTotals.ts';
@@ -70,12 +70,7 @@ export function articleLines(
       refuse(line.ProductNumber === undefined ? 'ProductEAN' : 'ProductNumber', product);
       return nothing;
     }
-    const chosen = chooseTaxCode(
-      taxCodes,
-      side,
-      { code: line.TaxCode, percentage: line.TaxPc },
-      { code: `${at}.TaxCode`, percentage: `${at}.TaxPc` },
-    );
+    const chosen = chooseTaxCode(taxCodes, side, line, lineTax, `${at}.`);
     if (chosen !== undefined && 'path' in chosen) {
       errors.push(chosen);
       return nothing;

@@ -1,6 +1,6 @@
 import { type FieldError, fieldError, fieldErrorOf } from '../../../../shared/fieldErrors.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import { chooseTaxCode } from '../ledger/taxCodes.ts';
+import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
 import type { Row } from '../sql/schema.ts';
 import { type ArticleLine, amountOf, type KnownLine, noArticle } from './articleLines.ts';
 import { refusedDiscount } from './documentTotals.ts';
@@ -27,12 +27,7 @@ export function bookkeepingLines(
   const lines = given.map((line, index): ArticleLine => {
     const nothing = { ...noArticle, description: line.Description ?? '' };
     const at = `${path}[${index}]`;
-    const chosen = chooseTaxCode(
-      taxCodes,
-      side,
-      { code: line.TaxCode, percentage: line.TaxPc },
-      { code: `${at}.TaxCode`, percentage: `${at}.TaxPc` },
-    );
+    const chosen = chooseTaxCode(taxCodes, side, line, lineTax, `${at}.`);
     if (chosen === undefined || 'path' in chosen) {
       errors.push(chosen ?? fieldError(`${at}.TaxPc`, 'REQUIRED_TAX'));
       return nothing;

@@ -35,16 +35,10 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
     signal.throwIfAborted();
     await onSending();
     try {
-      const own = { ...scope, author: { ...scope.author } };
-      return await writing(
-        own,
-        async (inside) => {
-          // A revoked or expired key stops a running push; applied writes stay applied.
-          const refusal = await refusalOf(inside, credential);
-          return carryOut({ ...inside, administration: scope.administration }, writes, refusal);
-        },
-        'by record',
-      );
+      const apply = async (inside: EndpointContext) =>
+        // A revoked or expired key stops a running push; applied writes stay applied.
+        carryOut(inside, writes, await refusalOf(inside, credential));
+      return await writing({ ...scope, author: { ...scope.author } }, apply, 'by record');
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
