@@ -7,7 +7,7 @@ import {
 import { relationContact } from '../../../../shared/resources/relation.ts';
 import { salesInvoiceAddress } from '../../../../shared/resources/salesInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileContext, givenFile, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
+import { type FileContext, fileByUrl, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import { nextNumber, requestedNumber } from '../documents/numbering.ts';
@@ -42,7 +42,7 @@ export async function addPurchaseTransaction(
   scope: FileContext,
   request: PurchaseTransactionAddition,
 ): Promise<PurchaseInvoice[]> {
-  const file = givenFile(request.InvoiceFileUrl, bookkeepingFiles);
+  const file = fileByUrl(request.InvoiceFileUrl, bookkeepingFiles);
   return writingWithFiles(scope, file, async (inside, files) => {
     const input = { request, lines: request.Invoice_InvoiceLine };
     const references = await findReferences(inside, 'Supplier', [input]);

@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLineRow, articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { type FileContext, givenAttachments, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
+import { type FileContext, readAttachments, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';
@@ -55,7 +55,7 @@ type NewOrder = {
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addOrder(scope: FileContext, request: OrderAddition): Promise<Order[]> {
-  const attachments = givenAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
+  const attachments = readAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
   return writingWithFiles(scope, attachments, async (inside, files) => {
     const input = { request, lines: request.Order_Orderline };
     const references = await findOrderReferences(inside, [input]);

@@ -8,7 +8,7 @@ import { articleLineRow, articleLines, type KnownLine } from '../documents/artic
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
-import { collectRefusals, type References, type Refuse } from '../documents/references.ts';
+import { collectRefusals, findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
@@ -153,6 +153,17 @@ export async function readSalesInvoice(
       product === null || amount === null ? [] : [{ product, quantity: amount.quantity }],
     ),
   };
+}
+
+/** The invoice of one request. @throws Problem INVALID_REQUEST naming the field */
+export async function readOneSalesInvoice(
+  scope: EndpointContext,
+  module: SalesInvoiceInput['module'],
+  request: SalesInvoiceInput['request'] & { Invoice_InvoiceLine: SalesInvoiceInput['lines'] },
+): Promise<ReadSalesInvoice> {
+  const input = { module, request, lines: request.Invoice_InvoiceLine };
+  const references = await findReferences(scope, 'Customer', [input]);
+  return (await readSalesInvoice(scope, references, input, throwAll))!;
 }
 
 /** The columns of a line that follow from its product, its tax code and its amount. */
