@@ -1,3 +1,5 @@
+import { memoized } from '../memoized.ts';
+
 /** A calendar date, without time or zone, as `yyyy-MM-dd`: sorts as text. On the wire it is `dd-MM-yyyy`. */
 export type CalendarDate = string;
 
@@ -35,14 +37,7 @@ export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** The date in a time zone: `zone` is an IANA name such as Europe/Amsterdam. */
-export function dateIn(zone: string, instant: Date): CalendarDate {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
-    formats.set(zone, format);
-  }
-  return format.format(instant);
-}
+export const dateIn = (zone: string, instant: Date): CalendarDate => formatOf(zone).format(instant);
 
-/** Cached: creating one takes longer than a whole product update. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Creating one takes longer than a whole product update. */
+const formatOf = memoized((timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoized } from '../memoized.ts';
 import { kindOf } from './field.ts';
 import { parseJson, stringifyJson } from './json.ts';
 
@@ -35,8 +36,6 @@ export class EncodedList<Element> extends Encoded<Element[]> {
   }
 }
 
-const encoders = new WeakMap<z.core.$ZodType, Encoder>();
-
 /**
  * The JSON text of an answer, or of a request, as its schema says: decimals and longs with every digit, dates as
  * dd-MM-yyyy. An optional field without a value is left out; an unknown field is written unchanged.
@@ -59,14 +58,7 @@ export function encodeEach<Schema extends z.ZodType>(
   return list.map(encoderOf(element));
 }
 
-function encoderOf(schema: z.core.$ZodType): Encoder {
-  let encoder = encoders.get(schema);
-  if (encoder === undefined) {
-    encoder = makeEncoder(schema);
-    encoders.set(schema, encoder);
-  }
-  return encoder;
-}
+const encoderOf = memoized(makeEncoder, new WeakMap());
 
 function makeEncoder(schema: z.core.$ZodType): Encoder {
   const kind = kindOf(schema);

@@ -1,13 +1,9 @@
-import { divide } from '../../../shared/money.ts';
+import { CENT_OF_PRODUCT, type Cents, divide, type Fine, HUNDRED, sum } from '../../../shared/money.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 
 /*
  * An invoice as its PDF and its e-invoice show it: everything they contain, read once from the database.
- * Cents are hundredths of a euro, Fine units of 10^-8, as everywhere in amounts.
  */
-
-export type Cents = bigint;
-export type Fine = bigint;
 
 export type Language = 'nl' | 'fr' | 'en';
 
@@ -138,18 +134,13 @@ export const articleLines = ({ lines }: Pick<InvoiceDocument, 'lines'>): Article
 
 /** The total of the lines before the document's discount, and the amount of that discount. */
 export function discountOf(document: InvoiceDocument): { subtotal: Cents; discount: Cents } {
-  const subtotal = articleLines(document).reduce((sum, { net }) => sum + net, 0n);
+  const subtotal = sum(articleLines(document).map(({ net }) => net));
   return { subtotal, discount: subtotal - document.excl };
 }
 
-const ONE = 10n ** 8n;
-const HUNDRED = 100n * ONE;
-/** A price times a quantity has sixteen decimals; cents have two. */
-const CENT = (ONE * ONE) / 100n;
-
 /** Without discount. */
 export const grossOf = ({ quantity, unitPrice }: Pick<ArticleLine, 'quantity' | 'unitPrice'>): Cents =>
-  divide(quantity * unitPrice, CENT);
+  divide(quantity * unitPrice, CENT_OF_PRODUCT);
 
 type StoredLine = Pick<ArticleLine, 'quantity' | 'unitPrice' | 'discountPercentage' | 'excl'>;
 
@@ -161,7 +152,7 @@ export function lineNets(lines: readonly StoredLine[], documentDiscount: Fine): 
   if (documentDiscount === 0n) return lines.map(({ excl }) => excl);
   return lines.map(({ quantity, unitPrice, discountPercentage, excl }) => {
     if (quantity * unitPrice !== 0n) {
-      return divide(quantity * unitPrice * (HUNDRED - discountPercentage), HUNDRED * CENT);
+      return divide(quantity * unitPrice * (HUNDRED - discountPercentage), HUNDRED * CENT_OF_PRODUCT);
     }
     return documentDiscount < HUNDRED ? divide(excl * HUNDRED, HUNDRED - documentDiscount) : 0n;
   });

@@ -1,6 +1,6 @@
 import { type InvoiceDocument, isCredit } from './invoiceDocument.ts';
 import { compact } from './partyNumbers.ts';
-import { dateText, moneyText } from './wording.ts';
+import { dateText, filled, moneyText } from './wording.ts';
 
 const usual = {
   nl: {
@@ -26,15 +26,14 @@ export function paymentText(document: InvoiceDocument): string {
   if (isCredit(document)) return usual[language].credit;
   if (incl === 0n || issuer.iban === '') return '';
   const text = template.paymentText || usual[language][dueDate === null ? 'open' : 'due'];
-  const values: Record<string, string> = {
+  return filled(text, {
     amount: moneyText(incl, language),
     dueDate: dueDate === null ? '' : dateText(dueDate, language),
     iban: ibanText(issuer.iban),
     name: issuer.name,
     reference: document.ogm || document.number,
     number: document.number,
-  };
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  });
 }
 
 /** An IBAN as people read it, in groups of four. */

@@ -1,12 +1,16 @@
 import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
-import { abs, apportion, decimalText, divide, MONEY_SCALE, sum } from '../../../../shared/money.ts';
-import type { Cents, Fine } from '../sql/schema.ts';
-
-/** 1 in units of 10^-8, and 100 percent in the same units. */
-const ONE = 10n ** 8n;
-const HUNDRED = 100n * ONE;
-/** A price times a quantity has sixteen decimals; cents have two. */
-const CENT = (ONE * ONE) / 100n;
+import {
+  abs,
+  apportion,
+  CENT_OF_PRODUCT,
+  type Cents,
+  decimalText,
+  divide,
+  type Fine,
+  HUNDRED,
+  MONEY_SCALE,
+  sum,
+} from '../../../../shared/money.ts';
 
 /** A line with an amount. Text lines have none and stay out of the computation. */
 export type AmountLine = {
@@ -88,16 +92,16 @@ function listedByItself(line: AmountLine): Listed {
   const { price, discount, rate, quantity } = line;
   if ('unitExcl' in price) {
     const list = quantity * price.unitExcl;
-    const listed = { unitPriceExcl: price.unitExcl, amountBefore: divide(list, CENT) };
+    const listed = { unitPriceExcl: price.unitExcl, amountBefore: divide(list, CENT_OF_PRODUCT) };
     if ('percentage' in discount) {
-      const amount = divide(list * (HUNDRED - discount.percentage), HUNDRED * CENT);
+      const amount = divide(list * (HUNDRED - discount.percentage), HUNDRED * CENT_OF_PRODUCT);
       return { ...listed, amount, discountPercentage: discount.percentage };
     }
     const withTax = HUNDRED + rate;
     const whole = abs(list) * withTax;
-    const given = abs(discount.amountIncl) * CENT * HUNDRED;
+    const given = abs(discount.amountIncl) * CENT_OF_PRODUCT * HUNDRED;
     const off = given < whole ? given : whole;
-    const left = divide(whole - off, withTax * CENT);
+    const left = divide(whole - off, withTax * CENT_OF_PRODUCT);
     return { ...listed, amount: list < 0n ? -left : left, discountPercentage: share(off, whole) };
   }
   const amount = price.totalIncl;
@@ -109,7 +113,7 @@ function listedByItself(line: AmountLine): Listed {
         : amount;
   const perUnit = (HUNDRED + rate) * quantity;
   return {
-    unitPriceExcl: quantity === 0n ? 0n : divide(amountBefore * HUNDRED * CENT, perUnit),
+    unitPriceExcl: quantity === 0n ? 0n : divide(amountBefore * HUNDRED * CENT_OF_PRODUCT, perUnit),
     discountPercentage:
       'percentage' in discount ? discount.percentage : share(abs(discount.amountIncl), abs(amountBefore)),
     amountBefore,
@@ -125,7 +129,7 @@ export function refusedDiscount(line: AmountLine): Refusal | undefined {
   if (discount.amountIncl < 0n && !isCredit(line)) return refusal('NEGATIVE_DISCOUNT', { given });
   // A total with tax is the amount after its discount.
   if ('totalIncl' in price) return undefined;
-  const cent = CENT * HUNDRED;
+  const cent = CENT_OF_PRODUCT * HUNDRED;
   const most = (abs(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
   if (abs(discount.amountIncl) <= most) return undefined;
   return refusal('DISCOUNT_OVER_LINE', { max: decimalText(most, MONEY_SCALE), given });

@@ -5,18 +5,10 @@ import {
   type FieldErrorParams,
   fieldError,
 } from '../../../../shared/fieldErrors.ts';
-import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
+import { type Cents, decimalText, FINE_SCALE, type Fine, MONEY_SCALE } from '../../../../shared/money.ts';
 import { plainText } from '../../../../shared/plainText.ts';
 import { Problem } from '../../../../shared/problem.ts';
-import {
-  type Address,
-  articleLines,
-  type Cents,
-  type Fine,
-  type InvoiceDocument,
-  isCredit,
-  type Language,
-} from '../invoiceDocument.ts';
+import { type Address, articleLines, type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
 import { readIban } from '../partyNumbers.ts';
 import { paymentText } from '../paymentText.ts';
 import {

@@ -1,4 +1,5 @@
-import type { Fine, Language, VatCategory } from '../invoiceDocument.ts';
+import type { Fine } from '../../../../shared/money.ts';
+import type { Language, VatCategory } from '../invoiceDocument.ts';
 
 export type CategoryOfLine = { category: VatCategory; rate: Fine };
 

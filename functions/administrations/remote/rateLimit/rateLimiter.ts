@@ -1,8 +1,9 @@
 import type { Clock } from './clock.ts';
 import { createKeyHistory, type KeyHistory, type SharedHistory } from './rateLimitHistory.ts';
 import { historySpan, type Limits, maxRemembered } from './rateLimits.ts';
-import { createRequestQueue, type QueueOptions, type RequestQueue, stopping } from './requestQueue.ts';
+import { createRequestQueue, type RequestQueue, stopping } from './requestQueue.ts';
 import { createTiming } from './timing.ts';
+import type { QueueOptions } from './waitingCallers.ts';
 
 /** The options of a waiting caller. */
 export type AcquireOptions = Omit<QueueOptions, 'until'> & {
@@ -61,7 +62,7 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
     let known = keys.get(key);
     if (known === undefined) {
       const history = createKeyHistory(key, limits, clock, isLimited ? shared : undefined);
-      known = { history, queue: createRequestQueue(history, { limits, clock, timing }), cancelForget: undefined };
+      known = { history, queue: createRequestQueue({ history, limits, clock, timing }), cancelForget: undefined };
       keys.set(key, known);
     }
     forgetLater(key, known);

@@ -1,3 +1,5 @@
+import { memoized } from '../../../../shared/memoized.ts';
+
 /** Requests a credential may send in any second and in any minute; 0 is without limit. */
 export type Limits = { perSecond: number; perMinute: number };
 
@@ -16,17 +18,7 @@ const FREE_MARGIN = 1.1;
 /** A window with more requests is checked by parts, since the whole history must fit in a record. */
 const MAX_REMEMBERED = 1000;
 
-const windows = new WeakMap<Limits, Window[]>();
-
-/** The windows of limits, computed once. */
-function windowsOf(limits: Limits): Window[] {
-  let known = windows.get(limits);
-  if (known === undefined) {
-    known = makeWindows(limits);
-    windows.set(limits, known);
-  }
-  return known;
-}
+const windowsOf = memoized(makeWindows, new WeakMap());
 
 function makeWindows({ perSecond, perMinute }: Limits): Window[] {
   const limited = [
