@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerArbitrary, requestArbitrary } from './api.arbitrary.ts';
+import { answerArbitrary, requestArbitrary } from '../testing/endpointArbitraries.ts';
 import { type EndpointName, endpointNames, endpointOf } from './api.ts';
 import { openApiDocument } from './openapi.ts';
 import { encode } from './wire/encode.ts';

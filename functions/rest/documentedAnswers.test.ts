@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestArbitrary } from '../../shared/api.arbitrary.ts';
+import { requestArbitrary } from '../../testing/endpointArbitraries.ts';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
 import { parseJson } from '../../shared/wire/json.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerArbitrary } from '../api.arbitrary.ts';
+import { answerArbitrary } from '../../testing/endpointArbitraries.ts';
 import { endpointNames, endpointOf } from '../api.ts';
 import { materialBooking } from '../resources/materialBooking.ts';
 import { product } from '../resources/product.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { answerArbitrary } from '../../../shared/api.arbitrary.ts';
+import { answerArbitrary } from '../../../testing/endpointArbitraries.ts';
 import { readAnswer } from '../../../shared/client/client.ts';
 import { relation } from '../../../shared/resources/relation.ts';
 import { list } from '../../../shared/wire/answer.ts';
