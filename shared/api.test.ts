@@ -25,11 +25,11 @@ describe('the endpoint table', () => {
     expect(rows.sort()).toEqual([...expected].sort());
   });
 
-  it('names each endpoint as its path does', () => {
+  it('names each endpoint like its path', () => {
     for (const name of endpointNames) expect(endpointOf(name).path).toBe(`/rest/${name}`);
   });
 
-  it('pages by parameters that the endpoint has', () => {
+  it('has paging parameters that the endpoint has', () => {
     for (const name of endpointNames) {
       const { paging, request } = endpointOf(name);
       const parameters = paging === null ? [] : [paging.limit, paging.offset, ...Object.keys(paging.byParameter ?? {})];
@@ -37,7 +37,7 @@ describe('the endpoint table', () => {
     }
   });
 
-  it('has other spellings only of parameters that the endpoint has', () => {
+  it('has aliases only of parameters that the endpoint has', () => {
     for (const name of endpointNames) {
       const { aliases = {}, request } = endpointOf(name);
       for (const parameter of Object.values(aliases)) expect(request.shape).toHaveProperty(parameter);
@@ -56,7 +56,7 @@ describe('a page', () => {
     [{ InlcudeInvoiceLinesInResponse: true }, 50],
     [{ IncludeBase64PDF: true }, 15],
     [{ InlcudeInvoiceLinesInResponse: true, IncludeBase64PDF: true }, 15],
-  ])('of invoices asked for with %j has at most %i', (request, most) => {
+  ])('of invoices for %j has at most %i', (request, most) => {
     expect(pageCap(endpointOf('listsalesinvoices').paging!, request)).toBe(most);
   });
 });

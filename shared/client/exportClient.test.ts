@@ -69,12 +69,12 @@ async function read(one = listed(), signal?: AbortSignal): Promise<string[]> {
 }
 
 describe('the relations of an export', () => {
-  it('come in parts, since an answer is limited', async () => {
+  it('are downloaded in parts, since a response is limited', async () => {
     expect(await read()).toEqual(GUIDS);
     expect(asked).toEqual([0, 16 * MB, 32 * MB]);
   });
 
-  it('go on from the byte that was reached when an answer breaks off', async () => {
+  it('are continued from the last received byte when a response breaks off', async () => {
     answers = [endsAfter(5 * MB), wholePart, endsAfter(3 * MB), endsAfter(MB), endsAfter(7)];
     expect(await read()).toEqual(GUIDS);
     expect(asked[0]).toBe(0);
@@ -83,7 +83,7 @@ describe('the relations of an export', () => {
     expect(asked).toEqual(asked.toSorted((a, b) => a - b));
   });
 
-  it('cannot be had when answer after answer breaks off', async () => {
+  it('fail when several responses in a row break off', async () => {
     const nothing: Answer = (response, _part, headers) => {
       response.writeHead(206, headers).flushHeaders();
       setTimeout(() => response.destroy(), 20);
@@ -93,7 +93,7 @@ describe('the relations of an export', () => {
     expect(asked.length).toBeLessThan(10);
   });
 
-  it('are whole also where answers do not say how long the file is', async () => {
+  it('are complete also when responses do not declare the length of the file', async () => {
     const silent: Answer = (response, part, headers) =>
       response
         .writeHead(206, { ...headers, 'Content-Range': headers['Content-Range']!.replace(/\d+$/, '*') })
@@ -102,7 +102,7 @@ describe('the relations of an export', () => {
     expect(await read()).toEqual(GUIDS);
   });
 
-  it('are taken from a whole file where there are no parts, each once', async () => {
+  it('are read once each from a response with the whole file', async () => {
     const whole =
       (bytes: number): Answer =>
       (response) => {
@@ -126,7 +126,7 @@ describe('the relations of an export', () => {
     await expect(read(listed(bytes))).rejects.toMatchObject({ name: 'Problem', code: 'REMOTE_FAILED' });
   });
 
-  it('are not asked for any further by whoever does not want them any more', async () => {
+  it('are not requested further when the caller stops reading', async () => {
     const stop = new AbortController();
     answers = [
       (response, part, headers) => {

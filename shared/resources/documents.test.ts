@@ -159,7 +159,7 @@ describe('a sales invoice', () => {
     expect(readRequest('addsalesinvoice', { ...salesInvoice, AddAsDraft }).request.AddAsDraft).toBe(expected);
   });
 
-  it('keeps every digit of its number', () => {
+  it('is read with every digit of its number', () => {
     const body = parseJson(
       '{"InvoiceNumber":9007199254740993,"CustomerNumber":1,"Invoice_InvoiceLine":[{"IsTextLine":true}]}',
     );

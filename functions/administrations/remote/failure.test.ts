@@ -38,7 +38,7 @@ const next = (
   return [then.after, then.problem.code, then.problem.headers['Retry-After']] as const;
 };
 
-describe('what follows from a failed attempt', () => {
+describe('after a failed attempt', () => {
   it.each([
     // Nothing left: any method again. Half of 500 ms by the jitter given.
     [read, 'not sent', 250, 'REMOTE_FAILED'],
@@ -71,16 +71,22 @@ describe('what follows from a failed attempt', () => {
     // Asking again would end in the same way.
     [read, 'unreadable answer', undefined, 'REMOTE_FAILED'],
     [price, 'unreadable answer', undefined, 'OUTCOME_UNKNOWN'],
-  ] as const)('%j, %s: again after %s ms, or %s', (asked, failure, pause, code, retryAfter?: string) => {
-    expect(next(asked as [EndpointName, object], failure)).toEqual([pause, code, retryAfter]);
-  });
+  ] as const)(
+    'of %j with the failure %s there is a retry after %s ms, or the error %s',
+    (asked, failure, pause, code, retryAfter?: string) => {
+      expect(next(asked as [EndpointName, object], failure)).toEqual([pause, code, retryAfter]);
+    },
+  );
 
-  it.each(['not sent', 'reset', 'timed out', 'rate limited'] as const)('%s: only so many times', (failure) => {
-    expect(next(read, failure, { number: retries.remoteRequest.maxAttempts - 1 })[0]).toBeGreaterThan(0);
-    expect(next(read, failure, { number: retries.remoteRequest.maxAttempts })[0]).toBeUndefined();
-  });
+  it.each(['not sent', 'reset', 'timed out', 'rate limited'] as const)(
+    'with the failure %s the number of retries is limited',
+    (failure) => {
+      expect(next(read, failure, { number: retries.remoteRequest.maxAttempts - 1 })[0]).toBeGreaterThan(0);
+      expect(next(read, failure, { number: retries.remoteRequest.maxAttempts })[0]).toBeUndefined();
+    },
+  );
 
-  it('pauses are anything up to a length that doubles', () => {
+  it('the backoff is random up to a maximum that doubles', () => {
     const pauses = (random: number) => [1, 2, 3].map((number) => next(read, 'reset', { number, random })[0]);
     expect(pauses(0)).toEqual([0, 0, 0]);
     expect(pauses(0.999_999)).toEqual([expect.closeTo(500, 0), expect.closeTo(1000, 0), expect.closeTo(2000, 0)]);
@@ -91,7 +97,7 @@ describe('what follows from a failed attempt', () => {
   });
 
   it.each(['not sent', 'rate limited', 'refused', 'reset'] as const)(
-    'an update of which an earlier attempt may have been carried out stays unknown when it is then %s',
+    'an update with an unknown outcome stays unknown when the next attempt is %s',
     (failure) => {
       expect(next(price, failure, { unknownBefore: true })[1]).toBe('OUTCOME_UNKNOWN');
       // Of a read nothing is left to know.
@@ -99,7 +105,7 @@ describe('what follows from a failed attempt', () => {
     },
   );
 
-  it('a write that is unknown is never said to have failed, and nothing that creates is ever repeated', () => {
+  it('an unknown write is never reported as failed, and requests that create are never repeated', () => {
     for (const name of endpointNames.filter((one) => endpointOf(one).repeat === 'never')) {
       for (const failure of ['reset', 'timed out', 'unreadable answer', 'unavailable for 3 s'] as const) {
         expect(next([name, {}], failure)).toEqual([undefined, 'OUTCOME_UNKNOWN', undefined]);

@@ -48,7 +48,7 @@ describe('a service that', () => {
     if (neverRepeated.includes(name)) expect(service.arrived.length).toBeLessThanOrEqual(1);
   });
 
-  it.each(endpointNames)('refuses the connection: %s is told that nothing was sent', async (name) => {
+  it.each(endpointNames)('refuses the connection: the error of %s says that nothing was sent', async (name) => {
     // Nothing listens there.
     const remote = openRemote('http://127.0.0.1:1', { timeout: TIMEOUT });
     const problem = await problemOf(ask(remote, name, requests[name]));
@@ -80,7 +80,7 @@ const CALLS = deeper(1500, 10_000);
 const CONCURRENCY = 50;
 
 describe(`${CALLS} calls that go wrong`, () => {
-  it('leave no connection and no memory behind, and repeat nothing that adds', async () => {
+  it('leave no connections and no memory, and repeat no request that creates', async () => {
     const quick: Fault[] = faults.filter((fault) => !/waits|drip|without end/.test(fault));
     const remote = open();
     let made = 0;

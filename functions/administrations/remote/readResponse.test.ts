@@ -26,20 +26,20 @@ describe('a refusal', () => {
     '',
   ];
 
-  it.each(words)('that says %j is the rate limit under 401, 403 and a status of success', (message) => {
+  it.each(words)('with the message %j means the rate limit for status 401, 403 and success', (message) => {
     for (const status of [200, 401, 403])
       expect([status, said(status, message).kind]).toEqual([status, 'rate limited']);
   });
 
-  it.each(quotes)('that says %j is none', (message) => {
+  it.each(quotes)('with the message %j does not mean the rate limit', (message) => {
     for (const status of [200, 401, 403]) expect([status, said(status, message).kind]).toEqual([status, 'refused']);
   });
 
-  it.each([...words, ...quotes])('of status 429 that says %j is the rate limit, whatever it says', (message) => {
+  it.each([...words, ...quotes])('with status 429 and the message %j means the rate limit', (message) => {
     expect(said(429, message).kind).toBe('rate limited');
   });
 
-  it('of another status, or somewhere in its text under a status of success, quotes the request', () => {
+  it('that contains those words with another status, or later in a message of success, does not mean the rate limit', () => {
     for (const status of [400, 402, 404, 409, 413, 422]) {
       for (const message of words) expect([status, said(status, message).kind]).toEqual([status, 'refused']);
     }

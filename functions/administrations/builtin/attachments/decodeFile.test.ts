@@ -22,8 +22,8 @@ function refusal(FileContent: string, FileName?: string) {
   return undefined;
 }
 
-describe('a file given by its content', () => {
-  it('is its bytes, its name and its content type', () => {
+describe('the content of a file', () => {
+  it('is decoded to its bytes, its name and its content type', () => {
     expect(given(base64)).toEqual({ bytes: pdf, fileName: 'invoice.pdf', contentType: 'application/pdf' });
   });
 
@@ -71,7 +71,7 @@ describe('a file given by its content', () => {
     ['a<b>:"c"|?*.pdf', 'abc.pdf'],
     ['Factuur café 2026-08 €.pdf', 'Factuur café 2026-08 €.pdf'],
     ['发票.pdf', '发票.pdf'],
-  ])('is kept under a clean name: %j', (fileName, kept) => {
+  ])('is stored with a clean name: %j', (fileName, kept) => {
     expect(given(base64, fileName).fileName).toBe(kept);
   });
 
@@ -86,12 +86,12 @@ describe('a file given by its content', () => {
     },
   );
 
-  it('is refused under a name no file system takes', () => {
+  it('is refused with a name that is too long for file systems', () => {
     expect(given(base64, `${'a'.repeat(251)}.pdf`).fileName).toHaveLength(255);
     expect(refusal(base64, `${'a'.repeat(252)}.pdf`)).toMatchObject({ path: 'Invoice_Attachment[0].FileName' });
   });
 
-  it('is any bytes behind its header, broken over lines anywhere', () => {
+  it('is decoded with any bytes after the header, and line breaks anywhere', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 80 }), (rest, width) => {
         const bytes = Buffer.concat([pdf, rest]);

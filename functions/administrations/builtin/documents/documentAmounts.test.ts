@@ -184,7 +184,7 @@ it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 }, 300_000);
 
-it('an order of the same lines comes to the same total as the invoice', async () => {
+it('an order has the same total as an invoice of the same lines', async () => {
   await fc.assert(
     fc.asyncProperty(lines, fc.oneof(fc.constant('0'), decimal(100, 2, 0)), async (given, off) => {
       const customer = { CustomerNumber: 7 };
@@ -204,7 +204,7 @@ it('an order of the same lines comes to the same total as the invoice', async ()
   );
 }, 300_000);
 
-it('the lines of an order add up to it, and one without a discount is the same before and after', async () => {
+it('the lines of an order add up to its total, and are equal before and after a discount of zero', async () => {
   type Amounts = Record<'SubTotalInclTax' | 'SubTotalInclTaxExclDiscount' | 'SubTotalExclTax', string | number> & {
     SubTotalExclTaxExclDiscount?: string;
   };
@@ -242,7 +242,7 @@ it('the lines of an order add up to it, and one without a discount is the same b
   );
 }, 300_000);
 
-it('what is booked without the invoicing module adds up too, sales and purchases alike', async () => {
+it('invoices of the bookkeeping module add up, sales and purchases alike', async () => {
   const booked = fc.array(fc.record({ SubTotalInclTax: decimal(5000, 2), TaxPc: fc.constantFrom('21', '9') }), {
     minLength: 1,
     maxLength: 20,
@@ -277,7 +277,7 @@ it('what is booked without the invoicing module adds up too, sales and purchases
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 }, 300_000);
 
-it('whatever was accepted is in the lists, as it was answered', async () => {
+it('every accepted invoice is listed as it was returned', async () => {
   const notes = fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !text.includes('\u0000'));
   await fc.assert(
     fc.asyncProperty(

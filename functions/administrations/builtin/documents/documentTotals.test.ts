@@ -74,7 +74,7 @@ const line = (given: Given): AmountLine => ({
 const totals = (lines: Given[], discount = '0') => documentTotals(lines.map(line), fine(discount));
 
 describe('a document', () => {
-  it('has tax computed once per code, not per line: 37.50 and 12.50 at 21% is 10.50', () => {
+  it('has tax computed once for each code, not for each line: 37.50 and 12.50 at 21% is 10.50', () => {
     const { excl, tax, incl, lines } = totals([{ unitExcl: '37.50' }, { unitExcl: '12.50' }]);
     expect([excl, tax, incl]).toEqual([cents('50.00'), cents('10.50'), cents('60.50')]);
     // 7.875 and 2.625 by themselves; the cent goes to the earlier one of equal remainders.
@@ -87,23 +87,23 @@ describe('a document', () => {
     expect(lines.map(({ tax }) => tax)).toEqual([11n, 11n, 11n, 10n, 10n]);
   });
 
-  it('takes the tax out of lines that have it: 2 x 21.53 including 21% is 35.59 and 7.47', () => {
+  it('subtracts the tax from lines that include it: 2 x 21.53 including 21% is 35.59 and 7.47', () => {
     const { excl, tax, incl, lines } = totals([{ totalIncl: '21.53' }, { totalIncl: '21.53' }]);
     expect([excl, tax, incl]).toEqual([cents('35.59'), cents('7.47'), cents('43.06')]);
     expect(lines.map(({ incl }) => incl)).toEqual([cents('21.53'), cents('21.53')]);
   });
 
-  it('is the same as one line of two', () => {
+  it('has the same totals with one line of quantity two', () => {
     const { excl, tax, lines } = totals([{ quantity: '2', totalIncl: '43.06' }]);
     expect([excl, tax]).toEqual([cents('35.59'), cents('7.47')]);
     expect(lines[0]!.unitPriceExcl).toBe(fine('17.79338843'));
   });
 
-  it('without lines is nothing', () => {
+  it('without lines has totals of zero', () => {
     expect(totals([], '10')).toEqual({ lines: [], excl: 0n, tax: 0n, incl: 0n });
   });
 
-  it('rounds a negative half away from zero, so that a credit is the invoice turned round', () => {
+  it('rounds a negative half away from zero, so that a credit is the negative of its invoice', () => {
     const invoice = totals([{ unitExcl: '0.50', quantity: '5' }, { unitExcl: '12.345' }], '3');
     const credit = totals(
       [
@@ -115,7 +115,7 @@ describe('a document', () => {
     expect([credit.excl, credit.tax, credit.incl]).toEqual([-invoice.excl, -invoice.tax, -invoice.incl]);
   });
 
-  it('takes the line discount first, then the document discount', () => {
+  it('applies the line discount before the document discount', () => {
     const { lines, excl, tax } = totals([{ unitExcl: '100', percentage: '10' }, { unitExcl: '10' }], '50');
     expect(lines.map((one) => one.excl)).toEqual([cents('45'), cents('5')]);
     expect([excl, tax]).toEqual([cents('50'), cents('10.50')]);
@@ -126,17 +126,17 @@ describe('a document', () => {
     });
   });
 
-  it('is listed before a discount as it would be without it', () => {
+  it('has the same totals before a discount as without it', () => {
     const lines = Array.from({ length: 5 }, () => ({ unitExcl: '0.50', percentage: '50' }));
     expect(totals(lines).lines.map((one) => one.inclBeforeDiscount)).toEqual([61n, 61n, 61n, 60n, 60n]);
   });
 
-  it('takes a discount amount with tax off a line without it', () => {
+  it('subtracts a discount amount with tax from a line without tax', () => {
     const { lines } = totals([{ unitExcl: '100', amountIncl: '12.10' }]);
     expect(lines[0]).toMatchObject({ excl: cents('90'), tax: cents('18.90'), discountPercentage: fine('10') });
   });
 
-  it('takes a discount amount off a credit too, whichever sign it has', () => {
+  it('subtracts a discount amount of either sign from a credit', () => {
     for (const amountIncl of ['12.10', '-12.10']) {
       const { lines } = totals([
         { unitExcl: '100', quantity: '-1', amountIncl },
@@ -155,7 +155,7 @@ describe('a document', () => {
     }
   });
 
-  it('leaves the total of a line that has tax as it is given, whatever its discount', () => {
+  it('does not change the total of a line with tax by its discount', () => {
     const [percentage, amount] = totals([
       { totalIncl: '90.75', percentage: '25' },
       { totalIncl: '90.75', amountIncl: '30.25' },
@@ -182,7 +182,7 @@ describe('a document', () => {
     expect(apart.lines.map(({ tax }) => tax)).toEqual([cents('7.88'), cents('7.88')]);
   });
 
-  it('that is discounted whole costs nothing', () => {
+  it('with a discount of 100 per cent has totals of zero', () => {
     const { excl, tax, incl } = totals([{ unitExcl: '12.34' }, { totalIncl: '-5.67' }, { totalIncl: '9.99' }], '100');
     expect([excl, tax, incl]).toEqual([0n, 0n, 0n]);
   });
@@ -194,7 +194,7 @@ describe('a document', () => {
     expect(totals([{ ...hair, percentage: '0' }]).excl).toBe(cents('0.01'));
   });
 
-  it('can have a quantity of nothing', () => {
+  it('can have a quantity of zero', () => {
     const { lines, incl } = totals([
       { quantity: '0', unitExcl: '12' },
       { quantity: '0', totalIncl: '12.10' },
@@ -268,7 +268,7 @@ describe('any document', () => {
     );
   });
 
-  it('comes to what exact fractions say, rounded where an invoice rounds', () => {
+  it('has the totals of exact fractions, rounded where an invoice is rounded', () => {
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {
         const result = documentTotals(lines, discount);
@@ -307,7 +307,7 @@ describe('any document', () => {
     );
   });
 
-  it('keeps every line as it is when there is no document discount', () => {
+  it('without a document discount has unchanged lines', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 12 }), (lines) => {
         const result = documentTotals(lines, 0n);
@@ -319,7 +319,7 @@ describe('any document', () => {
     );
   });
 
-  it('adds up before its discount too, and leaves a line without one the same before and after', () => {
+  it('adds up before its discount too, and a line without one is equal before and after', () => {
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {
         const result = documentTotals(lines, discount);
@@ -334,7 +334,7 @@ describe('any document', () => {
     );
   });
 
-  it('lists each line before its discounts, with the unit price its total follows from', () => {
+  it('has the amount of each line before discounts, with the unit price of its total', () => {
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {
         const result = documentTotals(lines, discount);
@@ -362,7 +362,7 @@ describe('any document', () => {
     );
   });
 
-  it('is the same turned round when every line is', () => {
+  it('has negative totals when every line is negated', () => {
     const turned = ({ quantity, price, ...rest }: AmountLine): AmountLine => ({
       ...rest,
       quantity: -quantity,

@@ -21,7 +21,7 @@ const names = async (
   return json.map((relation: { Name: string }) => relation.Name);
 };
 
-it('answers a relation with its contacts, bank accounts and custom fields, as the interface shows them', async () => {
+it('listrelations returns a relation with its contacts, bank accounts and custom fields, as the interface’s examples do', async () => {
   const administration = await app.addAdministration();
   await administration.addCustomField({
     owner: 'relation',
@@ -143,7 +143,7 @@ it('answers a relation with its contacts, bank accounts and custom fields, as th
   ]);
 });
 
-it('keeps the details of each relation with that relation', async () => {
+it('listrelations returns the details of each relation with that relation', async () => {
   const administration = await app.addAdministration();
   for (const name of ['A', 'B', 'C']) {
     await administration.addRelation({ name, contacts: name === 'B' ? [] : [{ last_name: `van ${name}` }] });
@@ -257,7 +257,7 @@ describe('a filter', () => {
     [{ RelationName: '', RelationEmail: '' }, ['Jansen', 'Café Élan', 'Weiß', 'Piet']],
     // Parameters in any case.
     [{ relationname: 'Jansen' }, ['Jansen']],
-  ])('%j answers %j', async (parameters, expected) => {
+  ])('%j returns %j', async (parameters, expected) => {
     expect(await names(filled, { ...all, ...parameters })).toEqual(expected);
   });
 
@@ -286,7 +286,7 @@ describe('a filter', () => {
     expect(await names(own, { RelationVAT: '98765' })).toEqual([]);
   });
 
-  it('by RelationGUID answers that one relation, or none', async () => {
+  it('by RelationGUID returns that one relation, or none', async () => {
     expect(await names(filled, { RelationGUID: String(jansenGuid) })).toEqual(['Jansen']);
     expect(await names(filled, { RelationGUID: 1 })).toEqual([]);
     expect(await names(filled, { RelationGUID: String(2n ** 63n - 1n) })).toEqual([]);
@@ -304,7 +304,7 @@ describe('a filter', () => {
     ['Sorting', 'Age'],
     ['Limit', '-1'],
     ['Offset', '-1'],
-  ])('%s that is %s is refused', async (name, value) => {
+  ])('by %s with the value %s is refused', async (name, value) => {
     const { status, json } = await filled.get(query({ [name]: value }));
     expect(status).toBe(400);
     expect(json.errors).toMatchObject([{ path: name, message: expect.stringContaining('expected') }]);
@@ -335,7 +335,7 @@ describe('sorting', () => {
     [{ Sorting: 'CreatedDate', SortDir: 'DESC' }, ['Alfa', 'Gamma', 'Émile', 'beta']],
     [{ Sorting: 'ChangedDate', SortDir: 'ASC' }, ['Gamma', 'Alfa', 'Émile', 'beta']],
     [{ Sorting: 'ChangedDate' }, ['beta', 'Émile', 'Alfa', 'Gamma']],
-  ])('%j answers %j', async (parameters, expected) => {
+  ])('%j returns %j', async (parameters, expected) => {
     expect(await names(filled, parameters)).toEqual(expected);
   });
 
@@ -344,7 +344,7 @@ describe('sorting', () => {
     ['CustomerNumber', 'DESC', ['Alfa', 'beta']],
     ['SupplierNumber', 'ASC', ['Gamma', 'Émile']],
     ['SupplierNumber', 'DESC', ['Émile', 'Gamma']],
-  ])('by %s %s answers those without a number first', async (Sorting, SortDir, numbered) => {
+  ])('by %s %s returns relations without a number first', async (Sorting, SortDir, numbered) => {
     const sorted = await names(filled, { Sorting, SortDir });
     expect(sorted.slice(2)).toEqual(numbered);
     expect(sorted).toHaveLength(4);
@@ -364,7 +364,7 @@ describe('paging', () => {
     }
   });
 
-  it('answers 200 relations at the most, whatever the limit', async () => {
+  it('returns at most 200 relations, for any limit', async () => {
     expect(await names(filled, {})).toHaveLength(200);
     for (const Limit of [201, 1000, '9999999999', '1e30']) expect(await names(filled, { Limit })).toHaveLength(200);
     expect(await names(filled, { Limit: 200, Offset: 200 })).toHaveLength(5);

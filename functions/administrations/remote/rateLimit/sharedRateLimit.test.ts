@@ -84,8 +84,8 @@ function expectWithin({ perSecond, perMinute }: Limits, departures: readonly num
 /** Weeks on a machine that has the time, else a day. */
 const LONG = deeper(1, 7) * 24 * 60 * MINUTE;
 
-describe('instances that share a record', () => {
-  it('together send all that is allowed and never more, for as long as there is work', async () => {
+describe('instances that share a history', () => {
+  it('together send all that the limits allow, and never more', async () => {
     const all = instances(2, usual, { latency: [4, 9, 30, 6, 12, 90, 5], lateness: [0, 1, 0, 3, 1, 12] });
     for (const limiter of all.limiters) all.push(limiter, LONG, () => 15);
     await all.clock.pass(LONG);
@@ -95,7 +95,7 @@ describe('instances that share a record', () => {
     expect(all.logged).toEqual([]);
   }, 300_000);
 
-  it('never send more, whatever the limits, the record, the timers and the work are like', async () => {
+  it('never send more, for any limits, delays of the store and of timers, and work', async () => {
     const work = fc.record({
       instance: fc.nat(2),
       at: fc.nat(3 * MINUTE),
@@ -170,7 +170,7 @@ describe('instances that share a record', () => {
     );
   }, 300_000);
 
-  it('let who waits for an answer in between, within two turns of the pushes', async () => {
+  it('let an interactive caller in within two slots of background work', async () => {
     const all = instances(2, usual, { latency: [5, 20, 10] });
     const end = 60 * MINUTE;
     for (const limiter of all.limiters) for (let one = 0; one < 4; one++) all.push(limiter, end, () => 10);
@@ -187,7 +187,7 @@ describe('instances that share a record', () => {
     expect(Math.max(...waits)).toBeLessThan((2 * 60_600) / 50 + 60);
   });
 
-  it('ask the record once a turn where there is only one of them', async () => {
+  it('write the history once for each slot when there is only one of them', async () => {
     const all = instances(1, usual);
     all.push(all.limiters[0]!, 10 * MINUTE);
     await all.clock.pass(10 * MINUTE);
@@ -195,7 +195,7 @@ describe('instances that share a record', () => {
     expect(all.record.asked).toBeLessThanOrEqual(all.departures.length + 2);
   });
 
-  it('know that the service asked one of them for a pause', async () => {
+  it('share a pause that the service asked one of them for', async () => {
     const all = instances(2, usual);
     const [one, other] = all.limiters as [RateLimiter, RateLimiter];
     for (const limiter of all.limiters) all.push(limiter, 5 * MINUTE);
@@ -212,7 +212,7 @@ describe('instances that share a record', () => {
     expect(all.departures.length).toBeGreaterThan(before + 40);
   });
 
-  it('tell who sits out no long pause that the service asked another of them for one', async () => {
+  it('refuse callers with a maximum pause when the service asked another instance for a longer one', async () => {
     const all = instances(2, { perSecond: 0, perMinute: 1 });
     const [one, other] = all.limiters as [RateLimiter, RateLimiter];
     all.request(one, 'background');
@@ -230,7 +230,7 @@ describe('instances that share a record', () => {
     expect(Object(refusal).after).toBeGreaterThan(8 * MINUTE);
   });
 
-  it('tell who cannot wait that others have used the turns', async () => {
+  it('refuse callers with a short timeout when others have used the slots', async () => {
     const all = instances(2, usual);
     const [one, other] = all.limiters as [RateLimiter, RateLimiter];
     for (let turn = 0; turn < 50; turn++) all.request(one, 'interactive');
@@ -245,7 +245,7 @@ describe('instances that share a record', () => {
     expect(refusal).toMatchObject({ code: 'RATE_LIMIT', headers: { 'Retry-After': '31' } });
   });
 
-  it('leave a moment to others that a process slept through', async () => {
+  it('return a slot that a process missed', async () => {
     const all = instances(1, usual, { lateness: [0, 0, 0, 0, 0, 0, 2000] });
     all.push(all.limiters[0]!, 10 * MINUTE);
     await all.clock.pass(10 * MINUTE);
@@ -253,7 +253,7 @@ describe('instances that share a record', () => {
     expect(all.departures.length).toBeGreaterThan(200);
   });
 
-  it('write nothing down where there are no limits', async () => {
+  it('store nothing without limits', async () => {
     const all = instances(2, { perSecond: 0, perMinute: 0 });
     all.limiters[0]!.pause('key', 1000);
     for (const limiter of all.limiters) await Promise.race([all.request(limiter, 'interactive'), all.clock.pass(2000)]);
@@ -262,11 +262,11 @@ describe('instances that share a record', () => {
   });
 });
 
-describe('a record that cannot be reached', () => {
+describe('a shared history that cannot be reached', () => {
   it.each([
     ['refuses', 5],
     ['does not answer', 10 * MINUTE],
-  ])('and %s leaves each instance its own pace, told once; then it is shared again', async (_, latency) => {
+  ])('and %s leaves each instance its own limits, with one log line, until it is shared again', async (_, latency) => {
     let takes = 5;
     const all = instances(2, usual);
     all.record.latency = () => takes;
