@@ -106,7 +106,7 @@ export const beginning: Place = { position: 0, last: '', longest: 0 };
  * @param keyOf a whole number, from low to high
  * @param place the position of an earlier reading
  * @returns rows with the position after them
- * @throws Problem REMOTE_FAILED when the service does not keep the order, or repeats the same page
+ * @throws Problem REMOTE_FAILED when the service does not sort the rows, or repeats the same page
  */
 export async function* wholeListInOrder<Row>(
   pageFrom: (offset: number, signal: AbortSignal) => Promise<readonly Row[]>,
@@ -140,7 +140,7 @@ export async function* wholeListInOrder<Row>(
       signal?.throwIfAborted();
       const keys = page.map(keyOf);
       if (keys.some((key, index) => index > 0 && key < keys[index - 1]!)) {
-        throw new Problem('REMOTE_FAILED', 'The service does not keep the order it was asked for.');
+        throw new Problem('REMOTE_FAILED', 'The service does not return the requested order.');
       }
       const isBehind = offset > 0 && longest > 1 && last !== undefined && !(keys.length > 0 && keys[0]! <= last);
       if (isBehind) {

@@ -139,7 +139,7 @@ export const addressInput = z.object({
   Address_Unit: field.optionalText(),
   Address_UnitAppendix: field.optionalText(),
   Address_CountryCode: field.optional(field.countryCode()),
-  /** InvoiceAddress is another word for BillingAddress. */
+  /** InvoiceAddress means BillingAddress. */
   Address_Type: field.optional(field.choice('BillingAddress', 'ShippingAddress', 'InvoiceAddress')),
 });
 export type AddressInput = z.output<typeof addressInput>;

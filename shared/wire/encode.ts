@@ -21,7 +21,7 @@ export class Encoded<Value> {
   }
 }
 
-/** A list whose elements are JSON text already, each by itself. */
+/** A list whose elements are JSON texts already. */
 export class EncodedList<Element> extends Encoded<Element[]> {
   readonly elements: readonly string[];
 
@@ -30,7 +30,7 @@ export class EncodedList<Element> extends Encoded<Element[]> {
     this.elements = elements;
   }
 
-  /** Joined only when it is asked for: a large page is sent and exported by its elements. */
+  /** Joined only on request: a large page is sent and exported by its elements. */
   override get json(): string {
     return `[${this.elements.join(',')}]`;
   }

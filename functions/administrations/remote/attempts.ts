@@ -47,16 +47,16 @@ export function createAttempt({
     // Checked first, so that no request waits for a permit that it cannot use.
     checkBreaker(key);
     noteAdministration(() => key.slice(0, 8));
-    const asked = performance.now();
+    const start = performance.now();
     const permit = await limiter.acquire(key, options);
     checkBreaker(key);
     // The body is written only now, so that waiting requests use little memory.
     const message = writeRequest(name, request, credential);
     await onSending?.();
     await permit.ready();
-    const pass = breakers.enter(key);
-    if (pass === undefined) throw paused(breakers.pause(key));
-    metrics.remoteWait(performance.now() - asked);
+    const report = breakers.enter(key);
+    if (report === undefined) throw paused(breakers.pause(key));
+    metrics.remoteWait(performance.now() - start);
     noteAttempt();
     let result: Result | undefined;
     try {
@@ -69,7 +69,7 @@ export function createAttempt({
       metrics.remoteRequest(name, result.kind);
       return result;
     } finally {
-      pass(verdictOf(result));
+      report(verdictOf(result));
     }
   };
 }
@@ -91,11 +91,15 @@ async function sendTraced(transport: Transport, message: OutgoingRequest, span: 
 }
 
 const paused = (pause: number): Deferred =>
-  new Deferred('REMOTE_FAILED', 'The service failed several times in a row and is left alone for a moment.', pause);
+  new Deferred(
+    'REMOTE_FAILED',
+    'The service failed several times in a row: nothing is sent to it for a moment.',
+    pause,
+  );
 
 /** A refusal counts as a success: the service works. */
 const verdictOf = (result: Result | undefined): Verdict => {
-  if (result === undefined) return 'given up';
+  if (result === undefined) return 'aborted';
   const isFailure = result.kind === 'not sent' || (result.kind === 'unknown' && !result.isLasting);
   return isFailure ? 'failed' : 'succeeded';
 };

@@ -60,7 +60,7 @@ describe('the breaker', () => {
   it('permits another attempt when that one ended without a result', () => {
     attempts('failed', 'failed', 'failed');
     now = 1000;
-    expect(attempts('given up', 'succeeded')).toEqual([true, true]);
+    expect(attempts('aborted', 'succeeded')).toEqual([true, true]);
   });
 
   it('closes when an earlier attempt succeeds', () => {

@@ -1,8 +1,8 @@
 import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
 import type { Clock } from './rateLimit/clock.ts';
 
-/** How an attempt ended; `given up`: nothing was learned of the service. */
-export type Verdict = 'succeeded' | 'failed' | 'given up';
+/** How an attempt ended; `aborted`: it says nothing about the service. */
+export type Verdict = 'succeeded' | 'failed' | 'aborted';
 /** The permit for one attempt; call it with the result of the attempt. */
 export type BreakerPermit = (verdict: Verdict) => void;
 
@@ -64,7 +64,7 @@ export function createBreaker(
       failures++;
       if (isProbe) open();
       else if (openUntil === undefined && failures >= maxFailures && mayOpen()) {
-        log(`The remote administration failed ${failures} times in a row: it is left alone for a while.`);
+        log(`The remote administration failed ${failures} times in a row: nothing is sent to it for a while.`);
         open();
       }
     };

@@ -81,7 +81,7 @@ it('the breaker of an unused credential is removed, with its failures', () => {
   attempts('a', 'failed', 'failed');
   attempts('b', 'failed');
   now = 11 * 60_000;
-  attempts('x', 'given up');
+  attempts('x', 'aborted');
   expect(attempts('a', 'failed', 'failed')).toEqual([true, true]);
   expect(attempts('a', 'succeeded')).toEqual([true]);
 });

@@ -29,16 +29,16 @@ export function createBreakers(
 ): Breakers {
   const failingKeys = new Set<string>();
   const common = createBreaker(options, clock, log, () => failingKeys.size >= MIN_FAILING_KEYS);
-  const own = new Map<string, { breaker: Breaker; usedAt: number }>();
+  const byKey = new Map<string, { breaker: Breaker; usedAt: number }>();
   let lastRemoval = clock.now();
 
   function breakerOf(key: string): Breaker {
     const now = clock.now();
-    let one = own.get(key);
+    let one = byKey.get(key);
     if (one === undefined) {
       const breaker = createBreaker(options, clock, (line) => log(`For one credential: ${line}`));
       one = { breaker, usedAt: now };
-      own.set(key, one);
+      byKey.set(key, one);
     }
     one.usedAt = now;
     if (now - lastRemoval > MAX_IDLE_MS) removeIdle(now);
@@ -47,11 +47,11 @@ export function createBreakers(
 
   function removeIdle(now: number): void {
     lastRemoval = now;
-    for (const [key, { breaker, usedAt }] of own) {
-      if (now - usedAt > MAX_IDLE_MS && breaker.pause() === 0) own.delete(key);
+    for (const [key, { breaker, usedAt }] of byKey) {
+      if (now - usedAt > MAX_IDLE_MS && breaker.pause() === 0) byKey.delete(key);
     }
     // Old failures say nothing about the present state of the service.
-    for (const key of failingKeys) if (!own.has(key)) failingKeys.delete(key);
+    for (const key of failingKeys) if (!byKey.has(key)) failingKeys.delete(key);
   }
 
   return {
@@ -59,24 +59,24 @@ export function createBreakers(
       const commonPermit = common.enter();
       if (commonPermit === undefined) return undefined;
       const breaker = breakerOf(key);
-      const ownPermit = breaker.enter();
-      if (ownPermit === undefined) {
-        commonPermit('given up');
+      const keyPermit = breaker.enter();
+      if (keyPermit === undefined) {
+        commonPermit('aborted');
         return undefined;
       }
       return (verdict) => {
         if (verdict === 'failed') failingKeys.add(key);
         if (verdict === 'succeeded') failingKeys.clear();
         commonPermit(verdict);
-        ownPermit(verdict);
+        keyPermit(verdict);
         const { state, consecutiveFailures } = breaker.health();
-        if (state === 'closed' && consecutiveFailures === 0) own.delete(key);
+        if (state === 'closed' && consecutiveFailures === 0) byKey.delete(key);
       };
     },
-    pause: (key) => Math.max(common.pause(), own.get(key)?.breaker.pause() ?? 0),
+    pause: (key) => Math.max(common.pause(), byKey.get(key)?.breaker.pause() ?? 0),
     health() {
       const severity = { open: 2, 'half-open': 1, closed: 0 };
-      const [worst] = [common.health(), ...[...own.values()].map(({ breaker }) => breaker.health())].sort(
+      const [worst] = [common.health(), ...[...byKey.values()].map(({ breaker }) => breaker.health())].sort(
         (a, b) => severity[b.state] - severity[a.state] || b.consecutiveFailures - a.consecutiveFailures,
       );
       return worst!;

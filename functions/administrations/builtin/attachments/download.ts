@@ -203,7 +203,7 @@ async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return buffer(arrived);
   const decoder = decoders.get(encoding);
-  if (decoder === undefined) throw new Refusal('the address answered in an encoding nobody asked for');
+  if (decoder === undefined) throw new Refusal('the address answered in an encoding that was not requested');
   // An error of the response destroys the decoder, and so reaches its reader.
   return buffer(capped(pipeline(Readable.from(arrived), decoder(), () => {})));
 }

@@ -13,7 +13,7 @@ type ArticleLineInput = z.output<z.ZodObject<typeof articleLineFields>>;
 /** The category of a text line without one. */
 const DEFAULT_TEXT_CATEGORY = 'Default';
 
-/** A line of an order or of an invoicing-module invoice, with what it refers to; a text line has no amount. */
+/** A line of an order or invoice, with the rows that it refers to; a text line has no amount. */
 export type ArticleLine<Product = Row<'product'>> = {
   amount: AmountLine | null;
   taxCodeId: bigint | null;
@@ -32,7 +32,7 @@ export const noArticle: ArticleLine = {
   useArticlePrice: false,
 };
 
-/** The known values of an imported line, whatever its product and tax code are now. */
+/** The known values of an imported line; its product and tax code may have others now. */
 export type KnownLine = { productNumber?: string; productEan?: string; taxCode?: string; rate?: bigint };
 
 type Found = {
@@ -43,17 +43,17 @@ type Found = {
 
 /**
  * Lines with their references and amounts; a refused line has no amount.
- * @param path the request's name for the list, for the errors
+ * @param path of the list in the request, for the errors
  * @param known values of each line; amounts of such documents are not computed, so their discounts are not checked
  */
 export function articleLines(
   { article, side, taxCodes }: Found,
-  given: readonly ArticleLineInput[],
+  inputs: readonly ArticleLineInput[],
   path: string,
   known?: readonly KnownLine[],
 ): { lines: ArticleLine[]; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  const lines = given.map((line, index): ArticleLine => {
+  const lines = inputs.map((line, index): ArticleLine => {
     const at = `${path}[${index}]`;
     const refuse = (field: keyof ArticleLineInput, reason: Refusal) =>
       errors.push(fieldErrorOf(`${at}.${field}`, reason));
@@ -151,9 +151,9 @@ export async function findArticles(
   lines: readonly ArticleInput[],
 ): Promise<(line: ArticleInput) => Row<'product'> | Refusal> {
   const priced = lines.filter((line) => !line.IsTextLine);
-  const find = async (column: 'article_number' | 'ean', given: readonly string[]) => {
+  const find = async (column: 'article_number' | 'ean', names: readonly string[]) => {
     const found = new Map<string, Row<'product'>>();
-    const values = [...new Set(given)];
+    const values = [...new Set(names)];
     for (let start = 0; start < values.length; start += BATCH_SIZE) {
       const rows = await db
         .selectFrom('product')

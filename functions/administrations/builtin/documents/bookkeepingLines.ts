@@ -14,17 +14,17 @@ type BookkeepingLineInput = Parameters<typeof amountOf>[0] & {
 
 /**
  * Lines with their tax codes and amounts; a refused line has neither.
- * @param path the request's name for the list, for the errors
+ * @param path of the list in the request, for the errors
  * @param known values of each imported line
  */
 export function bookkeepingLines(
   { side, taxCodes }: { side: TaxType; taxCodes: readonly Row<'tax_code'>[] },
-  given: readonly BookkeepingLineInput[],
+  inputs: readonly BookkeepingLineInput[],
   path: string,
   known?: readonly KnownLine[],
 ): { lines: ArticleLine[]; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  const lines = given.map((line, index): ArticleLine => {
+  const lines = inputs.map((line, index): ArticleLine => {
     const nothing = { ...noArticle, description: line.Description ?? '' };
     const at = `${path}[${index}]`;
     const chosen = chooseTaxCode(taxCodes, side, line, lineTax, `${at}.`);

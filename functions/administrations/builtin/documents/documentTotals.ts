@@ -19,7 +19,7 @@ export type AmountLine = {
    * Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows.
    */
   price: { unitExcl: Fine } | { totalIncl: Cents };
-  /** A percentage, or an amount with tax, which goes off the line towards zero whatever its sign. */
+  /** A percentage, or an amount with tax, which lowers the line towards zero with either sign. */
   discount: { percentage: Fine } | { amountIncl: Cents };
   /** The tax code the line's tax is computed under, and its percentage. */
   taxCode: string;
@@ -45,19 +45,19 @@ export type DocumentTotals<Line = LineTotals> = { lines: readonly Line[]; excl: 
 
 /**
  * The totals of a document. Tax is computed once per tax code over the whole document, as EN 16931 requires; the cents
- * are spread over the lines so that lines, tax codes and totals agree exactly. Lines priced without tax keep their net
- * amounts and get tax on top; lines priced with tax keep their gross amounts and the tax is taken out of them.
+ * are spread over the lines so that lines, tax codes and totals agree exactly. Tax is added to the net amounts of lines
+ * that are priced without tax, and subtracted from the gross amounts of lines that are priced with tax.
  * Before the document's discount the lines add up in the same way.
  * @param discount percentage off the whole document; it lowers the tax base
  */
 export function documentTotals(lines: readonly AmountLine[], discount: Fine): DocumentTotals {
-  const listed = lines.map((line) => ({ line, ...listedByItself(line) }));
-  const afterLineDiscount = settled(listed);
-  const settledLines = discount === 0n ? afterLineDiscount : settled(lessDocumentDiscount(listed, discount));
-  const beforeDiscount = settledBeforeDiscount(listed, afterLineDiscount);
+  const listed = lines.map((line) => ({ line, ...lineAmounts(line) }));
+  const afterLineDiscount = withTax(listed);
+  const taxedLines = discount === 0n ? afterLineDiscount : withTax(lessDocumentDiscount(listed, discount));
+  const beforeDiscount = taxedBeforeDiscount(listed, afterLineDiscount);
 
   const totals = listed.map(({ unitPriceExcl, discountPercentage }, index): LineTotals => {
-    const { excl, tax } = settledLines[index]!;
+    const { excl, tax } = taxedLines[index]!;
     const before = beforeDiscount[index]!;
     const after = afterLineDiscount[index]!;
     return {
@@ -76,19 +76,19 @@ export function documentTotals(lines: readonly AmountLine[], discount: Fine): Do
   return { lines: totals, excl, tax, incl: excl + tax };
 }
 
-/** A line with an amount on its own side of tax: with it or without, as it is priced. */
+/** A line with an amount, with or without tax as the line is priced. */
 type Amount = { line: AmountLine; amount: Cents };
 
-type Settled = { excl: Cents; tax: Cents };
+type Taxed = { excl: Cents; tax: Cents };
 
 type Listed = Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage'> & {
-  /** Before and after the line's own discount, on its own side of tax. */
+  /** Before and after the line's own discount, with or without tax as the line is priced. */
   amountBefore: Cents;
   amount: Cents;
 };
 
-/** A line by itself: its list amount, and the amount after its own discount. */
-function listedByItself(line: AmountLine): Listed {
+/** The amounts of a line before and after its own discount. */
+function lineAmounts(line: AmountLine): Listed {
   const { price, discount, rate, quantity } = line;
   if ('unitExcl' in price) {
     const list = quantity * price.unitExcl;
@@ -99,8 +99,8 @@ function listedByItself(line: AmountLine): Listed {
     }
     const withTax = HUNDRED + rate;
     const whole = abs(list) * withTax;
-    const given = abs(discount.amountIncl) * CENT_OF_PRODUCT * HUNDRED;
-    const off = given < whole ? given : whole;
+    const amount = abs(discount.amountIncl) * CENT_OF_PRODUCT * HUNDRED;
+    const off = amount < whole ? amount : whole;
     const left = divide(whole - off, withTax * CENT_OF_PRODUCT);
     return { ...listed, amount: list < 0n ? -left : left, discountPercentage: share(off, whole) };
   }
@@ -145,7 +145,7 @@ function isCredit({ price, quantity }: AmountLine): boolean {
 const share = (part: bigint, whole: bigint): Fine => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
 
 /** Amounts with and without tax: for all lines of one tax code and pricing the tax is rounded once. */
-const settled = (amounts: readonly Amount[]): Settled[] =>
+const withTax = (amounts: readonly Amount[]): Taxed[] =>
   inGroups(
     amounts,
     ({ line }) => `${isExclusive(line)} ${line.taxCode}`,
@@ -170,9 +170,9 @@ const settled = (amounts: readonly Amount[]): Settled[] =>
  * Lines before their own discounts. A line without discount has the same amount as after: spreading again might move a
  * cent.
  */
-function settledBeforeDiscount(listed: readonly (Amount & Listed)[], after: readonly Settled[]): Settled[] {
+function taxedBeforeDiscount(listed: readonly (Amount & Listed)[], after: readonly Taxed[]): Taxed[] {
   const isLowered = ({ amount, amountBefore }: Listed) => amount !== amountBefore;
-  const lowered = settled(
+  const lowered = withTax(
     listed.filter(isLowered).map(({ line, amountBefore }) => ({ line, amount: amountBefore })),
   ).values();
   return listed.map((one, index) => (isLowered(one) ? lowered.next().value! : after[index]!));

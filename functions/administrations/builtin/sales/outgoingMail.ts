@@ -12,7 +12,7 @@ import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /*
  * The outbox of invoices, with each invoice once. An attempt is recorded before anything is sent, and its
- * outcome after it: an attempt without an outcome may have been sent, and is not repeated by itself.
+ * outcome after it: an attempt without an outcome may have been sent, and is not repeated automatically.
  */
 
 /** Seconds after which an attempt without an outcome counts as interrupted. */
@@ -104,7 +104,7 @@ async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun): Prom
     made = await mailOf(scope, mail);
   } catch (failure) {
     // Nothing was sent; the missing data may be there next time.
-    return { kind: 'put off', reason: failure instanceof Problem ? failure.message : String(failure) };
+    return { kind: 'deferred', reason: failure instanceof Problem ? failure.message : String(failure) };
   }
   return typeof made === 'string' ? { kind: 'refused', reason: made } : mailer.send(made);
 }
@@ -186,7 +186,7 @@ async function record(scope: EndpointContext, mail: Begun, outcome: MailOutcome)
   const { reason } = outcome;
   if (outcome.kind === 'unknown') await set({ state: 'unknown', reason });
   else {
-    const pause = outcome.kind === 'put off' ? nextAttempt(Number(mail.attempts)) : undefined;
+    const pause = outcome.kind === 'deferred' ? nextAttempt(Number(mail.attempts)) : undefined;
     await set(
       pause === undefined ? { state: 'failed', reason } : { state: 'waiting', reason, due_on: now + BigInt(pause) },
     );

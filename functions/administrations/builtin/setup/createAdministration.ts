@@ -1,4 +1,4 @@
-import { usualOrderStatuses } from '../sales/orderStatus.ts';
+import { defaultOrderStatuses } from '../sales/orderStatus.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
@@ -49,7 +49,7 @@ export function createAdministration(db: Database, administration: NewAdministra
       await insertRows(
         trx,
         'order_status',
-        usualOrderStatuses.map((label) => ({ administration_id: id, label, label_folded: folded(label) })),
+        defaultOrderStatuses.map((label) => ({ administration_id: id, label, label_folded: folded(label) })),
       );
       if (empty) return id;
       await insertRows(

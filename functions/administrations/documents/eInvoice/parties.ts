@@ -70,7 +70,7 @@ function writtenVatNumber({ country, vatNumber }: Numbers): string {
   return `${country === 'GR' ? 'EL' : country}${country === 'BE' ? number.padStart(10, '0') : number}`;
 }
 
-/** The number of a Belgian enterprise: of its own or in its VAT number. */
+/** The number of a Belgian enterprise, which is also in its VAT number. */
 function belgianNumber({ companyNumber, vatNumber }: Numbers): string | undefined {
   const candidates = [companyNumber, vatNumber].map((number) => compact(number).replace(/^BE/, '').padStart(10, '0'));
   return candidates.find(isBelgianEnterpriseNumber);

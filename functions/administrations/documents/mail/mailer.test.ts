@@ -116,9 +116,9 @@ describe('a mail', () => {
 
 describe('the outcome of a mail', () => {
   it.each([
-    ['onMailFrom', 451, 'put off'],
+    ['onMailFrom', 451, 'deferred'],
     ['onMailFrom', 550, 'refused'],
-    ['onRcptTo', 450, 'put off'],
+    ['onRcptTo', 450, 'deferred'],
     ['onRcptTo', 550, 'refused'],
   ] as const)('with the response to %s of status %i is %s', async (step, responseCode, kind) => {
     const { url } = await smtpServer(refusing(step, responseCode));
@@ -126,7 +126,7 @@ describe('the outcome of a mail', () => {
   });
 
   it.each([
-    [452, 'put off'],
+    [452, 'deferred'],
     [554, 'refused'],
   ] as const)('with the response to the content of status %i is %s', async (responseCode, kind) => {
     const { url } = await smtpServer({
@@ -139,7 +139,7 @@ describe('the outcome of a mail', () => {
   });
 
   it('without a server is deferred', async () => {
-    expect(await send('smtp://127.0.0.1:1')).toMatchObject({ kind: 'put off' });
+    expect(await send('smtp://127.0.0.1:1')).toMatchObject({ kind: 'deferred' });
   });
 
   it('is unknown when the connection breaks after the content was sent', async () => {

@@ -3,7 +3,7 @@ import { type Paragraph, richText } from '../text/richText.ts';
 import { type FontStyle, fontOf } from './fonts.ts';
 import { type Line, printable, widthOf, wrapRuns, wrapText } from './textLines.ts';
 
-/** A4 in points, and what is kept free around it. */
+/** A4 in points, and its margins. */
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
 export const LEFT = 50;
@@ -35,7 +35,7 @@ export class Pages {
   constructor({ title, author, date, language }: PdfInfo) {
     this.pdf = new PDFDocument({
       size: 'A4',
-      // The library has no margins, so that it never breaks a page by itself.
+      // Without margins the library breaks no pages; this class does.
       margin: 0,
       bufferPages: true,
       pdfVersion: '1.7',

@@ -41,10 +41,10 @@ export function createSharedHistory(store: HistoryStore, clock: Clock, log: (lin
   let isOn = true;
   let askedAt = 0;
 
-  const inTime = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
+  const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const cancel = clock.after(TIMEOUT, () => reject(new Error('no answer in time')));
-      asked.then(resolve, reject).finally(cancel);
+      answer.then(resolve, reject).finally(cancel);
     });
 
   const shared: SharedHistory = {
@@ -64,7 +64,7 @@ export function createSharedHistory(store: HistoryStore, clock: Clock, log: (lin
         return { answer };
       } catch (failure) {
         if (isOn)
-          log(`The rate limit is not shared with other instances, each keeps its own for now: ${reasonOf(failure)}.`);
+          log(`The rate limit is not shared with other instances, each has its own for now: ${reasonOf(failure)}.`);
         isOn = false;
         return undefined;
       }

@@ -17,7 +17,7 @@ type Permit = {
    * Waits for the moment at which the request may be sent. The permit is given earlier, by the time that callers
    * recently took to get ready. A caller that is ready too late waits for the next slot, before all others of its
    * priority.
-   * @throws Deferred when that one is further away than its timeout, or the service asked for too long a pause
+   * @throws Deferred when that slot is after its timeout, or the service asked for too long a pause
    */
   ready(): Promise<void>;
 };
@@ -25,7 +25,7 @@ type Permit = {
 export type RateLimiter = {
   /**
    * Waits for a permit to send one request.
-   * @param key each key has limits of its own
+   * @param key each key has its own limits
    * @throws Deferred RATE_LIMIT with Retry-After, at once when the permit is further away than the caller's timeout,
    *   later when others of higher priority delayed it beyond that; also when the service asks for a pause longer than
    *   `maxPause`
@@ -90,10 +90,10 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
       const options = { priority, until: clock.now() + timeout, maxPause };
       const known = knownOf(key);
       let slot = await known.queue.slot({ ...options, signal }, false);
-      const given = clock.now();
+      const givenAt = clock.now();
       return {
         async ready() {
-          timing.prepared(clock.now() - given);
+          timing.prepared(clock.now() - givenAt);
           for (;;) {
             await timing.reach(slot);
             // After a long wait the key may have been removed and added again.

@@ -42,8 +42,8 @@ function makeWindows({ perSecond, perMinute }: Limits): Window[] {
  * The earliest moment for a request at which no window, wherever it begins, has too many requests.
  * @param history the moments of sent and reserved requests, the latest last; at least those of the last
  *   `historySpan(limits)`
- * @param isSpread whether to keep a distance from the request before, so that the windows fill evenly and a caller that
- *   comes in between gets a permit soon
+ * @param isSpread whether to have a distance from the request before, so that the windows fill evenly and another caller
+ *   soon gets a permit in between
  */
 export function nextSlot(history: readonly number[], limits: Limits, now: number, isSpread = false): number {
   const last = history.at(-1);

@@ -56,15 +56,15 @@ export function createRequestQueue(context: SlotContext): RequestQueue {
       ? { due: [], next: Number.POSITIVE_INFINITY }
       : dueSlots(context, slots.length, callers);
     if (due.length > 0 || (history.hasUnsharedPause() && !history.isBusy())) {
-      const taken = history.take(due);
-      if (!(taken instanceof Promise)) {
-        slots.push(...taken);
+      const pending = history.take(due);
+      if (!(pending instanceof Promise)) {
+        slots.push(...pending);
         serve();
         return;
       }
-      taken.then((mine) => {
-        slots.push(...mine);
-        if (mine.length === 0) refuseLate();
+      pending.then((taken) => {
+        slots.push(...taken);
+        if (taken.length === 0) refuseLate();
         serve();
       });
     }

@@ -5,7 +5,7 @@ export type QueueOptions = {
   priority: Priority;
   /** The latest useful moment of a slot. */
   until: number;
-  /** The longest pause of the service for which it waits, whatever `until` says. Left out: any. */
+  /** The longest pause of the service for which it waits, independent of `until`. Left out: any. */
   maxPause?: number | undefined;
   signal?: AbortSignal | undefined;
 };
