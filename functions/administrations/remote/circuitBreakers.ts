@@ -7,26 +7,15 @@ import {
 } from './circuitBreaker.ts';
 import type { Clock } from './rateLimit/clock.ts';
 
-/** One breaker for each credential, and one for all: the failures of one caller do not block the others. */
-export type Breakers = {
-  /** @returns a permit; undefined while a breaker is open */
-  enter(key: string): BreakerPermit | undefined;
-  /** Milliseconds until a permit may be available; 0: now. */
-  pause(key: string): number;
-  /** The state of the breaker with the most failures. */
-  health(): BreakerHealth;
-};
+export type Breakers = ReturnType<typeof createBreakers>;
 
 /** Credentials that must fail, without a success of any other, before the breaker for all opens. */
 const MIN_FAILING_KEYS = 3;
 /** Milliseconds after which the breaker of an unused credential is removed. */
 const MAX_IDLE_MS = 10 * 60_000;
 
-export function createBreakers(
-  options: BreakerOptions,
-  clock: Pick<Clock, 'now'>,
-  log: (line: string) => void,
-): Breakers {
+/** One breaker for each credential, and one for all: the failures of one caller do not block the others. */
+export function createBreakers(options: BreakerOptions, clock: Pick<Clock, 'now'>, log: (line: string) => void) {
   const failingKeys = new Set<string>();
   const common = createBreaker(options, clock, log, () => failingKeys.size >= MIN_FAILING_KEYS);
   const byKey = new Map<string, { breaker: Breaker; usedAt: number }>();
@@ -55,7 +44,8 @@ export function createBreakers(
   }
 
   return {
-    enter(key) {
+    /** @returns a permit; undefined while a breaker is open */
+    enter(key: string): BreakerPermit | undefined {
       const commonPermit = common.enter();
       if (commonPermit === undefined) return undefined;
       const breaker = breakerOf(key);
@@ -73,8 +63,10 @@ export function createBreakers(
         if (state === 'closed' && consecutiveFailures === 0) byKey.delete(key);
       };
     },
-    pause: (key) => Math.max(common.pause(), byKey.get(key)?.breaker.pause() ?? 0),
-    health() {
+    /** Milliseconds until a permit may be available; 0: now. */
+    pause: (key: string): number => Math.max(common.pause(), byKey.get(key)?.breaker.pause() ?? 0),
+    /** The state of the breaker with the most failures. */
+    health(): BreakerHealth {
       const severity = { open: 2, 'half-open': 1, closed: 0 };
       const [worst] = [common.health(), ...[...byKey.values()].map(({ breaker }) => breaker.health())].sort(
         (a, b) => severity[b.state] - severity[a.state] || b.consecutiveFailures - a.consecutiveFailures,

@@ -11,6 +11,8 @@ export type AcquireOptions = Omit<QueueOptions, 'until'> & {
   timeout: number;
 };
 
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
 /** The permit for one request. */
 type Permit = {
   /**
@@ -20,25 +22,6 @@ type Permit = {
    * @throws Deferred when that slot is after its timeout, or the service asked for too long a pause
    */
   ready(): Promise<void>;
-};
-
-export type RateLimiter = {
-  /**
-   * Waits for a permit to send one request.
-   * @param key each key has its own limits
-   * @throws Deferred RATE_LIMIT with Retry-After, at once when the permit is further away than the caller's timeout,
-   *   later when others of higher priority delayed it beyond that; also when the service asks for a pause longer than
-   *   `maxPause`
-   * @throws the signal's reason
-   */
-  acquire(key: string, options: AcquireOptions): Promise<Permit>;
-  /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */
-  pause(key: string, milliseconds: number): void;
-  /** The number of waiting callers. */
-  waiting(): number;
-  /** The number of keys in memory. */
-  remembered(): number;
-  close(): void;
 };
 
 /** The state of one key. */
@@ -52,7 +35,7 @@ const unlimited: Permit = { ready: async () => {} };
  * @param shared the history of all processes that use the same keys; left out: all requests go through this rate
  *   limiter
  */
-export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedHistory): RateLimiter {
+export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedHistory) {
   const keys = new Map<string, Known>();
   const isLimited = maxRemembered(limits) > 0;
   const timing = createTiming(clock);
@@ -83,7 +66,15 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
   }
 
   return {
-    async acquire(key, { priority, timeout, maxPause, signal }) {
+    /**
+     * Waits for a permit to send one request.
+     * @param key each key has its own limits
+     * @throws Deferred RATE_LIMIT with Retry-After: at once when the permit is further away than the caller's timeout,
+     *   later when others of higher priority delay it beyond that, or when the service asks for a pause longer than
+     *   `maxPause`
+     * @throws the signal's reason
+     */
+    async acquire(key: string, { priority, timeout, maxPause, signal }: AcquireOptions): Promise<Permit> {
       signal?.throwIfAborted();
       if (!isLimited && !keys.has(key)) return unlimited;
       if (closed) throw stopping();
@@ -106,11 +97,14 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
       };
     },
 
-    pause: (key, milliseconds) => knownOf(key).queue.pause(milliseconds),
-    waiting: () => [...keys.values()].reduce((count, { queue }) => count + queue.length(), 0),
-    remembered: () => keys.size,
+    /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */
+    pause: (key: string, milliseconds: number): void => knownOf(key).queue.pause(milliseconds),
+    /** The number of waiting callers. */
+    waiting: (): number => [...keys.values()].reduce((count, { queue }) => count + queue.length(), 0),
+    /** The number of keys in memory. */
+    remembered: (): number => keys.size,
 
-    close() {
+    close(): void {
       closed = true;
       for (const { queue, cancelForget } of keys.values()) {
         cancelForget?.();

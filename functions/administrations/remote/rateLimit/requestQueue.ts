@@ -3,28 +3,10 @@ import { maxLateness } from './rateLimits.ts';
 import { dueSlots, expectedSlots, type SlotContext } from './slotPlan.ts';
 import { createWaitingCallers, type QueueOptions } from './waitingCallers.ts';
 
-/** The queue of one key: interactive callers before background work, first come first served. */
-export type RequestQueue = {
-  /**
-   * Waits for a slot: the moment to send one request, given a little earlier.
-   * @param isFirst whether it goes before all others of its priority
-   * @throws Deferred RATE_LIMIT at once when its slot would be too late, or later when others of higher priority
-   *   delayed it
-   * @throws the signal's reason
-   */
-  slot(options: QueueOptions, isFirst: boolean): Promise<number>;
-  /** Whether a request may still be sent in its slot. */
-  isUsable(slot: number): boolean;
-  /** Takes back a slot that was not used in time. */
-  giveBack(slot: number): void;
-  /** Gives no slots for so many milliseconds. */
-  pause(milliseconds: number): void;
-  /** The number of waiting callers. */
-  length(): number;
-  close(): void;
-};
+export type RequestQueue = ReturnType<typeof createRequestQueue>;
 
-export function createRequestQueue(context: SlotContext): RequestQueue {
+/** The queue of one key: interactive callers before background work, first come first served. */
+export function createRequestQueue(context: SlotContext) {
   const { history, limits, clock, timing } = context;
   const lateness = maxLateness(limits);
   const callers = createWaitingCallers();
@@ -35,6 +17,7 @@ export function createRequestQueue(context: SlotContext): RequestQueue {
 
   /** The remaining milliseconds of a pause that the service asked for. */
   const pauseLeft = (): number => history.current().heldUntil - clock.now();
+  /** Whether a request may still be sent in its slot. */
   const isUsable = (slot: number): boolean => clock.now() <= slot + lateness && slot >= history.current().heldUntil;
 
   /** Returns slots without a caller when the moment of one has passed: all of them, to take new ones from now on. */
@@ -90,7 +73,13 @@ export function createRequestQueue(context: SlotContext): RequestQueue {
   }
 
   return {
-    async slot(options, isFirst) {
+    /**
+     * Waits for a slot: the moment to send one request, given a little earlier.
+     * @param isFirst whether it goes before all others of its priority
+     * @throws Deferred RATE_LIMIT when its slot would be too late: at once, or when others of higher priority delay it
+     * @throws the signal's reason
+     */
+    async slot(options: QueueOptions, isFirst: boolean): Promise<number> {
       const { priority, until, maxPause = Number.POSITIVE_INFINITY } = options;
       if (closed) throw stopping();
       if (pauseLeft() > maxPause) throw tooManyRequests(pauseLeft());
@@ -109,18 +98,20 @@ export function createRequestQueue(context: SlotContext): RequestQueue {
       return slot;
     },
     isUsable,
-    giveBack(slot) {
+    /** Takes back a slot that was not used in time. */
+    giveBack(slot: number): void {
       slots.unshift(slot);
       releaseUnusable();
     },
-    pause(milliseconds) {
+    /** Gives no slots for so many milliseconds. */
+    pause(milliseconds: number): void {
       history.pause(clock.now() + milliseconds);
       releaseUnusable();
       refuseLate();
       serve();
     },
     length: callers.length,
-    close() {
+    close(): void {
       closed = true;
       cancelNext?.();
       for (const { refuse } of callers.all()) refuse(stopping());
