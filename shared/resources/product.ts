@@ -79,6 +79,17 @@ export const productUpdate = z
   });
 export type ProductUpdate = z.output<typeof productUpdate>;
 
+type StockChange = Pick<ProductUpdate, 'NewStockQty' | 'StockUpdateMode' | 'Product_Batch' | 'BatchStockUpdateMode'>;
+
+/** Whether a request changes the stock of batches. */
+export const changesBatchStock = ({ Product_Batch = [] }: StockChange): boolean =>
+  Product_Batch.some(({ BatchStockQty }) => BatchStockQty !== undefined);
+
+/** Whether a request changes a stock by a difference instead of setting it. */
+export const addsToStock = (request: StockChange): boolean =>
+  (request.NewStockQty !== undefined && request.StockUpdateMode === 'Relative') ||
+  (changesBatchStock(request) && request.BatchStockUpdateMode === 'Relative');
+
 export const productAddition = z.object({
   ArticleNumber: name(),
   EAN: field.optional(name()),

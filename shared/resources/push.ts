@@ -82,15 +82,6 @@ export type PushedWrite = { row: number } & (
 /** A row in a request: `update` is a body of updateproduct, `addition` of addproduct. */
 export type PushedRowInput = { row: number; update: object } | { row: number; addition: object };
 
-/** Whether a write changes a stock by a difference instead of setting it. */
-export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean {
-  const batches = (request.Product_Batch ?? []).some(({ BatchStockQty }) => BatchStockQty !== undefined);
-  return (
-    (request.NewStockQty !== undefined && request.StockUpdateMode === 'Relative') ||
-    (batches && request.BatchStockUpdateMode === 'Relative')
-  );
-}
-
 /** Rows that are read in one step. */
 const BATCH_SIZE = 20;
 /** The most errors that are shown for one row. */

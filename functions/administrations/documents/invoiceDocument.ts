@@ -142,20 +142,19 @@ export function discountOf(document: InvoiceDocument): { subtotal: Cents; discou
 export const grossOf = ({ quantity, unitPrice }: Pick<ArticleLine, 'quantity' | 'unitPrice'>): Cents =>
   divide(quantity * unitPrice, CENT_OF_PRODUCT);
 
-type StoredLine = Pick<ArticleLine, 'quantity' | 'unitPrice' | 'discountPercentage' | 'excl'>;
-
 /**
- * The amounts of lines after their own discounts and before the document's, from their stored values. Without a
- * document discount these are the stored amounts; with one, they follow from quantity, price and discount.
+ * A line with its amount after its own discount and before the document's. Without a document discount this is the
+ * stored amount; with one, it follows from quantity, price and discount.
  */
-export function lineNets(lines: readonly StoredLine[], documentDiscount: Fine): Cents[] {
-  if (documentDiscount === 0n) return lines.map(({ excl }) => excl);
-  return lines.map(({ quantity, unitPrice, discountPercentage, excl }) => {
-    if (quantity * unitPrice !== 0n) {
-      return divide(quantity * unitPrice * (HUNDRED - discountPercentage), HUNDRED * CENT_OF_PRODUCT);
-    }
-    return documentDiscount < HUNDRED ? divide(excl * HUNDRED, HUNDRED - documentDiscount) : 0n;
-  });
+export function withNet(line: Omit<ArticleLine, 'net'>, documentDiscount: Fine): ArticleLine {
+  const { quantity, unitPrice, discountPercentage, excl } = line;
+  if (documentDiscount === 0n) return { ...line, net: excl };
+  const listed = quantity * unitPrice;
+  if (listed !== 0n) {
+    return { ...line, net: divide(listed * (HUNDRED - discountPercentage), HUNDRED * CENT_OF_PRODUCT) };
+  }
+  const net = documentDiscount < HUNDRED ? divide(excl * HUNDRED, HUNDRED - documentDiscount) : 0n;
+  return { ...line, net };
 }
 
 /** VAT per code from lines, in the order in which codes first appear. */

@@ -15,18 +15,7 @@ import type { OutgoingRequest, SendResult, Transport } from './transport.ts';
 /** The most bytes of a response, compressed or not: the limit of Azure. */
 export const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
 
-/**
- * One attempt of a request, after the rate limiter gave a permit.
- * @param onSending awaited before the first byte is sent
- * @throws Deferred when it was not sent
- */
-export type Attempt = (
-  name: EndpointName,
-  request: object,
-  credential: Credential,
-  options: AcquireOptions,
-  onSending?: () => Promise<void>,
-) => Promise<Result>;
+export type Attempt = ReturnType<typeof createAttempt>;
 
 export function createAttempt({
   transport,
@@ -36,13 +25,24 @@ export function createAttempt({
   transport: Transport;
   limiter: RateLimiter;
   breakers: Breakers;
-}): Attempt {
+}) {
   /** @throws Deferred while the circuit breaker is open */
   const checkBreaker = (key: string) => {
     const pause = breakers.pause(key);
     if (pause > 0) throw paused(pause);
   };
-  return async (name, request, credential, options, onSending) => {
+  /**
+   * One attempt of a request, after the rate limiter gave a permit.
+   * @param onSending awaited before the first byte is sent
+   * @throws Deferred when it was not sent
+   */
+  return async (
+    name: EndpointName,
+    request: object,
+    credential: Credential,
+    options: AcquireOptions,
+    onSending?: () => Promise<void>,
+  ): Promise<Result> => {
     const key = keyOf(credential);
     // Checked first, so that no request waits for a permit that it cannot use.
     checkBreaker(key);
