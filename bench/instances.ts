@@ -44,7 +44,7 @@ export async function measureInstances(): Promise<Ratio[]> {
     AzureWebJobsStorage: storage.connectionString,
     SECRET_KEY: secretKeyOf('bench'),
   };
-  const start = () => startAppProcess('testing/crash/pushes/serve.ts', settings);
+  const start = () => startAppProcess('testing/crash/serve.ts', settings);
   const one = await start();
   const client = ({ url: base }: { url: string }) => createClient(base, { apiKey, username }, fetch);
   try {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { openTestWorkbook } from '../addin/excel/testWorkbook.ts';
 import { messagesOf } from '../addin/taskpane/locales/messages.ts';
 import { pullInvoices } from '../addin/taskpane/pull/pulls.ts';
 import { noArticle } from '../functions/administrations/builtin/documents/articleLines.ts';
@@ -12,6 +11,7 @@ import type { Database } from '../functions/administrations/builtin/sql/database
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { blankRow } from '../functions/administrations/builtin/sql/rows.ts';
 import { createClient } from '../shared/client/client.ts';
+import { openTestWorkbook } from '../testing/addin/workbook.ts';
 import { inFolder, median, type Ratio, started, stopped } from './measure.ts';
 
 const INVOICES = 400;

@@ -1,21 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
 /** A script in a child process. */
-export type ScriptProcess = {
-  process: ChildProcess;
-  /** Waits for the first matching line of its output. @throws Error when it ends without one */
-  line: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** The complete lines of its output so far. */
-  lines: () => string[];
-  /** Its error output so far. */
-  complaints: () => string;
-  /** Its exit code and signal, once all output is read. */
-  ended: Promise<[number | null, string | null]>;
-  /** Ends it, and waits until it has ended. @param signal left out: SIGKILL */
-  kill: (signal?: NodeJS.Signals) => Promise<void>;
-};
+export type ScriptProcess = ReturnType<typeof startScript>;
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -27,40 +15,45 @@ export function startScript(
   script: string,
   settings: Readonly<Record<string, string>> = {},
   { args = [], nodeOptions = [] }: { args?: readonly string[]; nodeOptions?: readonly string[] } = {},
-): ScriptProcess {
+) {
   const child = spawn(process.execPath, [...nodeOptions, path.resolve(root, script), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'close') as Promise<[number | null, string | null]>;
+  const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
   let output = '';
-  let complaints = '';
+  let errorOutput = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    complaints += text;
+    errorOutput += text;
   });
-  const lines = () => output.split('\n').slice(0, -1);
+  /** The complete lines of its output so far. */
+  const lines = (): string[] => output.split('\n').slice(0, -1);
   return {
     process: child,
-    async line(pattern) {
+    lines,
+    /** Its error output so far. */
+    errorOutput: (): string => errorOutput,
+    /** Its exit code and signal, once all output is read. */
+    ended,
+    /** Waits for the first matching line of its output. @throws Error when it ends without one */
+    async line(pattern: RegExp): Promise<RegExpExecArray> {
       let hasEnded = false;
       while (true) {
         for (const line of lines()) {
           const match = pattern.exec(line);
           if (match !== null) return match;
         }
-        if (hasEnded) throw new Error(`${script} ended without a line of ${pattern}:\n${output}${complaints}`);
+        if (hasEnded) throw new Error(`${script} ended without a line of ${pattern}:\n${output}${errorOutput}`);
         const stillRuns = once(child.stdout, 'data').then(() => false);
         hasEnded = await Promise.race([stillRuns, ended.then(() => true)]);
       }
     },
-    lines,
-    complaints: () => complaints,
-    ended,
-    async kill(signal = 'SIGKILL') {
+    /** Ends it, and waits until it has ended. */
+    async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
       child.kill(signal);
       await ended;
     },
@@ -72,7 +65,7 @@ export type AppProcess = ScriptProcess & { url: string };
 
 /**
  * Starts the app, and waits until it listens.
- * @param script that prints the address it listens at
+ * @param script prints the address it listens at
  * @param settings the app's
  * @param timeout milliseconds after which it is killed, if it does not listen by then
  */

@@ -8,7 +8,7 @@ import { openDatabase, openWith } from '../functions/administrations/builtin/sql
  * `embedded` for a PostgreSQL inside the process, or `server` for the one at TEST_POSTGRES_URL.
  */
 
-/** The selected kind of database. */
+/** The kind of database that the project selects. */
 export function databaseKind(): 'sqlite' | 'embedded' | 'server' {
   const kind = process.env.TEST_DATABASE ?? 'sqlite';
   if (kind === 'sqlite' || kind === 'embedded' || kind === 'server') return kind;
@@ -16,17 +16,17 @@ export function databaseKind(): 'sqlite' | 'embedded' | 'server' {
 }
 
 /**
- * An empty database of its own, with its tables. Closing it ends it.
- * @param file where SQLite is to keep it
- * @param kind left out: what the test runs on
- * @returns with the address by which another process can open it; "" when none can
+ * A new empty database with its tables. It is removed when it is closed.
+ * @param file of SQLite
+ * @param kind left out: the kind that the project selects
+ * @returns with the URL for other processes; "" when none can open it
  */
 export async function emptyDatabase(file = ':memory:', kind = databaseKind()): Promise<{ db: Database; url: string }> {
   switch (kind) {
     case 'sqlite':
       return { db: await openDatabase(`sqlite:${file}`), url: file === ':memory:' ? '' : `sqlite:${file}` };
     case 'embedded': {
-      // Read only where it is asked for: it is large.
+      // Loaded only when it is needed: it is large.
       const { embeddedDialect } = await import('./embeddedPostgres.ts');
       return { db: await openWith(await embeddedDialect()), url: '' };
     }
@@ -35,10 +35,7 @@ export async function emptyDatabase(file = ':memory:', kind = databaseKind()): P
   }
 }
 
-/**
- * A PostgreSQL database of its own as a dump has it, brought up to date. Closing it ends it.
- * @param dump statements of SQL
- */
+/** A new PostgreSQL database from the SQL statements of a dump, migrated. It is removed when it is closed. */
 export async function dumpedDatabase(dump: string): Promise<Database> {
   if (databaseKind() === 'server') return (await onServer(process.env.TEST_POSTGRES_URL!, dump)).db;
   const { embeddedDialect } = await import('./embeddedPostgres.ts');
@@ -46,22 +43,28 @@ export async function dumpedDatabase(dump: string): Promise<Database> {
 }
 
 async function onServer(server: string, dump?: string): Promise<{ db: Database; url: string }> {
-  const name = `ledgerline_test_${randomBytes(8).toString('hex')}`;
-  await administer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  if (dump !== undefined) await administer(url.href, dump);
-  const db = await openDatabase(url.href);
+  const { url, drop } = await createDatabase(server);
+  if (dump !== undefined) await execute(url, dump);
+  const db = await openDatabase(url);
   const close = db.destroy.bind(db);
   db.destroy = async () => {
     await close();
-    await administer(server, `drop database if exists ${name} with (force)`);
+    await drop();
   };
-  return { db, url: url.href };
+  return { db, url };
 }
 
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client(server);
+/** Creates a database without tables on a server. */
+export async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `ledgerline_test_${randomBytes(8).toString('hex')}`;
+  await execute(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
     await client.query(statement);

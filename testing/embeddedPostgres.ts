@@ -9,7 +9,7 @@ import { postgresParsers } from '../functions/administrations/builtin/sql/dialec
 const pglite = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
 const { version } = JSON.parse(await readFile(path.join(pglite, '../package.json'), 'utf8')) as { version: string };
 
-/** The files of an embedded PostgreSQL nothing was done to yet: making them takes long, so it is done once. */
+/** The files of an empty embedded PostgreSQL. Creating them takes long, so it is done once. */
 const emptyCluster = path.resolve(import.meta.dirname, `../node_modules/.cache/ledgerline/pglite-${version}.tar`);
 
 /** Run by vitest before the tests of a project that needs it. */
@@ -19,16 +19,16 @@ export async function setup(): Promise<void> {
   const files = await instance.dumpDataDir('none');
   await instance.close();
   await mkdir(path.dirname(emptyCluster), { recursive: true });
-  // Whole at once: another run may look for it.
+  // Renamed when it is complete, since another run may read it.
   const part = `${emptyCluster}.${process.pid}`;
   await writeFile(part, Buffer.from(await files.arrayBuffer()));
   await rename(part, emptyCluster);
 }
 
-/** Starting one takes a second: those that were closed are emptied and used again. */
+/** Closed instances, which are emptied and used again, since starting one takes a second. */
 const idle: PGlite[] = [];
 
-/** Makes every table empty but those that tell which tables there are; the log too, which refuses that otherwise. */
+/** Empties all tables but those of the migrations. The log refuses this unless triggers are turned off. */
 const emptied = `
   set session_replication_role = replica;
   do $$ begin
@@ -40,16 +40,13 @@ const emptied = `
   set session_replication_role = origin
 `;
 
-/**
- * A PostgreSQL inside this process.
- * @param dump statements of SQL that fill it; left out: it is empty
- */
+/** A PostgreSQL inside this process. @param dump the SQL statements that fill it; left out: it is empty */
 export async function embeddedDialect(dump?: string): Promise<PGliteDialect> {
   const used = dump === undefined ? idle.pop() : undefined;
   await used?.exec(emptied);
   const instance =
     used ?? (await PGlite.create({ loadDataDir: await openAsBlob(emptyCluster), parsers: postgresParsers }));
-  // A dump names the schema of everything, and leaves none to be searched.
+  // A dump clears the search path, since it names the schema of everything.
   if (dump !== undefined) await instance.exec(`${dump}\nselect pg_catalog.set_config('search_path', 'public', false);`);
   return new PGliteDialect({
     pglite: {

@@ -1,55 +1,36 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Invoked, Loaded, Message } from './worker.ts';
 
-/** A request as it reaches the host. */
+/** A request to a function. */
 export type HostRequest = {
-  /** Of the function. */
+  /** The name of the function. */
   name: string;
   method: string;
   url: string;
   headers?: Record<string, string>;
-  /** The parts of the route that have names. */
+  /** The named parts of the route. */
   params?: Record<string, string>;
-  /** Sent whole with its length; a list is sent in as many chunks, without one. */
+  /** A text is sent with its length; a list as that many chunks, without a length. */
   body?: string | readonly string[];
 };
 
-type HostResponse = {
-  status: number;
-  headers: IncomingHttpHeaders;
-  bytes: Buffer;
-  body: string;
-  /** What the function logged. */
-  logged: string[];
-};
-
-export type FunctionsHost = Loaded & {
-  pid: number;
-  /** What the worker printed so far. */
-  printed: () => string;
-  request(request: HostRequest): Promise<HostResponse>;
-  /** Hands a function a message of its queue, or calls a timer. @returns what it logged @throws Error when it failed */
-  trigger(name: string, data: unknown): Promise<string[]>;
-  /** Has the app end as the platform does. @returns the milliseconds that took */
-  terminate(): Promise<number>;
-  /** Ends the worker where it stands. */
-  kill(): Promise<void>;
-};
+export type FunctionsHost = Awaited<ReturnType<typeof startFunctionsHost>>;
 
 /**
  * A stand-in for the Functions host, with one worker.
  * @param folder the app, as it is deployed
- * @param settings its environment; there are no others
+ * @param settings its whole environment
  */
 export async function startFunctionsHost(
   folder: string,
   settings: Readonly<Record<string, string>>,
   { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
-): Promise<FunctionsHost> {
+) {
   const worker = fork(path.resolve(import.meta.dirname, 'worker.ts'), [folder], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...settings },
@@ -78,8 +59,9 @@ export async function startFunctionsHost(
   return {
     ...loaded,
     pid: worker.pid!,
-    printed: () => printed,
-    async request({ name, method, url, headers = {}, params = {}, body }) {
+    /** The output of the worker so far. */
+    printed: (): string => printed,
+    async request({ name, method, url, headers = {}, params = {}, body }: HostRequest) {
       const id = randomUUID();
       const { host, protocol, pathname, search } = new URL(url);
       const all = { ...headers, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
@@ -94,36 +76,36 @@ export async function startFunctionsHost(
         agent: false,
         headers: { ...all, ...length, 'x-ms-invocation-id': id },
       });
-      const [{ failure, logged }, answer] = await Promise.all([
+      const [{ failure, logged }, response] = await Promise.all([
         invoked({ kind: 'http', id, name, headers: { ...all, ...length }, params }).then((one) => {
-          // Nothing ever comes of it then.
-          if (one.failure !== undefined) sent.destroy(new Error(`${name} threw, and its caller waits: ${one.failure}`));
+          // There will be no response.
+          if (one.failure !== undefined) sent.destroy(new Error(`${name} threw: ${one.failure}`));
           return one;
         }),
         (async () => {
           for (const chunk of typeof body === 'string' ? [body] : (body ?? [])) sent.write(chunk);
           sent.end();
-          const [response] = await once(sent, 'response');
-          const chunks: Buffer[] = [];
-          for await (const chunk of response) chunks.push(chunk);
-          return { status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) };
+          const [received] = (await once(sent, 'response')) as [IncomingMessage];
+          return { status: received.statusCode, headers: received.headers, bytes: await buffer(received) };
         })(),
       ]);
       if (failure !== undefined) throw new Error(failure);
-      return { ...answer, body: answer.bytes.toString('utf8'), logged };
+      return { ...response, body: response.bytes.toString('utf8'), logged };
     },
-    async trigger(name, data) {
+    /** Sends a function a message of its queue, or calls a timer. @returns the logged lines @throws when it failed */
+    async trigger(name: string, data: unknown): Promise<string[]> {
       const { failure, logged } = await invoked({ kind: 'trigger', id: randomUUID(), name, data });
       if (failure !== undefined) throw new Error(failure);
       return logged;
     },
-    async terminate() {
+    /** Stops the app as the platform does. @returns the duration in milliseconds */
+    async terminate(): Promise<number> {
       const start = performance.now();
       worker.send({ kind: 'terminate' } satisfies Message);
       await exit;
       return performance.now() - start;
     },
-    async kill() {
+    async kill(): Promise<void> {
       if (worker.exitCode !== null) return;
       worker.kill('SIGKILL');
       await exit;

@@ -4,9 +4,9 @@ import { parseSync, Visitor } from 'vite';
 
 /** One import of a file. */
 export type Import = {
-  /** A file of ours by its path from the root; a package or a module of Node by its name. */
+  /** The path of our file from the root; the name of a package or of a module of Node. */
   path: string;
-  /** Whether it is gone when the code runs. */
+  /** Whether it imports types only, which are gone when the code runs. */
   typesOnly: boolean;
 };
 
@@ -23,7 +23,7 @@ export const sourcesIn = (...folders: string[]): Source[] =>
       .map((file) => sourceOf(relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8'))),
   );
 
-/** A source and what it imports, exports again or loads later. */
+/** A source with its imports, re-exports and dynamic imports. */
 export function sourceOf(path: string, code: string): Source {
   const { program, errors } = parseSync(path, code);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]!.message}`);
@@ -43,34 +43,23 @@ export function sourceOf(path: string, code: string): Source {
   return { path, code, imports };
 }
 
-/**
- * The groups of files that import each other in a circle, whether straight or through others (Tarjan's strongly
- * connected components).
- */
+/** The groups of files that import each other in a circle, directly or through others. */
 export function circlesOf(sources: readonly Source[], counts: (one: Import) => boolean): string[][] {
-  const importsOf = new Map(
-    sources.map(({ path, imports }) => [path, imports.filter(counts).map((one) => one.path)] as const),
-  );
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const stack: string[] = [];
-  const circles: string[][] = [];
-  const visit = (path: string): number => {
-    const number = order.size;
-    order.set(path, number);
-    lowest.set(path, number);
-    stack.push(path);
-    for (const next of importsOf.get(path)!) {
-      if (!importsOf.has(next)) continue;
-      const reached = order.has(next) ? (stack.includes(next) ? order.get(next)! : number) : visit(next);
-      lowest.set(path, Math.min(lowest.get(path)!, reached));
+  const importsOf = new Map(sources.map(({ path, imports }) => [path, imports.filter(counts).map((one) => one.path)]));
+  /** Every file that a file imports, directly or through others. */
+  const reachedFrom = (path: string): Set<string> => {
+    const reached = new Set<string>();
+    const waiting = [path];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const found = importsOf.get(next)?.filter((one) => !reached.has(one)) ?? [];
+      for (const one of found) reached.add(one);
+      waiting.push(...found);
     }
-    if (lowest.get(path) === number) {
-      const circle = stack.splice(stack.indexOf(path)).sort();
-      if (circle.length > 1 || importsOf.get(path)!.includes(path)) circles.push(circle);
-    }
-    return lowest.get(path)!;
+    return reached;
   };
-  for (const path of importsOf.keys()) if (!order.has(path)) visit(path);
-  return circles;
+  const reached = new Map([...importsOf.keys()].map((path) => [path, reachedFrom(path)]));
+  const circles = [...reached].flatMap(([path, others]) =>
+    others.has(path) ? [[...others].filter((other) => reached.get(other)?.has(path)).sort()] : [],
+  );
+  return [...new Map(circles.map((circle) => [circle[0], circle])).values()];
 }

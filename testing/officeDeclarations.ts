@@ -1,59 +1,91 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parseSync } from 'vite';
 
-/*
- * The members of Office's common API, from the comments of Microsoft's type declarations: which requirement sets each needs,
- * and what it leads to.
- */
+/* The members of Microsoft's type declarations of Office, with the requirement sets that their comments name. */
 
-const declarations = readFileSync(
-  createRequire(import.meta.url).resolve('@microsoft/office-js/dist/office.d.ts'),
-  'utf8',
+/** What is read of a node of the syntax tree. */
+type Node = {
+  type: string;
+  start: number;
+  name?: string;
+  id?: Node;
+  key?: Node;
+  declaration?: Node;
+  declarations?: Node[];
+  body?: Node | Node[];
+  members?: Node[];
+  value?: Node | null;
+  typeAnnotation?: Node | null;
+  returnType?: Node | null;
+  typeName?: Node;
+  right?: Node;
+};
+
+const file = createRequire(import.meta.url).resolve('@microsoft/office-js/dist/office.d.ts');
+const source = readFileSync(file, 'utf8');
+const { program, comments } = parseSync(file, source);
+/** The comments by the position of the code that follows them. */
+const commentBefore = new Map(
+  comments.map(({ value, end }) => [end + /^\s*/.exec(source.slice(end, end + 100))![0].length, value]),
 );
 
-/** A member: the requirement sets its comment names, and the interface, enum or namespace it leads to. */
-export type OfficeMember = { sets: readonly string[]; leadsTo: string | undefined };
-type Group = Map<string, OfficeMember>;
+/** A member of a group: the comment before it, and the name of its type, `Range` for `Excel.Range`. */
+type Member = { comment: string; leadsTo: string | undefined };
 
-/** The members of the namespace Office, under the name "Office", and of each interface and enum in it. */
-function readOffice(source: string): ReadonlyMap<string, Group> {
-  const office: Group = new Map();
-  const groups = new Map<string, Group>([['Office', office]]);
-  const start = source.indexOf('declare namespace Office {');
-  const lines = source.slice(start, source.indexOf('\ndeclare ', start)).split(/\r?\n/).slice(1);
-  let group = office;
-  let comment = '';
-  let isComment = false;
-  for (const line of lines) {
-    if (/^\s*\/\*\*/.test(line)) {
-      comment = '';
-      isComment = true;
+function memberOf({ start, value, typeAnnotation, returnType }: Node): Member {
+  const type = (typeAnnotation ?? returnType ?? value?.returnType)?.typeAnnotation;
+  return { comment: commentBefore.get(start) ?? '', leadsTo: (type?.typeName?.right ?? type?.typeName)?.name };
+}
+
+/**
+ * The members of the groups in a namespace, such as its classes; those of the namespace itself under its name.
+ * @param kinds the types of nodes that are groups
+ */
+function membersIn(namespace: string, kinds: readonly string[]): Map<string, Map<string, Member>> {
+  const own = new Map<string, Member>();
+  const groups = new Map([[namespace, own]]);
+  const statements = (program.body as unknown as Node[])
+    .filter(({ type, id }) => type === 'TSModuleDeclaration' && id?.name === namespace)
+    .flatMap(({ body }) => (body as Node).body as Node[]);
+  for (const statement of statements) {
+    const declared = statement.declaration ?? statement;
+    const { name, typeAnnotation } = (declared.declarations?.[0]?.id ?? declared.id)!;
+    const isGroup = kinds.includes(declared.type);
+    const { comment, leadsTo } = memberOf({ type: '', start: statement.start, typeAnnotation: typeAnnotation ?? null });
+    if (isGroup || !own.has(name!)) own.set(name!, { comment, leadsTo: isGroup ? name : leadsTo });
+    if (!isGroup) continue;
+    const known = groups.get(name!) ?? new Map<string, Member>();
+    groups.set(name!, known);
+    const { members, body } = declared.body as Node;
+    for (const member of members ?? (body as Node[])) {
+      const memberName = (member.key ?? member.id)?.name;
+      // The first of several overloads counts.
+      if (memberName !== undefined && !known.has(memberName)) known.set(memberName, memberOf(member));
     }
-    if (isComment) comment += `${line}\n`;
-    const endsComment = /\*\/\s*$/.test(line);
-    if (endsComment) isComment = false;
-    if (isComment || endsComment) continue;
-    const named = /^ {4}(?:interface|enum) (\w+)/.exec(line)?.[1];
-    if (named !== undefined) {
-      group = groups.get(named) ?? new Map();
-      groups.set(named, group);
-      office.set(named, { sets: [], leadsTo: named });
-      comment = '';
-      continue;
-    }
-    const own = /^ {4,5}(?:var|const|function) (\w+)\b(?::\s*(\w+);)?/.exec(line);
-    const member =
-      /^ {7,8}(?:readonly )?(\w+)\??(?:<[^>]*>)?(?:\(|\s*:\s*(?:Office\.)?(\w+);|\s*:|\s*,|\s*=|\s*$)/.exec(line);
-    const [, name, leadsTo] = own ?? member ?? [];
-    if (name === undefined) continue;
-    const into = own === null ? group : office;
-    into.set(name, into.get(name) ?? { sets: setsIn(comment), leadsTo });
-    comment = '';
   }
   return groups;
 }
 
-/** `DialogApi`, `OpenBrowserWindowApi 1.1`: those a comment names that are not of another program than Excel. */
+/** The members of Excel's classes: the requirement set of each, and the class it leads to. */
+export type Classes = ReadonlyMap<string, ReadonlyMap<string, { set: string; leadsTo: string | undefined }>>;
+
+/** The classes of the namespace Excel, and its functions under the name "Excel". */
+export function readExcelClasses(): Classes {
+  const groups = membersIn('Excel', ['ClassDeclaration']);
+  const setIn = (comment = '') => /\[Api set: (\w+ [\w.]+)/.exec(comment)?.[1];
+  return new Map(
+    [...groups].map(([name, members]) => {
+      const setOfClass = setIn(groups.get('Excel')!.get(name)?.comment) ?? 'ExcelApi 1.1';
+      const withSet = ({ comment, leadsTo }: Member) => ({ set: setIn(comment) ?? setOfClass, leadsTo });
+      return [name, new Map([...members].map(([member, one]) => [member, withSet(one)]))];
+    }),
+  );
+}
+
+const office = membersIn('Office', ['TSInterfaceDeclaration', 'TSEnumDeclaration']);
+
+/** The requirement sets that a comment names, without those of other programs: `DialogApi`, `OpenBrowserWindowApi 1.1`. */
 const setsIn = (comment: string): string[] =>
   [
     ...comment
@@ -63,14 +95,14 @@ const setsIn = (comment: string): string[] =>
     .filter(([, program]) => program === 'common' || program === 'excel')
     .map(([, , set]) => set!);
 
-const office = readOffice(declarations);
-
 /** The member that a path of names leads to, from `Office` on; undefined when it is not declared. */
-export function officeMember(path: readonly string[]): OfficeMember | undefined {
-  let found: OfficeMember | undefined = { sets: [], leadsTo: 'Office' };
+export function officeMember(
+  path: readonly string[],
+): { sets: readonly string[]; leadsTo: string | undefined } | undefined {
+  let found: Member | undefined = { comment: '', leadsTo: 'Office' };
   for (const name of path) {
     found = found.leadsTo === undefined ? undefined : office.get(found.leadsTo)?.get(name);
     if (found === undefined) return undefined;
   }
-  return found;
+  return { sets: setsIn(found.comment), leadsTo: found.leadsTo };
 }

@@ -12,7 +12,7 @@ const installed = '/usr/lib/postgresql';
 const versions = await readdir(installed).catch(() => []);
 const programs = path.join(installed, versions.sort((a, b) => Number(a) - Number(b)).at(-1) ?? 'none', 'bin');
 
-/** A PostgreSQL server that is installed on this machine, for tests that set one up in a way of their own. */
+/** The programs of an installed PostgreSQL, for tests that configure a server. */
 export const postgresPrograms = needed(
   versions.length > 0 && process.env.TEST_POSTGRES_URL !== undefined,
   'TEST_POSTGRES_URL names no PostgreSQL server',
@@ -21,10 +21,10 @@ export const postgresPrograms = needed(
 export type PostgresServer = { port: number; stop: () => Promise<void> };
 
 /**
- * Starts a server of its own with an empty database `postgres`, whose owner is `ledgerline`.
+ * Starts a server with an empty database `postgres`, whose owner is `ledgerline`.
  * @param files its certificate and key
- * @param clients how clients that come over TCP sign in, as pg_hba.conf has it: `hostssl all all all password`
- * @param script SQL that is run first, without a password
+ * @param clients the line of pg_hba.conf for clients over TCP: `hostssl all all all password`
+ * @param script SQL that is run first
  */
 export async function startPostgres(
   files: { certificate: string; key: string },
@@ -33,13 +33,13 @@ export async function startPostgres(
 ): Promise<PostgresServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-postgres-'));
   const data = path.join(folder, 'data');
-  // The server refuses to run as root: then it runs as the user its package made.
+  // The server refuses to run as root. Its package has created a user for it.
   const user = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
   if (user !== undefined) await chown(folder, user.uid, user.gid);
-  const asOwner = (program: string, words: string[]) =>
-    run(path.join(programs, program), words, { ...user, cwd: folder, env: { LC_ALL: 'C.UTF-8' } });
+  const asOwner = (program: string, args: string[]) =>
+    run(path.join(programs, program), args, { ...user, cwd: folder, env: { LC_ALL: 'C.UTF-8' } });
   const write = async (name: string, text: string) => {
-    // Written by the owner of the server, who alone may read the key.
+    // Only the owner of the server may read the key.
     await run('sh', ['-c', `umask 077; printf '%s\n' "$1" > "$2"`, 'sh', text, path.join(data, name)], user);
   };
   await asOwner('initdb', ['-D', data, '-U', 'ledgerline', '-A', 'trust', '-E', 'UTF8']);

@@ -3,11 +3,10 @@ import { createRequire, Module } from 'node:module';
 import path from 'node:path';
 
 /*
- * A stand-in for Azure's Node worker, in a process of its own: it hands out `@azure/functions-core` by `require`, loads
- * an app by the `main` of its package.json, tells what was registered, invokes functions through the programming model
- * the app brought along, and runs the hooks of its end. Started with the app's folder; `functionsHost.ts` speaks to it
- * by messages. Requests and their answers go over HTTP, to the address that the programming model gives (`HttpUri`), as
- * the host sends them; of a function that throws the caller gets no answer at all.
+ * A stand-in for Azure's Node worker, as a process. It provides `@azure/functions-core` by `require`, loads the app that
+ * its first argument names, reports the registered functions, invokes them through the app's programming model, and runs
+ * the hooks for the end of the app. `functionsHost.ts` sends it messages. Requests and responses go over HTTP, to the
+ * address of the programming model (`HttpUri`), as from the host; when a function throws, there is no response.
  */
 
 /** What an app registered, or why its entry failed. */
@@ -16,21 +15,21 @@ export type Loaded = {
   queues: { name: string; queue: string; connection: string }[];
   timers: { name: string; schedule: string; atStart: boolean }[];
   programmingModel: string | undefined;
-  /** Where requests go; none where the app has not asked for streams. */
+  /** The address for requests; undefined when the app has not turned streams on. */
   httpUri: string | undefined;
   failure: string | undefined;
 };
 
-/** What the host asks of a worker. */
+/** A message to a worker. */
 export type Message =
-  /** The request itself comes over HTTP, under the same id. */
+  /** The request itself comes over HTTP, with the same id. */
   | { kind: 'http'; id: string; name: string; headers: Record<string, string>; params: Record<string, string> }
-  /** A message of a queue, or what a timer says. */
+  /** A message of a queue, or the data of a timer. */
   | { kind: 'trigger'; id: string; name: string; data: unknown }
-  /** The app is to end: its hooks are run, and then the process ends. */
+  /** Runs the hooks for the end of the app, then ends the process. */
   | { kind: 'terminate' };
 
-/** How an invocation ended. */
+/** The result of an invocation. */
 export type Invoked = { id: string; failure: string | undefined; logged: string[] };
 
 type Binding = {
@@ -66,8 +65,8 @@ const core = {
     registered.set(metadata.name, { metadata, handler });
     return { dispose: () => registered.delete(metadata.name) };
   },
-  setProgrammingModel(given: Model) {
-    model = given;
+  setProgrammingModel(registered: Model) {
+    model = registered;
   },
   getProgrammingModel: () => model,
   registerHook(name: string, callback: (context: object) => unknown) {
@@ -97,23 +96,23 @@ async function load(folder: string): Promise<Loaded> {
     [...registered.values()].flatMap(({ metadata: { name, bindings } }) =>
       Object.values(bindings)
         .filter((binding) => binding.type === type)
-        .map((trigger) => ({ name, trigger })),
+        .map((binding) => ({ ...binding, name })),
     );
-  const functions = triggeredBy('httpTrigger').map(({ name, trigger }) => ({
+  const functions = triggeredBy('httpTrigger').map(({ name, route = '', methods = [], authLevel = '' }) => ({
     name,
-    route: trigger.route ?? '',
-    methods: trigger.methods ?? [],
-    authLevel: trigger.authLevel ?? '',
+    route,
+    methods,
+    authLevel,
   }));
-  const queues = triggeredBy('queueTrigger').map(({ name, trigger }) => ({
+  const queues = triggeredBy('queueTrigger').map(({ name, queueName = '', connection = '' }) => ({
     name,
-    queue: trigger.queueName ?? '',
-    connection: trigger.connection ?? '',
+    queue: queueName,
+    connection,
   }));
-  const timers = triggeredBy('timerTrigger').map(({ name, trigger }) => ({
+  const timers = triggeredBy('timerTrigger').map(({ name, schedule = '', runOnStartup = false }) => ({
     name,
-    schedule: trigger.schedule ?? '',
-    atStart: trigger.runOnStartup ?? false,
+    schedule,
+    atStart: runOnStartup,
   }));
   return { functions, queues, timers, programmingModel: model?.name, httpUri, failure };
 }
@@ -123,22 +122,21 @@ async function invoke(message: Exclude<Message, { kind: 'terminate' }>): Promise
   const { metadata, handler } = registered.get(name)!;
   const [trigger] = Object.entries(metadata.bindings).find(([, { direction }]) => direction === 'in')!;
   const logged: string[] = [];
-  const text = (value: string) => ({ string: value });
-  const given =
+  const data =
     message.kind === 'http'
       ? {
-          // The host sends the request twice: its headers and the parts of its route here, the rest over HTTP.
+          // The host sends the headers and the parts of the route here, and the request over HTTP.
           inputData: [{ name: trigger, data: {} }],
           triggerMetadata: {
             Headers: { json: JSON.stringify(message.headers) },
-            ...Object.fromEntries(Object.entries(message.params).map(([part, value]) => [part, text(value)])),
+            ...Object.fromEntries(Object.entries(message.params).map(([part, value]) => [part, { string: value }])),
           },
         }
       : { inputData: [{ name: trigger, data: { json: JSON.stringify(message.data) } }], triggerMetadata: {} };
   const invocation = model!.getInvocationModel({
     invocationId: id,
     metadata,
-    request: { invocationId: id, ...given },
+    request: { invocationId: id, ...data },
     log: (_level: string, category: string, line: string) => category === 'user' && logged.push(line),
   });
   try {

@@ -31,9 +31,9 @@ export async function startApp(settings: Record<string, string> = {}): Promise<A
   const env = { PORT: '0', DATA_DIR: folder, ...settings };
   const app = await startAppProcess('functions/host/start.ts', env, START_TIMEOUT_MS);
   const run = async (script: string, args: readonly string[]): Promise<string> => {
-    const { ended, lines, complaints } = startScript(script, env, { args });
+    const { ended, lines, errorOutput } = startScript(script, env, { args });
     const [code] = await ended;
-    if (code !== 0) throw new Error(`${script} ${args.join(' ')} failed: ${complaints()}`);
+    if (code !== 0) throw new Error(`${script} ${args.join(' ')} failed: ${errorOutput()}`);
     return lines().join('\n').trim();
   };
   return {

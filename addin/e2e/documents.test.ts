@@ -90,7 +90,7 @@ describe('the documents of an invoice', () => {
       expect(download.suggestedFilename()).toBe(`${number}.${form}`);
       const expected = Buffer.from(await (await asked(`/documents/invoices/${number}.${form}`)).arrayBuffer());
       expect(Buffer.compare(await readFile(await download.path()), expected)).toBe(0);
-      await seen(pane.getByText(`${number}.${form} is among your downloads.`));
+      await seen(pane.getByText(`${number}.${form} was downloaded.`));
     }
     expect(await barriersIn(pane)).toEqual([]);
     await select('Sheet1!A1');
@@ -145,7 +145,7 @@ describe('the documents of an invoice', () => {
       });
     });
     await press(`PDF of invoice ${number}`);
-    await seen(pane.getByText(`${number}.pdf is opened in your browser`));
+    await seen(pane.getByText(`${number}.pdf was opened in your browser`));
     const [address] = await pane.evaluate(() => (window as unknown as { opened: string[] }).opened);
     expect(address).not.toContain(demo.username);
     const other = await (await browser.newContext()).newPage();

@@ -126,7 +126,7 @@ it('a workbook is downloaded, with all that the database has', async () => {
   await download.saveAs(file);
   // An answer of the app is limited, a workbook is not.
   expect((await asking).headers().range).toMatch(/^bytes=0-\d+$/);
-  await seen(pane.getByText(`${download.suggestedFilename()} is among your downloads`));
+  await seen(pane.getByText(`${download.suggestedFilename()} was downloaded`));
   expect(await barriersIn(pane)).toEqual([]);
 
   const sheets = await readWorkbook(file, { trim: false });
@@ -163,7 +163,7 @@ it('what is being brought in can be stopped, and leaves nothing behind', async (
   await open();
   await press(/^Bring in the relations of/);
   await press('Cancel');
-  await seen(pane.getByText('Stopped. The workbook is as it was.'));
+  await seen(pane.getByText('Cancelled. The workbook was not changed.'));
   answer();
   expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
 });
@@ -175,7 +175,7 @@ it('a failure is told, and looking again helps', async () => {
   await seen(pane.getByRole('alert'));
   expect(await barriersIn(pane)).toEqual([]);
   await context.unroute('**/exports');
-  await press('Look again');
+  await press('Reload');
   await seen(pane.getByText('latest', { exact: true }));
   expect(await pane.getByRole('alert').count()).toBe(0);
 });

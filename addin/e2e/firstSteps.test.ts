@@ -51,7 +51,7 @@ test('the pane leads from nothing to the first push of the demo', async () => {
   await pane.getByRole('button', { name: 'Push products' }).click();
   await pane.getByRole('button', { name: /^Push \d+ row/ }).click();
   await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-  await pane.getByText('Every row of the sheet says what became of it').waitFor();
+  await pane.getByText('Every row of the sheet has its result').waitFor();
   await pane.getByRole('button', { name: 'Back' }).click();
   await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
   expect(await pane.locator('[aria-current=step]').count()).toBe(0);

@@ -93,7 +93,7 @@ describe('a pane', () => {
     await new Promise<void>((resolve) => proxy.listen(0, resolve));
     const below = await context.newPage();
     await below.goto(`http://localhost:${(proxy.address() as AddressInfo).port}/books/taskpane/taskpane/index.html`);
-    await below.getByText('This page belongs inside Excel').waitFor();
+    await below.getByText('This page works in Excel only').waitFor();
     await below.close();
     proxy.closeAllConnections();
     proxy.close();
@@ -105,7 +105,7 @@ describe('connecting', () => {
     await pane.getByLabel('User name').fill(demo.username);
     await pane.getByLabel('API key').fill('wrong');
     await press('Connect');
-    expect(await (await seen(pane.getByRole('alert'))).textContent()).toContain('is not right');
+    expect(await (await seen(pane.getByRole('alert'))).textContent()).toContain('is incorrect');
     expect(await pane.evaluate(() => JSON.stringify(localStorage))).not.toContain('wrong');
   });
 
@@ -134,8 +134,8 @@ describe('connecting', () => {
     await press('Rename Demo BV');
     await pane.getByRole('listitem').getByLabel('Label').fill('Bakkerij');
     await press('Save');
-    await press('Forget Demo BE');
-    await pane.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click();
+    await press('Remove Demo BE');
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await press('Use Bakkerij');
     await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
     expect(await pane.locator('header').textContent()).toContain('Bakkerij');
@@ -239,11 +239,11 @@ describe('a pane that is replaced in the middle of a pull', () => {
 
   it('finds the half list, names it, and finishes it', async () => {
     await breakOff();
-    await seen(pane.getByText('Sheet “Sales invoices” is half a list'));
+    await seen(pane.getByText('Sheet “Sales invoices” has an incomplete list'));
     expect(await barriersIn(pane)).toEqual([]);
     await press('Finish Sales invoices');
     await seen(pane.getByText('on sheet “Sales invoices”'));
-    expect(await pane.getByText('is half a list').count()).toBe(0);
+    expect(await pane.getByText('has an incomplete list').count()).toBe(0);
     const all = invoicesInDatabase(app.databaseFile, 1, '0001-01-01', '9999-12-31').invoices;
     expect(await rowsOf(page, 'Sales invoices')).toEqual(all);
   });
@@ -269,7 +269,7 @@ describe('a pane that is replaced in the middle of a pull', () => {
     await seen(pane.getByText('A cell is being edited'));
     await page.getByRole('grid').focus();
     await page.keyboard.press('Enter');
-    await seen(pane.getByText('Sheet “Sales invoices” is half a list'));
+    await seen(pane.getByText('Sheet “Sales invoices” has an incomplete list'));
     expect(await pane.getByText('A cell is being edited').count()).toBe(0);
   });
 });
@@ -299,7 +299,7 @@ describe('pushing', () => {
     await type('Stock change', 10, 'Absolute');
     await type('New sale price', 11, '1');
 
-    await press('Then push it');
+    await press('Push this sheet');
     await press('Push 9 rows to Demo BV');
     const question = pane.getByRole('alertdialog', { name: 'Push to Demo BV?' });
     await question.waitFor();
@@ -372,7 +372,7 @@ describe('the pane', () => {
   it('opened outside Excel says where it belongs', async () => {
     await context.route('https://appsforoffice.microsoft.com/**', (route) => route.abort());
     await page.goto(`${app.address}/taskpane/taskpane/index.html?lang=en`);
-    await page.getByRole('heading', { name: 'This page belongs inside Excel' }).waitFor();
+    await page.getByRole('heading', { name: 'This page works in Excel only' }).waitFor();
     expect(await barriersIn(page)).toEqual([]);
   });
 });

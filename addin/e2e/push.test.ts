@@ -99,7 +99,7 @@ describe('a product sheet', () => {
         }),
       SHEET,
     );
-    await press('Then push it');
+    await press('Push this sheet');
     await seen(pane.getByText(`Sheet “${SHEET} (2)” looks like a copy of a product sheet`));
     await seen(pane.getByText('1 row ready to send'));
     expect(await barriersIn(pane)).toEqual([]);
@@ -134,13 +134,13 @@ describe('a product sheet', () => {
         }),
       [SHEET, last, articles[0]!, articles[1]!] as const,
     );
-    await press('Then push it');
-    await seen(pane.getByText(`Rows ${last + 1} to ${last + 2} stand below the table and are not part of it`));
+    await press('Push this sheet');
+    await seen(pane.getByText(`Rows ${last + 1} to ${last + 2} are below the table and not part of it`));
     await seen(pane.getByText('0 rows ready to send'));
     expect(await barriersIn(pane)).toEqual([]);
-    await press('Take the rows into the table');
+    await press('Include the rows in the table');
     await seen(pane.getByText('2 rows ready to send'));
-    expect(await pane.getByText('stand below the table').count()).toBe(0);
+    expect(await pane.getByText('are below the table').count()).toBe(0);
     expect((await page.evaluate(() => window.workbook.tables()))[0]!.address).toMatch(new RegExp(`${last + 2}$`));
     await press('Push 2 rows to Elsewhere');
     await confirm();
@@ -151,9 +151,9 @@ describe('a product sheet', () => {
   it('sends no row in which a formula fails, and names its cell', async () => {
     await type('New sale price', 2, '#N/A');
     await type('New sale price', 3, '12');
-    await press('Then push it');
+    await press('Push this sheet');
     await seen(pane.getByText('1 row with a mistake, not sent'));
-    await seen(pane.getByText('Row 2: New sale price: the formula in C2 gives #N/A; put it right or type a value'));
+    await seen(pane.getByText('Row 2: New sale price: the formula in C2 returns #N/A; correct it or type a value'));
     await seen(pane.getByText('1 row ready to send'));
   });
 });
@@ -161,7 +161,7 @@ describe('a product sheet', () => {
 describe('what is asked before a push', () => {
   it('shows old and new, and offers the visible rows only or the hidden too', async () => {
     for (const row of [2, 3, 4]) await type('New sale price', row, '10');
-    await press('Then push it');
+    await press('Push this sheet');
     await press('Push 3 rows to Elsewhere');
     const question = pane.getByRole('alertdialog');
     await question.waitFor();
@@ -187,7 +187,7 @@ describe('what is asked before a push', () => {
     expect(await question.textContent()).toContain('10.00 › 12.00');
     expect(await question.textContent()).not.toContain('1,000.00');
     expect(await barriersIn(pane)).toEqual([]);
-    await question.getByLabel('The hidden too: 2 rows').check();
+    await question.getByLabel('Hidden rows too: 2 rows').check();
     expect(await question.textContent()).toContain('10.00 › 1,000.00');
     expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');
     const push = question.getByRole('button', { name: 'Push' });
@@ -202,7 +202,7 @@ describe('what is asked before a push', () => {
   it('is whether a quantity that undo brought back is another delivery', async () => {
     const before = await stocks();
     await type('Stock quantity', 2, '3');
-    await press('Then push it');
+    await press('Push this sheet');
     await press('Push 1 row to Elsewhere');
     await confirm();
     await seen(pane.getByText('1 applied'));
@@ -212,7 +212,7 @@ describe('what is asked before a push', () => {
     await seen(pane.getByText('1 row with a quantity that was added before'));
     await seen(pane.getByText('There is nothing to send'));
     expect((await stocks())[0]).toBe(before[0]! + 3);
-    await press('It is another delivery: add it once more');
+    await press('This is another delivery: add it again');
     expect(await pane.getByRole('alertdialog').textContent()).toContain('the same quantity was added before');
     await confirm();
     await seen(pane.getByText('1 applied'));
@@ -241,7 +241,7 @@ describe('a push that takes its time', () => {
   it('shows how it goes, and writes into the right rows while they are sorted, hidden and moved', async () => {
     const before = await stocks();
     for (let row = 2; row <= 7; row++) await type('Stock quantity', row, String(row));
-    await press('Then push it');
+    await press('Push this sheet');
     line.letThrough(2);
     await press('Push 6 rows to Elsewhere');
     const question = pane.getByRole('alertdialog');
@@ -279,7 +279,7 @@ describe('a push that takes its time', () => {
   it('goes on without the pane, and is found again when it is opened', async () => {
     const before = await stocks();
     for (let row = 2; row <= 7; row++) await type('Stock quantity', row, '1');
-    await press('Then push it');
+    await press('Push this sheet');
     line.letThrough(2);
     await press('Push 6 rows to Elsewhere');
     await confirm();
@@ -303,7 +303,7 @@ describe('a push that takes its time', () => {
   it('finds its push when the pane was closed before the answer came, and adds nothing twice', async () => {
     const before = await stocks();
     await type('Stock quantity', 2, '3');
-    await press('Then push it');
+    await press('Push this sheet');
     // The app accepts the push, and its response is lost.
     let arrived = () => {};
     const taken = new Promise<void>((resolve) => {
@@ -327,7 +327,7 @@ describe('a push that takes its time', () => {
   it('stops when the person says so, and leaves the other rows alone', async () => {
     const before = await stocks();
     for (let row = 2; row <= 7; row++) await type('Stock quantity', row, '1');
-    await press('Then push it');
+    await press('Push this sheet');
     line.letThrough(2);
     await press('Push 6 rows to Elsewhere');
     await confirm();
@@ -335,7 +335,7 @@ describe('a push that takes its time', () => {
     // The app has heard of it by the time the row that is on its way gets through.
     const told = page.waitForResponse((response) => response.url().endsWith('/cancel'));
     await press('Stop the push');
-    await seen(pane.getByText('Stopping: what is on its way is waited for'));
+    await seen(pane.getByText('Stopping: waiting for rows that were sent already'));
     await told;
     line.release();
     await seen(pane.getByText(/Stopped at (2 of 6 rows: 2 applied, 4|3 of 6 rows: 3 applied, 3) not sent/));
@@ -346,7 +346,7 @@ describe('a push that takes its time', () => {
 
   it('says that there is no network, and goes on when it is back', async () => {
     for (let row = 2; row <= 7; row++) await type('New sale price', row, `${row}.50`);
-    await press('Then push it');
+    await press('Push this sheet');
     line.letThrough(2);
     await press('Push 6 rows to Elsewhere');
     await confirm();
@@ -364,7 +364,7 @@ describe('a push that takes its time', () => {
     const before = await stocks();
     await type('Stock quantity', 2, '4');
     await type('New sale price', 3, '9.75');
-    await press('Then push it');
+    await press('Push this sheet');
     line.loseAnswers = 1;
     await press('Push 2 rows to Elsewhere');
     await confirm();
@@ -389,7 +389,7 @@ describe('a push that takes its time', () => {
   it('empties a quantity that was added while its row had another number, rather than adding it again', async () => {
     const before = await stocks();
     await type('Stock quantity', 2, '3');
-    await press('Then push it');
+    await press('Push this sheet');
     line.letThrough(0);
     await press('Push 1 row to Elsewhere');
     await confirm();
@@ -411,7 +411,7 @@ describe('a push that takes its time', () => {
   it('does not send a row again that was applied and has not changed', async () => {
     await type('New sale price', 2, '3.25');
     await type('New sale price', 3, '4.25');
-    await press('Then push it');
+    await press('Push this sheet');
     await press('Push 2 rows to Elsewhere');
     await confirm();
     await seen(pane.getByText(': 2 applied.'));

@@ -66,7 +66,7 @@ describe('the pane, in front of a service elsewhere', () => {
     await pane.getByRole('button', { name: 'Make the product sheet' }).click();
     await seen(pane.getByText('is ready'));
     await typeBelow(page, 'Products to change', 'Stock quantity', 2, '4');
-    await pane.getByRole('button', { name: 'Then push it' }).click();
+    await pane.getByRole('button', { name: 'Push this sheet' }).click();
     await pane.getByRole('button', { name: /^Push 1 row/ }).click();
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
     await seen(pane.getByText('1 applied'));

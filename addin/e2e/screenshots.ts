@@ -83,12 +83,12 @@ async function takePush(page: Page, pane: Frame): Promise<void> {
   await type('Stock quantity', 6, '5');
   await type('New sale price', 7, '12.5x');
   await type('New sale price', 8, '9.95');
-  await pane.getByRole('button', { name: 'Then push it' }).click();
+  await pane.getByRole('button', { name: 'Push this sheet' }).click();
   await pane.getByRole('button', { name: /^Push \d+ rows/ }).click();
   await pane.getByRole('alertdialog').waitFor();
   await page.screenshot({ path: path.join(folder, 'confirm.png') });
   await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-  await seen(pane.getByText('Every row of the sheet says what became of it'));
+  await seen(pane.getByText('Every row of the sheet has its result'));
   await page.setViewportSize({ width: 1560, height: 560 });
   await page.waitForTimeout(300);
   await page.screenshot({ path: path.join(folder, 'push.png') });

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { type Classes, readExcelClasses } from '../../testing/excelDeclarations.ts';
+import { type Classes, readExcelClasses } from '../../testing/officeDeclarations.ts';
 
-/* The manifest promises that Excel has one requirement set: a member of a later one would fail in such an Excel. */
+/* The manifest requires one set of Excel's API: in an Excel with that set only, a member of a later set would fail. */
 
 const root = resolve(import.meta.dirname, '../..');
-/** Every name a source uses as a member, and every key of its objects: what is loaded is named by keys. */
+
+/** The names that a source uses as members, and the keys of its objects, which name the properties to load. */
 function namesIn(code: string): Set<string> {
   const names = new Set<string>();
   new Visitor({
@@ -21,7 +22,7 @@ function namesIn(code: string): Set<string> {
   return names;
 }
 
-/** The members that names may mean, in the classes those names lead to from a request on. */
+/** The members that have one of the names, in all classes that can be reached from a request by these names. */
 function membersMeant(names: ReadonlySet<string>, classes: Classes): Map<string, string> {
   const meant = new Map<string, string>();
   const reached = ['RequestContext', 'Excel'];
@@ -43,16 +44,16 @@ const isWithin = (set: string, promised: number): boolean => {
   return minor !== undefined && Number(minor) <= promised;
 };
 
-describe('the requirement sets', () => {
+describe('The requirement sets of Excel', () => {
   const classes = readExcelClasses();
-  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /(?<!\.test)\.ts$/.test(name) && name !== 'testWorkbook.ts',
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
   );
   const promised = Number(
     /Name="ExcelApi" MinVersion="1\.(\d+)"/.exec(readFileSync(join(root, 'manifest.xml'), 'utf8'))![1],
   );
 
-  it('of members are read from the declarations', () => {
+  it('are read from the declarations of the members', () => {
     expect(classes.get('Range')!.get('values')!.set).toBe('ExcelApi 1.1');
     expect(classes.get('Table')!.get('resize')!.set).toBe('ExcelApi 1.13');
     expect(classes.get('TableRowCollection')!.get('deleteRows')!.set).toBe('ExcelApiOnline 1.1');
@@ -61,7 +62,7 @@ describe('the requirement sets', () => {
     expect(meant.get('TableRowCollection.deleteRows')).toBe('ExcelApiOnline 1.1');
   });
 
-  it('of all members that the add-in uses are in the one its manifest asks for', () => {
+  it('of all members that the add-in uses are within the one that its manifest requires', () => {
     const names = new Set(
       sources.flatMap((name) => [...namesIn(readFileSync(join(import.meta.dirname, name), 'utf8'))]),
     );

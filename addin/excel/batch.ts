@@ -1,10 +1,11 @@
+import { sleep } from '../../shared/client/sleep.ts';
 import { type WaitReason, WorkbookProblem, waitReasonOf, workbookProblem } from './workbookProblem.ts';
 
 /** How to repeat a request that Excel refuses temporarily. */
 export type Retry = {
   /** Milliseconds before each further attempt; the last one is used for all that follow. Empty: one attempt only. */
   delays: readonly number[];
-  /** Ends the waiting: its reason is thrown. */
+  /** Cancels the work: its reason is thrown. */
   signal?: AbortSignal | undefined;
   /** Called with the reason for waiting, and with undefined when the wait is over. */
   onWaiting?: (reason: WaitReason | undefined) => void;
@@ -12,25 +13,12 @@ export type Retry = {
 
 export const defaultRetry: Retry = { delays: [500, 1000, 2000, 4000, 8000] };
 
-/** The retry of work that can be cancelled. */
-export const retryOf = ({
-  retry = defaultRetry,
-  signal,
-}: {
-  retry?: Retry;
-  signal?: AbortSignal | undefined;
-}): Retry => ({
-  ...retry,
-  signal: signal ?? retry.signal,
-});
-
 /** The most attempts of a request that a busy Excel refuses. */
 const MAX_BUSY_ATTEMPTS = 6;
 
 /**
- * Runs a request in the workbook. While a cell is being edited, or another workbook is in front, it waits without a
- * limit and begins again; while Excel is busy it tries a few times. So the request must give the same result when it is
- * repeated.
+ * Runs a request in the workbook, and repeats it from its start: without a limit while a cell is being edited or another
+ * workbook is in front, and a few times while Excel is busy. So a repeated request must give the same result.
  * @throws WorkbookProblem, or the reason of the signal
  */
 export async function inWorkbook<Result>(
@@ -49,25 +37,10 @@ export async function inWorkbook<Result>(
         if (reason === undefined || isFinal || delays.length === 0) throw problem;
         if (reason !== waiting) onWaiting?.(reason);
         waiting = reason;
-        await pause(delays[Math.min(attempt, delays.length) - 1]!, signal);
+        await sleep(delays[Math.min(attempt, delays.length) - 1]!, signal);
       }
     }
   } finally {
     if (waiting !== undefined) onWaiting?.(undefined);
   }
-}
-
-/** Resolves after some milliseconds. @throws the reason of the signal */
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end);
-  });
 }

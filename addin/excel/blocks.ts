@@ -60,7 +60,7 @@ const RANGE_BYTES = 1000;
 
 /**
  * Groups blocks into requests of the largest allowed size.
- * @param present bytes of the row that stands at a place, where it is asked for along with the writing
+ * @param present bytes of the row at a position, if it is read in the same request
  */
 export function requestsOf(blocks: readonly Block[], present: (place: number) => number = () => 0): Block[][] {
   const requests: Block[][] = [];
@@ -89,13 +89,10 @@ export async function inParts(
   try {
     await work(blocks);
   } catch (error) {
-    const [first, ...others] = blocks;
-    const single = others.length === 0 && first !== undefined ? halves(first) : undefined;
-    if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE')) throw error;
-    if (single === undefined && others.length === 0) throw error;
     const middle = Math.ceil(blocks.length / 2);
-    const [one, other] = single?.map((half) => [half]) ?? [blocks.slice(0, middle), blocks.slice(middle)];
-    await inParts(one!, work);
-    await inParts(other!, work);
+    const parts =
+      blocks.length === 1 ? halves(blocks[0]!)?.map((half) => [half]) : [blocks.slice(0, middle), blocks.slice(middle)];
+    if (!(error instanceof WorkbookProblem && error.code === 'TOO_LARGE') || parts === undefined) throw error;
+    for (const part of parts) await inParts(part, work);
   }
 }

@@ -14,11 +14,11 @@ export type FieldValue = string | number | boolean | null | undefined;
  */
 export type ColumnKind = 'text' | 'integer' | 'amount' | 'price' | 'decimal' | 'date' | 'moment' | 'boolean';
 
-const amountFormat = '#,##0.00';
-const numberFormats: Record<ColumnKind, string> = {
+/** The number format of each kind of column, in Excel's invariant (American) form. */
+export const numberFormats: Readonly<Record<ColumnKind, string>> = {
   text: '@',
   integer: '0',
-  amount: amountFormat,
+  amount: '#,##0.00',
   price: '#,##0.00######',
   // A format such as 0.## shows a point after a whole number; General does not.
   decimal: 'General',
@@ -26,9 +26,6 @@ const numberFormats: Record<ColumnKind, string> = {
   moment: 'dd-mm-yyyy hh:mm',
   boolean: 'General',
 };
-
-/** The number format of a kind of column, in Excel's invariant (American) form. */
-export const numberFormatOf = (kind: ColumnKind): string => numberFormats[kind];
 
 /** The cell of a value. A value that cannot be a number in Excel (a date before 1900) stays text. */
 export function cellOf(kind: ColumnKind, value: FieldValue): Cell {

@@ -2,7 +2,7 @@ import { getFormatInfo } from 'numfmt';
 import { describe, expect, it } from 'vitest';
 import { natureOf } from './cellNature.ts';
 
-describe('what a cell is', () => {
+describe('The type of a cell', () => {
   it.each([
     ['', 'dd-mm-yyyy', 'empty'],
     ['12', 'General', 'text'],
@@ -25,7 +25,7 @@ describe('what a cell is', () => {
     [45, '0%', 'percentage'],
     [45, '0.00%', 'percentage'],
     [45, '0" %"', 'number'],
-  ] as const)('%j formatted %s is %s', (cell, format, nature) => {
+  ] as const)('with value %j and format %s is %s', (cell, format, nature) => {
     expect(natureOf(cell, format)).toBe(nature);
   });
 
@@ -42,7 +42,7 @@ describe('what a cell is', () => {
     'mmm-yy',
     'h:mm',
     'h:mm:ss',
-  ])('agrees with numfmt about Excel’s own format %s', (format) => {
+  ])('with Excel’s format %s is the same as in numfmt', (format) => {
     const theirs = getFormatInfo(format).type;
     const ours = natureOf(1, format);
     const known: Record<string, string> = { date: 'date', datetime: 'date', time: 'time', percent: 'percentage' };

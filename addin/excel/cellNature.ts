@@ -15,7 +15,7 @@ export function natureOf(cell: Cell, format: string): CellNature {
 }
 
 function natureOfFormat(format: string): 'number' | 'date' | 'time' | 'percentage' {
-  // Of what stands in quotes, behind a backslash, or in brackets, only [h], [m] and [s] are codes: they count hours.
+  // Of the text in quotes, after a backslash or in brackets, only [h], [m] and [s] are codes: they count hours.
   const codes = format
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?![hms]+\])[^\]]*\]/gi, '')

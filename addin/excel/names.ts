@@ -1,4 +1,4 @@
-/** A name a sheet may have: at most 31 characters, with `ending` among them, and none that Excel forbids. */
+/** A valid name of a sheet: at most 31 characters with `ending`, and none that Excel forbids. */
 export function sheetNameOf(wanted: string, ending = ''): string {
   const allowed = wanted
     .replace(/[\\/?*[\]:]/g, '-')
@@ -7,7 +7,7 @@ export function sheetNameOf(wanted: string, ending = ''): string {
   return `${allowed.slice(0, 31 - ending.length).trimEnd()}${ending}`;
 }
 
-/** A name a table may have: letters, digits and underscores, and not the look of a cell's address. */
+/** A valid name of a table: letters, digits and underscores, and not the form of a cell's address. */
 export function tableNameOf(wanted: string): string {
   const words = wanted.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
   return /^\p{L}+_?\p{L}/u.test(words) && !/^[a-z]{1,3}\d+$/i.test(words) ? words.slice(0, 200) : `Table_${words}`;

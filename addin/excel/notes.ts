@@ -14,7 +14,7 @@ export function readNotes(sheetId: string, names: readonly string[], retry?: Ret
   return readProperties(sheetId, names, retry).then((texts) => names.map((name) => noteIn(texts, name)));
 }
 
-/** The properties of a note. */
+/** The text of a note, from its properties. */
 function noteIn(texts: ReadonlyMap<string, string>, name: string): string | undefined {
   const count = Number(texts.get(name));
   const parts = Array.from({ length: count || 0 }, (_, part) => texts.get(partName(name, part)));
@@ -34,11 +34,11 @@ export async function storeNotes(
   isExpected: (note: (name: string) => string | undefined) => boolean = () => true,
 ): Promise<void> {
   const names = Object.keys(notes);
-  const kept = new Map(Object.entries(notes).flatMap(([name, text]) => partsOf(name, text)));
+  const properties = new Map(Object.entries(notes).flatMap(([name, text]) => partsOf(name, text)));
   const isCurrent = (texts: ReadonlyMap<string, string>) => isExpected((name) => noteIn(texts, name));
-  const before = await replaceNotes(sheetId, names, kept, retry, isCurrent);
+  const before = await replaceNotes(sheetId, names, properties, retry, isCurrent);
   const after = await readProperties(sheetId, names, retry);
-  if ([...kept].every(([key, text]) => after.get(key) === text)) return;
+  if ([...properties].every(([key, text]) => after.get(key) === text)) return;
   await replaceNotes(sheetId, names, before, retry);
   throw new WorkbookProblem('MEMORY_CUT');
 }
@@ -49,7 +49,7 @@ const partsOf = (name: string, text: string): [string, string][] => {
   return [[name, String(parts.length)], ...parts.map((part, index): [string, string] => [partName(name, index), part])];
 };
 
-/** The properties of a sheet that hold notes, by their keys. */
+/** The properties of some notes of a sheet, by their keys. */
 const readProperties = (sheetId: string, names: readonly string[], retry?: Retry): Promise<Map<string, string>> =>
   inWorkbook(async (context) => textsOf(await loadProperties(context, sheetId), names), retry);
 
@@ -60,7 +60,7 @@ const readProperties = (sheetId: string, names: readonly string[], retry?: Retry
 const replaceNotes = (
   sheetId: string,
   names: readonly string[],
-  kept: ReadonlyMap<string, string>,
+  properties: ReadonlyMap<string, string>,
   retry?: Retry,
   isCurrent: (texts: ReadonlyMap<string, string>) => boolean = () => true,
 ): Promise<Map<string, string>> =>
@@ -74,10 +74,10 @@ const replaceNotes = (
       for (const [key, value] of texts) customProperties.add(key, value);
       return context.sync();
     };
-    await replace(before, kept);
+    await replace(before, properties);
     const meanwhile = textsOf(customProperties, names);
     if (isCurrent(meanwhile)) return before;
-    await replace(kept, meanwhile);
+    await replace(properties, meanwhile);
     throw new WorkbookProblem('CHANGED_ELSEWHERE');
   }, retry);
 

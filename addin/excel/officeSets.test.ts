@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { officeMember } from '../../testing/officeDeclarations.ts';
 
 /*
- * Office's common API: what it has besides Excel's objects. A member of a requirement set may be missing in an Excel that
- * has the manifest's own, so the code asks for the set first.
+ * Office's common API: its members outside Excel's objects. A member of a requirement set may be missing in an Excel that
+ * has only the manifest's sets, so the code checks for the set first.
  */
 
 const addin = resolve(import.meta.dirname, '..');
@@ -21,7 +21,7 @@ type Node = {
   value?: Node;
 };
 
-/** The names a chain such as `Office.context.ui` says after `Office`; undefined for other chains. */
+/** The names in a chain such as `Office.context.ui` after `Office`; undefined for other chains. */
 function pathOf(node: Node, known: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
   if (node.type === 'Identifier') return node.name === 'Office' ? [] : known.get(node.name!);
   if (node.type === 'ChainExpression' || node.type === 'ParenthesizedExpression' || node.type === 'TSAsExpression') {
@@ -32,7 +32,7 @@ function pathOf(node: Node, known: ReadonlyMap<string, readonly string[]>): read
   return before && [...before, node.property!.name!];
 }
 
-/** Every member of Office that a source uses, as `context.ui.openBrowserWindow`, through what it takes apart too. */
+/** Every member of Office that a source uses, such as `context.ui.openBrowserWindow`; destructured ones too. */
 function officeMembersIn(fileName: string, code: string): Set<string> {
   const { program } = parseSync(fileName, code);
   const known = new Map<string, readonly string[]>();
@@ -55,15 +55,15 @@ function officeMembersIn(fileName: string, code: string): Set<string> {
   return used;
 }
 
-/** The requirement sets a source asks for before it goes on. */
-const askedIn = (code: string): string[] => [...code.matchAll(/isSetSupported\(\s*'(\w+)'/g)].map(([, set]) => set!);
+/** The requirement sets that a source checks for. */
+const checkedIn = (code: string): string[] => [...code.matchAll(/isSetSupported\(\s*'(\w+)'/g)].map(([, set]) => set!);
 
-/** Excel on the web has it, and its declarations do not. It is read as what may be missing. */
+/** A member of Excel on the web that is not declared. The code allows for its absence. */
 const UNDECLARED = ['context.partitionKey'];
-/** Methods of what JavaScript has by itself. */
+/** Methods of JavaScript's own types. */
 const isOfJavaScript = (path: string) => /\.(?:bodyBackgroundColor)\.\w+$/.test(path);
 
-describe('the requirement sets of Office', () => {
+describe('The requirement sets of Office', () => {
   it('are read from the declarations', () => {
     expect(officeMember(['onReady'])).toEqual({ sets: [], leadsTo: undefined });
     expect(officeMember(['context', 'requirements', 'isSetSupported'])!.sets).toEqual([]);
@@ -73,22 +73,22 @@ describe('the requirement sets of Office', () => {
     expect(officeMember(['context', 'nothing'])).toBeUndefined();
   });
 
-  it('are found in code that takes its objects apart', () => {
+  it('are found in code that destructures objects', () => {
     const code =
       'const { ui, requirements: r } = Office.context; ui.openBrowserWindow("x"); (Office.context as any).a?.b;';
     expect([...officeMembersIn('a.ts', code)]).toEqual(
       expect.arrayContaining(['context.ui.openBrowserWindow', 'context.requirements', 'context.a.b']),
     );
-    expect(askedIn("Office.context.requirements.isSetSupported('DialogApi', '1.1')")).toEqual(['DialogApi']);
+    expect(checkedIn("Office.context.requirements.isSetSupported('DialogApi', '1.1')")).toEqual(['DialogApi']);
   });
 
   const sources = ['taskpane', 'excel']
     .flatMap((folder) =>
       readdirSync(join(addin, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(addin, folder, name)),
     )
-    .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !/\/test[A-Z]\w*\.ts$/.test(file));
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file));
 
-  it('of every member that the add-in uses are asked for where it is used', () => {
+  it('of all members that the add-in uses are checked for in the files that use them', () => {
     const used = sources.flatMap((file) => {
       const code = readFileSync(file, 'utf8');
       return [...officeMembersIn(file, code)].map((path) => ({ path, code }));
@@ -101,12 +101,12 @@ describe('the requirement sets of Office', () => {
       (path) => officeMember(path.split('.')) === undefined && !isOfJavaScript(path),
     );
     expect(undeclared).toEqual(UNDECLARED);
-    const unasked = used.flatMap(({ path, code }) =>
+    const unchecked = used.flatMap(({ path, code }) =>
       (officeMember(path.split('.'))?.sets ?? [])
-        .filter((set) => !askedIn(code).includes(set.split(' ')[0]!))
+        .filter((set) => !checkedIn(code).includes(set.split(' ')[0]!))
         .map((set) => `${path} needs ${set}`),
     );
-    expect(unasked).toEqual([]);
+    expect(unchecked).toEqual([]);
     expect(used.some(({ path }) => path === 'context.ui.openBrowserWindow')).toBe(true);
   });
 });

@@ -1,16 +1,16 @@
 import { readSheet } from 'read-excel-file/node';
 import { beforeEach, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { openTestWorkbook, type TestWorkbook } from '../../testing/addin/workbook.ts';
 import { MAX_WORKBOOK_BYTES, openWorkbook } from './openWorkbook.ts';
-import { openTestWorkbook, type TestWorkbook } from './testWorkbook.ts';
 
 let excel: TestWorkbook;
 beforeEach(() => {
   excel = openTestWorkbook();
 });
 
-describe('a workbook that is opened', () => {
-  it('comes into a window of its own, byte for byte', async () => {
+describe('An opened workbook', () => {
+  it('appears in a new window with all its bytes', async () => {
     const rows = Array.from({ length: 3000 }, (_, row) => [{ value: `row ${row} ${Math.sin(row)}`, type: String }]);
     const file = await writeExcelFile(rows).toBuffer();
     expect(file.length).toBeGreaterThan(0x8000);
@@ -22,7 +22,7 @@ describe('a workbook that is opened', () => {
     expect(excel.workbook.sheets).toHaveLength(1);
   });
 
-  it('is refused when it is too large, or no workbook', async () => {
+  it('is refused when it is too large or not a workbook', async () => {
     const large = new Uint8Array(MAX_WORKBOOK_BYTES + 1);
     await expect(openWorkbook(large)).rejects.toMatchObject({ code: 'TOO_LARGE' });
     const fits = new Uint8Array(MAX_WORKBOOK_BYTES);

@@ -1,12 +1,12 @@
 import { inWorkbook, type Retry } from './batch.ts';
 
-/** Milliseconds the selection must rest before anybody is told: arrow keys repeat. */
+/** Milliseconds without a change of the selection before `onRest` is called: arrow keys repeat. */
 const REST_MS = 200;
 
 /**
- * Tells whenever the selection has come to rest at other cells or on another sheet. Where Excel refuses to listen it tells
- * nothing.
- * @returns stops it
+ * Calls a function whenever the selection has moved to other cells or to another sheet; never, if Excel refuses the
+ * event handlers.
+ * @returns a function that removes the handlers
  */
 export function followSelection(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,5 +36,5 @@ export function followSelection(onRest: () => void): () => void {
   };
 }
 
-/** The selection is looked at again when it moves: no attempt is worth a second one. */
+/** One attempt: the selection is read again when it moves. */
 export const noWaiting: Retry = { delays: [] };

@@ -4,9 +4,9 @@ import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 /*
- * The rule `no-context-sync-in-loop` of Microsoft's eslint-plugin-office-addins, held here: the plugin brings ESLint,
- * Prettier and another TypeScript along. Its other rules (load before read, sync before read) are held by Microsoft's
- * client itself, which runs in every test of this folder.
+ * The rule `no-context-sync-in-loop` of Microsoft's eslint-plugin-office-addins. The plugin itself would install ESLint,
+ * Prettier and another TypeScript. Microsoft's client, which runs in every test of this folder, checks its other rules
+ * (load before read, sync before read).
  */
 
 type Node = { type: string; [key: string]: unknown };
@@ -14,7 +14,7 @@ type Node = { type: string; [key: string]: unknown };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The functions in which a loop has a sync in it, by name. */
+/** The names of the functions that sync in a loop. */
 function loopsWithSync(code: string): string[] {
   const found: string[] = [];
   const visit = (node: Node, inLoop: boolean, name: string): void => {
@@ -28,8 +28,8 @@ function loopsWithSync(code: string): string[] {
   return found;
 }
 
-describe('a sync in a loop', () => {
-  it('is seen', () => {
+describe('A sync in a loop', () => {
+  it('is found', () => {
     expect(
       loopsWithSync('async function each() { for (const one of all) { one.x = 1; await context.sync(); } }'),
     ).toEqual(['each']);
@@ -41,7 +41,7 @@ describe('a sync in a loop', () => {
     );
   });
 
-  it('stands only where an answer would be too large at once', () => {
+  it('is used only where one response would be too large', () => {
     const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /(?<!\.test)\.ts$/.test(name),
     );

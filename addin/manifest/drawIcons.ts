@@ -1,8 +1,8 @@
 /**
- * Makes the PNGs of the ribbon anew from their drawings: `node addin/manifest/drawIcons.ts`. Excel takes no SVG.
+ * Makes the PNGs of the ribbon from their drawings: `node addin/manifest/drawIcons.ts`. Excel accepts no SVG.
  *
- * A drawing ending in `-small` serves 16 pixels alone: its shapes lie on whole pixels and it has fewer lines, because a
- * large drawing shrunk that far is a blur.
+ * A drawing whose name ends in `-small` is for 16 pixels: its shapes are on whole pixels and it has fewer lines, because
+ * a large drawing is blurred at that size.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { launchChromium } from '../e2e/chromium.ts';
 
 const folder = path.join(import.meta.dirname, '../assets/icons');
 
-/** Each drawing and the sizes, in pixels, the manifest and the pages ask of it. */
+/** Each drawing, and its sizes in pixels in the manifest and the pages. */
 const drawings = {
   icon: [16, 32, 64, 80, 128],
   accounts: [16, 32, 80],

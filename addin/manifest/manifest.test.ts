@@ -11,7 +11,7 @@ const development = 'https://localhost:7071';
 
 type Element = { name: string; attributes: Record<string, string>; children: Element[]; text: string };
 
-/** What XMLParser gives with `preserveOrder`: each node an object of its one tag, and its attributes under `:@`. */
+/** A node of XMLParser with `preserveOrder`: an object with its tag, and its attributes in `:@`. */
 type Node = { ':@'?: Record<string, string>; '#text'?: string } & Record<string, unknown>;
 
 const element = (node: Node): Element => {
@@ -65,7 +65,7 @@ test('Office reads the manifest as the Excel add-in Ledgerline', async () => {
   expect(XMLValidator.validate(xml)).toBe(true);
   expect(await OfficeAddinManifest.readManifestFile(file)).toMatchObject({
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-    // Office refuses a version below 1.0, and Excel on the web one without four numbers.
+    // Office refuses a version below 1.0, and Excel on the web refuses one without four numbers.
     version: expect.stringMatching(/^[1-9]\d*(\.\d+){3}$/),
     officeAppType: 'TaskPaneApp',
     hosts: ['Workbook'],
@@ -78,7 +78,7 @@ test('Office reads the manifest as the Excel add-in Ledgerline', async () => {
   });
 });
 
-test('the elements stand in the order of the schema', () => {
+test('the elements are in the order of the schema', () => {
   expect(childNames(officeApp)).toEqual([
     'Id',
     'Version',
@@ -112,7 +112,7 @@ test('the elements stand in the order of the schema', () => {
   for (const action of named('Action')) expect(childNames(action)).toEqual(['TaskpaneId', 'SourceLocation']);
 });
 
-test('an Excel that lacks the requirement set is not offered the add-in, rather than an add-in without buttons', () => {
+test('an Excel without the required set is not offered the add-in at all', () => {
   const requirements = child(officeApp, 'Requirements');
   expect(named('Set', requirements).map(({ attributes }) => attributes)).toEqual([
     { Name: 'ExcelApi', MinVersion: '1.13' },
@@ -120,7 +120,7 @@ test('an Excel that lacks the requirement set is not offered the add-in, rather 
   expect(named('Requirements', versionOverrides)).toEqual([]);
 });
 
-test('every reference has its resource, of the right kind, and no resource is left over', () => {
+test('every reference has a resource of the right kind, and every resource a reference', () => {
   const kinds: Record<string, string> = {
     'bt:Image': 'bt:Images',
     SourceLocation: 'bt:Urls',
@@ -141,7 +141,7 @@ test('every reference has its resource, of the right kind, and no resource is le
   expect(defined.filter((id) => id.length > 32)).toEqual([]);
 });
 
-test('every text is there in English and in the Dutch of both countries, within the lengths Office allows', () => {
+test('every text exists in English and in the Dutch of both countries, within the lengths that Office allows', () => {
   const texts = [
     { limit: 125, of: [child(officeApp, 'DisplayName'), ...child(resources, 'bt:ShortStrings').children] },
     { limit: 250, of: [child(officeApp, 'Description'), ...child(resources, 'bt:LongStrings').children] },
@@ -157,11 +157,11 @@ test('every text is there in English and in the Dutch of both countries, within 
   }
 });
 
-test('every text is the one of the language files', async () => {
+test('every text is the text of the language files', async () => {
   await expect(withTexts(xml)).toMatchFileSnapshot(file);
 });
 
-test('every icon is a PNG of exactly the size the manifest says', () => {
+test('every icon is a PNG of the size in the manifest', () => {
   expect(pngSize(child(officeApp, 'IconUrl').attributes.DefaultValue!)).toEqual({ width: 32, height: 32 });
   expect(pngSize(child(officeApp, 'HighResolutionIconUrl').attributes.DefaultValue!)).toEqual({
     width: 64,
@@ -177,7 +177,7 @@ test('every icon is a PNG of exactly the size the manifest says', () => {
   }
 });
 
-test('the tab has a button for the pane itself and one for each of its views, and all share one pane', () => {
+test('the tab has a button for the pane and one for each of its views, and all open the same pane', () => {
   const ids = ['CustomTab', 'Group', 'Control'].flatMap((name) => named(name).map(({ attributes }) => attributes.id));
   expect(new Set(ids).size).toBe(ids.length);
 
@@ -195,13 +195,13 @@ test('the tab has a button for the pane itself and one for each of its views, an
   ]);
 });
 
-test('everything is loaded over https from one place', () => {
+test('all addresses have the same https origin', () => {
   expect(new Set(addresses.map((address) => new URL(address).origin))).toEqual(new Set([development]));
   // An AppDomain is a bare origin, without a path or closing slash.
   expect(named('AppDomain').map(({ text }) => text)).toEqual([development]);
 });
 
-test('the support page is among the files that are served', () => {
+test('the support page is one of the served files', () => {
   const page = readFileSync(path.join(import.meta.dirname, '../assets/support.html'), 'utf8');
   for (const [, link] of page.matchAll(/(?:href|src)="(icons\/[^"]+)"/g)) {
     expect(readFileSync(path.join(import.meta.dirname, '../assets', link!)).length).toBeGreaterThan(0);

@@ -4,22 +4,19 @@ import { type Language, messagesOf } from '../taskpane/locales/messages.ts';
 /** The locales of Excel in which a language is spoken; the manifest's own texts are English. */
 const localesOf: Record<Exclude<Language, 'en'>, readonly string[]> = { nl: ['nl-NL', 'nl-BE'] };
 
-/**
- * A manifest in which every text is that of the language files.
- *
- * @throws Error for a text they do not have
- */
+/** A manifest with the texts of the language files. @throws Error for a text that they lack */
 export const withTexts = (manifest: string): string =>
   manifest
     .replace(/^( *)<(Description) .*?<\/Description>/ms, (_, indent: string, tag: string) =>
       localized(indent, tag, '', 'description'),
     )
     .replace(/^( *)<(bt:String) id="([^"]+)".*?<\/bt:String>/gms, (_, indent: string, tag: string, id: string) => {
-      if (!Object.hasOwn(messagesOf.en.manifest, id)) throw new Error(`The manifest names a text ${id} nobody wrote.`);
+      if (!Object.hasOwn(messagesOf.en.manifest, id))
+        throw new Error(`The language files have no text ${id} for the manifest.`);
       return localized(indent, tag, ` id="${id}"`, id as keyof Messages['manifest']);
     });
 
-/** An element with its text in English, and in the other languages within it. */
+/** An element with its English text, and the other languages as overrides. */
 function localized(indent: string, tag: string, attributes: string, key: keyof Messages['manifest']): string {
   const prefix = tag.startsWith('bt:') ? 'bt:' : '';
   const overrides = Object.entries(localesOf).flatMap(([language, locales]) =>

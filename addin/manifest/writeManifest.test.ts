@@ -15,14 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (...options: string[]) =>
   spawnSync(process.execPath, [command, ...options], { cwd: folder, encoding: 'utf8' });
 
-/** A manifest without what a deployment changes: where it answers and its id. */
+/** A manifest without the parts that a deployment changes: its addresses and its id. */
 const withoutDeployment = (manifest: string, base: string, origin = base) =>
   manifest
     .replace(/<Id>.*<\/Id>/, '<Id/>')
     .replaceAll(`<AppDomain>${origin}</AppDomain>`, '<AppDomain/>')
     .replaceAll(base, 'BASE');
 
-test('a deployment gets every address and an id of its own, and nothing else of the manifest changes', async () => {
+test('the manifest of a deployment differs in its addresses and its id only', async () => {
   const { status, stderr } = run('--url', 'https://ledgerline.example.com');
   expect(status, stderr).toBe(0);
 
@@ -48,7 +48,7 @@ test('a deployment gets every address and an id of its own, and nothing else of 
   expect(stderr).toContain(path.join('dist', 'manifest.xml'));
 });
 
-test('an app below a path has the path in every address, save in the domain Office is to trust', async () => {
+test('an app below a path has the path in every address but the trusted domain', async () => {
   const file = path.join(folder, 'path.xml');
   expect(run('--url', 'https://example.com:8443/books&more/', '--out', file).status).toBe(0);
 
@@ -62,7 +62,7 @@ test('an app below a path has the path in every address, save in the domain Offi
   });
 });
 
-test('two deployments are two add-ins, unless they are given one id', () => {
+test('two deployments have two ids, unless the id is an option', () => {
   const idOf = (...options: string[]) => {
     const { stdout, status } = run('--url', 'https://ledgerline.example.com', '--out', '-', ...options);
     expect(status).toBe(0);
@@ -73,7 +73,7 @@ test('two deployments are two add-ins, unless they are given one id', () => {
   expect(idOf('--id', kept)).toBe(kept);
 });
 
-test('standard output carries the manifest and nothing else', () => {
+test('standard output contains only the manifest', () => {
   const { stdout } = run('--url', 'https://ledgerline.example.com', '--out', '-');
   expect(stdout).toMatch(/^<\?xml /);
   expect(stdout).toMatch(/<\/OfficeApp>\n$/);
@@ -86,7 +86,7 @@ test.each([
   ['https://ledgerline.example.com/?', 'query'],
   ['https://ledgerline.example.com/#start', 'fragment'],
   ['https://someone@ledgerline.example.com', 'user name'],
-])('the address %s is refused and nothing is written', (url, reason) => {
+])('the address %s is refused, and no file written', (url, reason) => {
   const file = path.join(folder, 'refused.xml');
   const { status, stderr } = run('--url', url, '--out', file);
   expect(status).toBe(2);
@@ -94,13 +94,13 @@ test.each([
   expect(existsSync(file)).toBe(false);
 });
 
-test('a refusal does not repeat a password', () => {
+test('a refusal does not repeat the password', () => {
   const { status, stderr } = run('--url', 'http://someone:secret@ledgerline.example.com');
   expect(status).toBe(2);
   expect(stderr).not.toContain('secret');
 });
 
-test('an id that is no GUID, and a missing address, are refused', () => {
+test('an id that is not a GUID and a missing address are refused', () => {
   const wrongId = run('--url', 'https://ledgerline.example.com', '--id', 'ledgerline');
   expect([wrongId.status, wrongId.stderr]).toEqual([2, expect.stringContaining('GUID')]);
   const noUrl = run();

@@ -11,14 +11,14 @@ const source = path.join(import.meta.dirname, '../../manifest.xml');
 
 const command = new Command('npm run manifest --')
   .description('Writes the manifest that installs a deployment of Ledgerline in Excel.')
-  .requiredOption('--url <address>', 'where the deployment answers, https')
-  .option('--id <guid>', 'the id of an earlier manifest, to update that add-in; without it the id is new')
+  .requiredOption('--url <address>', 'the https address of the deployment')
+  .option('--id <guid>', 'the id of an earlier manifest, to update that add-in; by default a new id')
   .option('--out <file>', 'the file to write; - is standard output', 'dist/manifest.xml')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const options = command.opts<{ url: string; id?: string; out: string }>();
 
-/** Reads an option by a function that throws what is wrong with it. */
+/** Reads an option by a function that throws an error for a wrong one. */
 const read = <Value>(reader: (text: string) => Value, text: string): Value => {
   try {
     return reader(text);

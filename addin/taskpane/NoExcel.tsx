@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The page that is shown where the pane cannot work. */
+/** The page that replaces the pane outside of Excel. */
 export function NoExcel({ title, lines }: { title: string; lines: readonly string[] }) {
   const styles = useStyles();
   return (

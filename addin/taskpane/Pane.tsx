@@ -1,8 +1,6 @@
 import {
   Button,
   FluentProvider,
-  MessageBar,
-  MessageBarBody,
   makeStyles,
   Text,
   tokens,
@@ -10,9 +8,6 @@ import {
   webLightTheme,
 } from '@fluentui/react-components';
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { createClient } from '../../shared/client/client.ts';
-import { createPushClient } from '../../shared/client/pushClient.ts';
-import { appAddress } from './appAddress.ts';
 import {
   activeConnection,
   type Connections,
@@ -20,8 +15,6 @@ import {
   connectionStore,
   withChange,
 } from './connections.ts';
-import { fetchOnce, fetchWithRetry, serviceOf } from './fetchWithRetry.ts';
-import { formatNumber } from './locales/language.ts';
 import { type Language, messagesOf } from './locales/messages.ts';
 import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
 import type { ViewName, WorkView } from './viewNames.ts';
@@ -30,8 +23,9 @@ import { ConnectView } from './views/ConnectView.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
 import { InvoicesView } from './views/InvoicesView.tsx';
+import { Notice } from './views/Notice.tsx';
 import { ProductsView } from './views/ProductsView.tsx';
-import { PushView } from './views/PushView.tsx';
+import { PushView } from './views/push/PushView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 
 const useStyles = makeStyles({
@@ -59,7 +53,7 @@ const useStyles = makeStyles({
   main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
 });
 
-/** The views. A new one is a row here, and its name in viewNames.ts. */
+/** The views by their names in viewNames.ts. */
 const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   accounts: AccountsView,
   invoices: InvoicesView,
@@ -74,7 +68,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   const messages = messagesOf[language];
   const store = useMemo(() => connectionStore(() => localStorage, partitionKey()), []);
   const [connections, setConnections] = useState<Connections>(store.read);
-  const [forgetful, setForgetful] = useState(() => !store.isOpen());
+  const [isStored, setStored] = useState(store.isOpen);
   const [view, setView] = useState<ViewName>(firstView);
   const [busy, setBusy] = useState(false);
   const main = useRef<HTMLElement>(null);
@@ -83,41 +77,28 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   const latest = useRef(connections);
   latest.current = connections;
   const change = useCallback(
-    (made: ConnectionsChange) => {
-      const { connections: next, isStored } = store.change(latest.current, made);
+    (one: ConnectionsChange) => {
+      const { connections: next, isStored } = store.change(latest.current, one);
       latest.current = next;
       setConnections(next);
-      setForgetful(!isStored);
+      setStored(isStored);
     },
     [store],
   );
   // Other tabs and windows have the same connections.
   useEffect(() => {
-    const follow = ({ key }: StorageEvent) => {
+    const update = ({ key }: StorageEvent) => {
       if (key === store.name || key === null) setConnections(store.merged);
     };
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
+    window.addEventListener('storage', update);
+    return () => window.removeEventListener('storage', update);
   }, [store]);
-  const client = useMemo(
-    () => (connection === undefined ? undefined : createClient(appAddress(), connection, fetchWithRetry(fetchOnce))),
-    [connection],
-  );
-  // A followed push shows its own errors and repeats its requests, so no retry is needed here.
-  const { apiKey, username } = connection ?? {};
-  const pushes = useMemo(
-    () =>
-      apiKey === undefined || username === undefined
-        ? undefined
-        : createPushClient(serviceOf({ apiKey, username }, fetchOnce)),
-    [apiKey, username],
-  );
-  const tools = useMemo<PaneValue>(
-    () => ({ language, messages, count: (value) => formatNumber(language, value), go: setView, busy, setBusy }),
+  const pane = useMemo<PaneValue>(
+    () => ({ language, messages, go: setView, busy, setBusy }),
     [language, messages, busy],
   );
 
-  // For keyboards and screen readers the focus moves to the opened view, since the pressed button is gone.
+  // For keyboards and screen readers the focus moves to the opened view, since the pressed button is no longer there.
   const shown = connection === undefined ? 'connect' : view;
   const opened = useRef(shown);
   useEffect(() => {
@@ -129,18 +110,18 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   }, [shown]);
 
   const content = () => {
-    if (connection === undefined || client === undefined || pushes === undefined || view === 'connect') {
+    if (connection === undefined || view === 'connect') {
       return <ConnectView connections={connections} onChange={change} onConnected={() => setView(firstView)} />;
     }
-    if (view === 'home') return <HomeView connection={connection} client={client} />;
+    if (view === 'home') return <HomeView connection={connection} />;
     const View = views[view];
     const onPushed = () => change((now) => withChange(now, connection.id, { pushedBefore: true }));
-    return <View key={connection.id} connection={connection} client={client} pushes={pushes} onPushed={onPushed} />;
+    return <View key={connection.id} connection={connection} onPushed={onPushed} />;
   };
 
   return (
     <FluentProvider theme={isDark() ? webDarkTheme : webLightTheme}>
-      <PaneContext value={tools}>
+      <PaneContext value={pane}>
         <div className={styles.pane}>
           <header className={styles.header}>
             <div className={styles.administration}>
@@ -156,14 +137,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
             )}
           </header>
           <main ref={main} className={styles.main} tabIndex={-1}>
-            {forgetful && (
-              <MessageBar intent="warning" layout="multiline">
-                <MessageBarBody>{messages.storageClosed}</MessageBarBody>
-              </MessageBar>
-            )}
-            {connection !== undefined && client !== undefined && (
-              // A key of its own: the view beside it is keyed by the connection, and React drops duplicates.
-              <UnfinishedWork key={`unfinished ${connection.id}`} connection={connection} client={client} />
+            {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
+            {connection !== undefined && (
+              // The view beside it has the id as its key, and React drops the second element with a key.
+              <UnfinishedWork key={`unfinished ${connection.id}`} connection={connection} />
             )}
             {content()}
           </main>
@@ -173,10 +150,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   );
 }
 
-/** Excel on the web names the storage partition of the pane on this site; the published types lack it. */
+/** The storage partition of the pane in Excel on the web; the published types lack it. */
 const partitionKey = (): string | undefined => (Office.context as { partitionKey?: string }).partitionKey;
 
-/** Whether Excel is dark; not every Excel says. */
+/** Whether Excel has a dark theme; not every Excel has this information. */
 function isDark(): boolean {
   const background = Office.context.officeTheme?.bodyBackgroundColor;
   const digits = /^#?([0-9a-f]{6})$/i.exec(background ?? '')?.[1];

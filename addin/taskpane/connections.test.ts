@@ -27,8 +27,8 @@ const memory = () => {
   };
 };
 
-describe('connections', () => {
-  it('are there again when the pane is opened again, with the one in use', () => {
+describe('Connections', () => {
+  it('are restored in a reopened pane, with the active one', () => {
     const storage = memory();
     const both = withConnection(withConnection(noConnections, connection('a', 'First')), connection('b', 'Second'));
     expect(connectionStore(() => storage, undefined).change(noConnections, () => both).isStored).toBe(true);
@@ -37,7 +37,7 @@ describe('connections', () => {
     expect(activeConnection(read)?.label).toBe('Second');
   });
 
-  it('of another partition of the storage are not seen', () => {
+  it('of another partition of the storage are not read', () => {
     const storage = memory();
     connectionStore(() => storage, 'one|').change(noConnections, (now) =>
       withConnection(now, connection('a', 'First')),
@@ -46,7 +46,7 @@ describe('connections', () => {
     expect([...storage.kept.keys()]).toEqual(['one|ledgerline.connections']);
   });
 
-  it.each(['', 'x', '{}', '{"all":[{"id":1}]}', 'null', '[]'])('are none when the storage holds %j', (text) => {
+  it.each(['', 'x', '{}', '{"all":[{"id":1}]}', 'null', '[]'])('are none when the storage contains %j', (text) => {
     const storage = memory();
     storage.setItem('ledgerline.connections', text);
     expect(connectionStore(() => storage, undefined).read().all).toEqual([]);
@@ -59,7 +59,7 @@ describe('connections', () => {
     ['refuses to write', { getItem: () => null, setItem: noStorage }, true],
     ['refuses to read', { getItem: noStorage, setItem: noStorage }, false],
     ['has no storage', undefined, false],
-  ])('work and say that they are forgotten when the browser %s', (_, storage, isOpen) => {
+  ])('work, reported as not stored, when the browser %s', (_, storage, isOpen) => {
     const store = connectionStore(() => storage ?? noStorage(), undefined);
     expect([store.isOpen(), store.read()]).toEqual([isOpen, noConnections]);
     const first = store.change(noConnections, (now) => withConnection(now, connection('a', 'First')));
@@ -70,7 +70,7 @@ describe('connections', () => {
     }
   });
 
-  it('that three tabs add, one each, are three in the end', () => {
+  it('that three tabs add are all stored', () => {
     const storage = memory();
     const tabs = ['a', 'b', 'c'].map((id) => ({ id, store: connectionStore(() => storage, undefined) }));
     const opened = tabs.map(({ store }) => store.read());
@@ -79,11 +79,11 @@ describe('connections', () => {
         store.change(opened[index]!, (now) => withConnection(now, connection(id, `Label ${id}`))).connections,
     );
     expect(tabs[0]!.store.read().all.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-    // What a tab works with stays what it was, however many others there are.
+    // The active connection of a tab does not change.
     expect(tabs.map(({ store }, index) => store.merged(added[index]!).activeId)).toEqual(['a', 'b', 'c']);
   });
 
-  it('are not brought back by a tab that has not heard that one was forgotten', () => {
+  it('that were removed are not restored by another tab', () => {
     const storage = memory();
     const [one, other] = [connectionStore(() => storage, undefined), connectionStore(() => storage, undefined)];
     const before = one.change(noConnections, (now) => withConnection(now, connection('a', 'First'))).connections;
@@ -93,7 +93,7 @@ describe('connections', () => {
     expect(one.read()).toEqual(noConnections);
   });
 
-  it('go on with another one when the one in use is forgotten', () => {
+  it('have another active one when the active one is removed', () => {
     const both = withConnection(withConnection(noConnections, connection('a', 'First')), connection('b', 'Second'));
     const one = without(both, 'b');
     expect(activeConnection(one)?.label).toBe('First');
@@ -105,7 +105,7 @@ describe('connections', () => {
     expect(activeConnection(renamed)).toMatchObject({ label: 'Mine', apiKey: 'key of a' });
   });
 
-  it('show a sheet no more than their number and label', () => {
+  it('give a sheet only their id and label', () => {
     expect(administrationOf(connection('a', 'First'))).toEqual({ id: 'a', label: 'First' });
   });
 });

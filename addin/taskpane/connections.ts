@@ -1,13 +1,19 @@
-import type { Credential } from '../../shared/client/client.ts';
+import { z } from 'zod';
+import { parseStored } from '../excel/parseStored.ts';
 import type { Administration } from '../excel/tables/tableMemory.ts';
 
 /** An administration that this browser has a credential for, with its label. */
-export type Connection = Credential & {
-  id: string;
-  label: string;
-  /** Whether it was pushed to before: the first push needs a confirmation. */
-  pushedBefore: boolean;
-};
+const connection = z.object({
+  id: z.string().min(1),
+  label: z.string().min(1),
+  username: z.string().min(1),
+  apiKey: z.string().min(1),
+  /** Whether it was pushed to before: the first push has a warning. */
+  pushedBefore: z.boolean().catch(false),
+});
+export type Connection = z.infer<typeof connection>;
+
+const storedConnections = z.object({ all: z.array(z.unknown()), activeId: z.unknown() });
 
 /** The part of a connection that a sheet may contain: never its credential. */
 export const administrationOf = ({ id, label }: Connection): Administration => ({ id, label });
@@ -53,7 +59,7 @@ export type ConnectionsChange = (now: Connections) => Connections;
 export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setItem'>, partition: string | undefined) {
   const name = `${partition ?? ''}ledgerline.connections`;
 
-  /** The stored text; undefined when the browser has no storage. */
+  /** The stored connections; undefined when the browser has no storage. */
   const stored = (): Connections | undefined => {
     let text: string | null;
     try {
@@ -61,14 +67,9 @@ export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setIte
     } catch {
       return undefined;
     }
-    try {
-      const kept = JSON.parse(text ?? 'null') as Partial<Connections> | null;
-      if (!Array.isArray(kept?.all)) return noConnections;
-      const all = kept.all.filter(isConnection);
-      return { all, activeId: idAmong(all, kept.activeId) ?? all[0]?.id ?? null };
-    } catch {
-      return noConnections;
-    }
+    const { all: values, activeId } = parseStored(storedConnections, text ?? '') ?? noConnections;
+    const all = values.flatMap((value) => connection.safeParse(value).data ?? []);
+    return { all, activeId: idAmong(all, activeId) ?? all[0]?.id ?? null };
   };
 
   const store = {
@@ -97,8 +98,3 @@ export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setIte
 
 const idAmong = (all: readonly Connection[], id: unknown): string | undefined =>
   all.find((connection) => connection.id === id)?.id;
-
-const isConnection = (value: unknown): value is Connection => {
-  const { id, label, username, apiKey } = Object(value) as Record<string, unknown>;
-  return [id, label, username, apiKey].every((text) => typeof text === 'string' && text !== '');
-};

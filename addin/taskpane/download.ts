@@ -1,11 +1,11 @@
-/** Milliseconds for which a browser may still be reading what it saves. */
+/** Milliseconds that a browser may need to save a file. */
 const SAVING_MS = 60_000;
 
-/** Whether a pane in this Excel can download: on a Mac and an iPad nothing happens (OfficeDev/office-js#2700). */
+/** Whether a pane in this Excel can download files: not on a Mac or an iPad (OfficeDev/office-js#2700). */
 export const canDownload = (): boolean =>
   Office.context.platform !== Office.PlatformType.Mac && Office.context.platform !== Office.PlatformType.iOS;
 
-/** Saves a file where the browser puts what it downloads. */
+/** Downloads a file. */
 export function download(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -3,7 +3,7 @@ import { fieldError } from '../../shared/fieldErrors.ts';
 import { explainFields } from './explainFields.ts';
 import { messagesOf } from './locales/messages.ts';
 
-describe('why a service refused a row', () => {
+describe('The reason why a service refused a row', () => {
   it.each([
     [[fieldError('EAN', 'NO_SUCH_EAN', { ean: '871' })], 'EAN: geen artikel heeft “871”'],
     [
@@ -48,11 +48,11 @@ describe('why a service refused a row', () => {
       [fieldError('customer.registrationNumber', 'NO_PEPPOL_ADDRESS', { detail: 'kvkNumber' })],
       'customer.registrationNumber: het KvK-nummer (acht cijfers) of btw-nummer van de klant ontbreekt: dat is het adres op Peppol. Een particulier heeft er geen',
     ],
-  ])('is said in the language and under the headings of the sheet: %j', (errors, said) => {
+  ])('is shown in the language and with the headings of the sheet: %j', (errors, said) => {
     expect(explainFields(errors, messagesOf.nl)).toBe(said);
   });
 
-  it('is in English what the service itself says, but for what the sheet has other words for', () => {
+  it('is shown in English as the service writes it, unless the sheet has its own text', () => {
     const errors = [
       fieldError('NewName', 'SAID_BY_SERVICE', { words: 'The product is locked.' }),
       fieldError('EAN', 'NO_SUCH_EAN', { ean: '871' }),

@@ -5,7 +5,7 @@ import { fetchWithRetry } from './fetchWithRetry.ts';
 type Answer = Response | Error;
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
-/** Sends to a service that gives these answers in turn; what was slept, in milliseconds, and how often it was asked. */
+/** Sends to a service that returns these responses in turn. @returns the waits in milliseconds, and the requests */
 async function ask(answers: Answer[], init: RequestInit = { method: 'GET' }) {
   let asked = 0;
   const slept: number[] = [];
@@ -21,8 +21,8 @@ async function ask(answers: Answer[], init: RequestInit = { method: 'GET' }) {
   return { outcome, asked, slept };
 }
 
-describe('a read', () => {
-  it('comes back when the service says so', async () => {
+describe('A read', () => {
+  it('is repeated after the Retry-After of the service', async () => {
     const { outcome, slept } = await ask([answer(429, { 'Retry-After': '7' }), answer(429), answer(200)]);
     expect(outcome).toMatchObject({ status: 200 });
     expect(slept).toEqual([7000, 5000]);
@@ -32,22 +32,22 @@ describe('a read', () => {
     ['nobody was there', new Unreachable('x')],
     ['the service behind failed', answer(502)],
     ['the service behind was late', answer(504)],
-  ])('is tried twice more when %s', async (_, failure) => {
+  ])('is repeated twice when %s', async (_, failure) => {
     expect(await ask([failure, answer(200)])).toMatchObject({ outcome: { status: 200 }, asked: 2, slept: [1000] });
     expect(await ask([failure, failure, failure, answer(200)])).toMatchObject({ asked: 3, slept: [1000, 3000] });
   });
 
-  it.each([400, 401, 404, 500, 501])('is refused at once by %d', async (status) => {
+  it.each([400, 401, 404, 500, 501])('is not repeated after status %d', async (status) => {
     expect(await ask([answer(status)])).toMatchObject({ outcome: { status }, asked: 1, slept: [] });
   });
 });
 
-describe('a write', () => {
+describe('A write', () => {
   it.each([
     ['429', answer(429)],
     ['502', answer(502)],
     ['silence', new Unreachable('x')],
-  ])('is sent once, also when it meets %s', async (_, failure) => {
+  ])('is sent once when the response is %s', async (_, failure) => {
     expect(await ask([failure], { method: 'PUT' })).toMatchObject({ asked: 1, slept: [] });
   });
 });

@@ -1,13 +1,7 @@
 import { type Credential, type Fetch, type Service, Unreachable } from '../../shared/client/client.ts';
+import { sleep } from '../../shared/client/sleep.ts';
 import { backoffMs, readRetryAfter, retries } from '../../shared/retry.ts';
 import { appAddress } from './appAddress.ts';
-
-/** The app that served the pane, with the credential of a connection. @param fetch `fetchOnce`, or one with retries */
-export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch): Service => ({
-  base: appAddress(),
-  credential: { apiKey, username },
-  fetch,
-});
 
 /** `fetch` with its own error for a missing response. @throws Unreachable */
 export async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
@@ -22,14 +16,8 @@ export async function fetchOnce(url: string, init: RequestInit): Promise<Respons
 /** Milliseconds until the next attempt after status 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER_MS = 5000;
 
-/**
- * Repeats a read after a transient error, and after status 429 when Retry-After says so. Everything but
- * a read is sent once.
- */
-export function fetchWithRetry(
-  send: Fetch,
-  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void> = wait,
-): Fetch {
+/** Repeats a read after a transient error, and after status 429 when Retry-After says so. Other requests are sent once. */
+export function fetchWithRetry(send: Fetch, wait = sleep): Fetch {
   return async (url, init) => {
     if (init.method !== 'GET') return send(url, init);
     const signal = init.signal ?? undefined;
@@ -41,10 +29,10 @@ export function fetchWithRetry(
         throw error;
       });
       if (response?.status === 429 && ++limited < paneRateLimit.maxAttempts) {
-        const asked = readRetryAfter(response.headers.get('Retry-After'), Date.now());
-        await sleep(backoffMs(limited, paneRateLimit, { retryAfterMs: asked ?? DEFAULT_RETRY_AFTER_MS }), signal);
+        const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), Date.now());
+        await wait(backoffMs(limited, paneRateLimit, { retryAfterMs: retryAfterMs ?? DEFAULT_RETRY_AFTER_MS }), signal);
       } else if (response === undefined || (response.status >= 502 && failures + 1 < paneRead.maxAttempts)) {
-        await sleep(backoffMs(++failures, paneRead), signal);
+        await wait(backoffMs(++failures, paneRead), signal);
       } else {
         return response;
       }
@@ -52,16 +40,9 @@ export function fetchWithRetry(
   };
 }
 
-const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal!.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
+/** The app that served the pane, with a credential. @param fetch with retries by default; `fetchOnce` has none */
+export const serviceOf = ({ apiKey, username }: Credential, fetch: Fetch = fetchWithRetry(fetchOnce)): Service => ({
+  base: appAddress(),
+  credential: { apiKey, username },
+  fetch,
+});

@@ -6,14 +6,14 @@ import { NoExcel } from './NoExcel.tsx';
 import { Pane } from './Pane.tsx';
 import { viewNamed } from './viewNames.ts';
 
-/** The newest set of Excel's functions the pane cannot do without; the manifest asks for the same. */
+/** The set of Excel's API that the pane requires; the manifest requires the same. */
 const REQUIRED_API = { set: 'ExcelApi', version: '1.13' } as const;
 
-/** Starts the pane in the page it is loaded into, once Excel is there. */
+/** Starts the pane when Excel is ready. */
 async function start(place: HTMLElement): Promise<void> {
   const root = createRoot(place);
   const host = globalThis.Office === undefined ? null : (await Office.onReady()).host;
-  // Not before: Excel's language is known only now.
+  // Excel's language is not known before.
   const language = pageLanguage();
   const messages = messagesOf[language];
   document.documentElement.lang = language;

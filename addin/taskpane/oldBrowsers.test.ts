@@ -3,11 +3,11 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 /*
- * Excel for Mac shows the pane in the WebKit of the system. The build changes syntax for older ones, but adds no
+ * Excel for Mac shows the pane in the WebKit of the system. The build changes syntax for older versions, but adds no
  * function that they lack.
  */
 
-/** What WebKit before 17.4 lacks, as it is written in a program. */
+/** Functions that WebKit before 17.4 lacks, as a program calls them. */
 const missing =
   /\b(?:Map|Object)\.groupBy\b|\bAbortSignal\.any\b|\bPromise\.(?:withResolvers|try)\b|\bArray\.fromAsync\b|\bURL\.(?:parse|canParse)\b|\bIterator\.|\bSet\.prototype\.|\bRegExp\.escape\b|\bError\.isError\b|\bfromBase64\b|\.(?:values|keys|entries)\(\)\.(?:map|filter|toArray|some|every|reduce|find)\b/;
 
@@ -19,7 +19,7 @@ const sources = ['shared', 'addin/taskpane', 'addin/excel'].flatMap((folder) =>
 );
 const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*/g, '$1');
 
-it('the pane needs nothing that WebKit before 17.4 lacks', () => {
+it('The pane calls no function that WebKit before 17.4 lacks', () => {
   expect(sources.length).toBeGreaterThan(80);
   expect(sources.filter((file) => missing.test(withoutComments(readFileSync(file, 'utf8'))))).toEqual([]);
   for (const code of ['Map.groupBy(a, b)', 'AbortSignal.any([])', 'map.values().map(f)']) expect(code).toMatch(missing);

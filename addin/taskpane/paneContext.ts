@@ -1,6 +1,5 @@
-import { createContext, useContext } from 'react';
-import type { Client } from '../../shared/client/client.ts';
-import type { PushClient } from '../../shared/client/pushClient.ts';
+import { createContext, useContext, useMemo } from 'react';
+import type { Administration } from '../excel/tables/tableMemory.ts';
 import type { Connection } from './connections.ts';
 import type { Messages } from './locales/en.ts';
 import type { Language } from './locales/messages.ts';
@@ -10,19 +9,15 @@ import type { ViewName } from './viewNames.ts';
 export type PaneValue = {
   language: Language;
   messages: Messages;
-  /** Formats a count in the language of the pane. */
-  count: (value: number) => string;
   go: (view: ViewName) => void;
-  /** Whether a job runs: the pane then keeps its view. */
+  /** Whether a job runs: the view cannot be left then. */
   busy: boolean;
   setBusy: (busy: boolean) => void;
 };
 
-/** A view that works on an administration. */
+/** The properties of a view that works on an administration. */
 export type Connected = {
   connection: Connection;
-  client: Client;
-  pushes: PushClient;
   /** Marks that something was pushed to the administration. */
   onPushed: () => void;
 };
@@ -30,7 +25,12 @@ export type Connected = {
 export const PaneContext = createContext<PaneValue | undefined>(undefined);
 
 export function usePane(): PaneValue {
-  const tools = useContext(PaneContext);
-  if (tools === undefined) throw new Error('A view stands outside the pane.');
-  return tools;
+  const value = useContext(PaneContext);
+  if (value === undefined) throw new Error('The view is not in a pane.');
+  return value;
+}
+
+/** The administration of a connection, the same object as long as its id and label are the same. */
+export function useAdministration({ id, label }: Connection): Administration {
+  return useMemo(() => ({ id, label }), [id, label]);
 }

@@ -8,8 +8,8 @@ import { INVOICE_LINES } from './tables/invoiceTables.ts';
 import { EMPTY_ROWS, productTable, type StockMode } from './tables/productTable.ts';
 
 /**
- * Reads pasted article numbers: one on a line, or between tabs and semicolons. A repeated one stays
- * repeated, so that prices pasted beside the numbers match.
+ * Reads pasted article numbers: one on each line, or separated by tabs or semicolons. Repeated numbers are not removed,
+ * so that prices pasted beside the numbers match.
  */
 export const readArticleNumbers = (text: string): string[] =>
   text
@@ -38,7 +38,7 @@ export async function articlesOnInvoices(administration: Administration, retry?:
   return [...found].sort(new Intl.Collator(undefined, { numeric: true }).compare);
 }
 
-/** Makes a product sheet to fill in. @returns the name of its sheet @throws WorkbookProblem */
+/** Makes a product sheet. @returns the name of its sheet @throws WorkbookProblem */
 export async function makeProductSheet(
   messages: Messages,
   administration: Administration,
@@ -46,7 +46,7 @@ export async function makeProductSheet(
   articles: readonly string[],
   retry?: Retry,
 ): Promise<string> {
-  const writer = await createTable(productTable(messages, administration, mode), retry === undefined ? {} : { retry });
+  const writer = await createTable(productTable(messages, administration, mode), retry);
   try {
     const empty = Math.max(0, EMPTY_ROWS - articles.length);
     const duplicates = duplicatesIn(articles);

@@ -13,11 +13,11 @@ export type JobState<Progress, Result> =
 export type JobTools<Progress> = {
   signal: AbortSignal;
   report: (progress: Progress) => void;
-  /** For requests to Excel: they wait until the person cancels, and the job says so. */
+  /** For requests to Excel: they wait until the user cancels, and the job shows the reason. */
   retry: Retry;
 };
 
-/** One piece of work that takes a while: its progress, its end, and a way to stop it. */
+/** A job of the pane: its progress and its result. Leaving the view cancels it. */
 export function useJob<Progress, Result>() {
   const { setBusy } = usePane();
   const [job, setJob] = useState<JobState<Progress, Result>>({ state: 'idle' });
@@ -25,7 +25,7 @@ export function useJob<Progress, Result>() {
   const running = useRef(false);
   useEffect(() => () => stop.current?.abort(), []);
 
-  /** The result, or nothing when it failed, was cancelled or did not begin because one is running. */
+  /** @returns the result; undefined when it failed, was cancelled, or was not begun because another job runs */
   const start = useCallback(
     async (work: (tools: JobTools<Progress>) => Promise<Result>): Promise<Result | undefined> => {
       if (running.current) return undefined;

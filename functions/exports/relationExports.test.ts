@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import { deeper } from '../../testing/deep.ts';
-import { changingSource, type SourceEvent } from '../../testing/exports/changingSource.ts';
+import { changingSource, type SourceChange } from '../../testing/exports/changingSource.ts';
 import { DAY, NIGHT, openExports, startExports } from '../../testing/exports/openExports.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { poisonOf } from '../storage/queue.ts';
@@ -14,7 +14,7 @@ const { storage } = await testStorage();
 const start = (count: number, given: Parameters<typeof startExports>[2] = {}) => startExports(storage, count, given);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const rename = (guid: number, name: string, on: number): SourceEvent => ({
+const rename = (guid: number, name: string, on: number): SourceChange => ({
   kind: 'change',
   guid: BigInt(guid),
   name,
@@ -24,7 +24,7 @@ const rename = (guid: number, name: string, on: number): SourceEvent => ({
 describe('an export', () => {
   it('has every relation with every digit, and a manifest that says so', async () => {
     const { id, source, exports } = await start(3);
-    source.happens({ kind: 'add', guid: 9223372036854775807n, name: 'Ünïcode "quoted"\nline', on: () => NIGHT - DAY });
+    source.apply({ kind: 'add', guid: 9223372036854775807n, name: 'Ünïcode "quoted"\nline', on: () => NIGHT - DAY });
     await exports.fire();
     const { lines, changes, manifest } = await exports.latest(id);
     expect(lines).toEqual(source.lines());
@@ -66,9 +66,9 @@ describe('an export', () => {
     const { id, source, exports } = await start(500);
     await exports.fire();
     exports.time = NIGHT + DAY;
-    source.happens(rename(70, 'Renamed', NIGHT + 100));
-    source.happens({ kind: 'add', guid: 75n, name: 'New', on: () => NIGHT + 200 });
-    source.asked.length = 0;
+    source.apply(rename(70, 'Renamed', NIGHT + 100));
+    source.apply({ kind: 'add', guid: 75n, name: 'New', on: () => NIGHT + 200 });
+    source.queries.length = 0;
     await exports.fire();
     const { lines, changes, manifest } = await exports.latest(id);
     expect(lines).toEqual(source.lines());
@@ -78,15 +78,15 @@ describe('an export', () => {
     ]);
     expect(manifest).toMatchObject({ full: false, base: '2026-11-03', relations: 501, added: 1, changed: 1 });
     // From before the watermark: clocks differ.
-    expect(Number(source.asked[0]!.ChangedSince)).toBe(NIGHT - 3600);
-    expect(source.asked.every(({ ChangedSince }) => ChangedSince !== undefined)).toBe(true);
-    expect(source.asked.length).toBeLessThan(5);
+    expect(Number(source.queries[0]!.ChangedSince)).toBe(NIGHT - 3600);
+    expect(source.queries.every(({ ChangedSince }) => ChangedSince !== undefined)).toBe(true);
+    expect(source.queries.length).toBeLessThan(5);
   });
 
   it('loses a relation that is gone with the next full one, which lists it', async () => {
     const { id, source, exports } = await start(30);
     await exports.fire();
-    source.happens({ kind: 'delete', guid: 110n });
+    source.apply({ kind: 'delete', guid: 110n });
     for (let night = 1; night <= 7; night++) {
       exports.time = NIGHT + night * DAY;
       await exports.fire();
@@ -108,9 +108,9 @@ describe('an export', () => {
         () => {},
       );
     expect(await now()).toMatchObject({ date: '2026-11-03', full: true, added: 20 });
-    source.happens(rename(70, 'Renamed', NIGHT));
+    source.apply(rename(70, 'Renamed', NIGHT));
     expect(await now()).toMatchObject({ date: '2026-11-03-2', full: false, added: 0, changed: 1 });
-    source.happens(rename(70, 'Renamed again', NIGHT));
+    source.apply(rename(70, 'Renamed again', NIGHT));
     expect(await now()).toMatchObject({ date: '2026-11-03-3', full: false, added: 0, changed: 1 });
     expect((await exports.list({ apiKey: id, username: '' })).map(({ date }) => date)).toEqual([
       '2026-11-03-3',
@@ -137,10 +137,10 @@ describe('an export', () => {
 
   it('has what changed while it was read', async () => {
     const { id, source, exports } = await start(100, { cap: 10 });
-    source.happens(rename(20, 'Behind', NIGHT + 1), 5);
-    source.happens({ kind: 'add', guid: 5n, name: 'Before all others', on: () => NIGHT + 1 }, 6);
-    source.happens(rename(990, 'Ahead', NIGHT + 1), 3);
-    source.happens({ kind: 'delete', guid: 30n }, 4);
+    source.apply(rename(20, 'Behind', NIGHT + 1), 5);
+    source.apply({ kind: 'add', guid: 5n, name: 'Before all others', on: () => NIGHT + 1 }, 6);
+    source.apply(rename(990, 'Ahead', NIGHT + 1), 3);
+    source.apply({ kind: 'delete', guid: 30n }, 4);
     await exports.fire();
     const { lines } = await exports.latest(id);
     // What was read and then removed is still there, until the next full one.
@@ -171,21 +171,20 @@ describe('exports night after night', () => {
         fc.boolean(),
         async (guids, nights, cap, findsFrom) => {
           const { id, source, exports } = await start(0, { cap });
-          source.findsFrom = findsFrom;
-          for (const one of guids)
-            source.happens({ kind: 'add', guid: one, name: 'First', on: () => NIGHT - 10 * DAY });
+          source.supportsFrom = findsFrom;
+          for (const one of guids) source.apply({ kind: 'add', guid: one, name: 'First', on: () => NIGHT - 10 * DAY });
           const deleted = new Set<string>();
           for (const happening of nights) {
             for (const { after, on, ...one } of happening) {
               if (one.kind === 'delete') deleted.add(String(one.guid));
-              source.happens({ ...one, on: () => exports.time + on }, after);
+              source.apply({ ...one, on: () => exports.time + on }, after);
             }
             await exports.fire();
             const { lines, manifest } = await exports.latest(id);
             const order = lines.map((line) => BigInt(/\d+/.exec(line)![0]));
             expect(order).toEqual([...new Set(order)].sort((a, b) => (a < b ? -1 : 1)));
             expect(manifest.relations).toBe(lines.length);
-            source.settle();
+            source.applyPending();
             exports.time += DAY;
           }
           // A quiet night: everything that came or changed is there; what was deleted waits for a full one.
@@ -301,7 +300,7 @@ describe('a message', () => {
     const { id, source, exports } = await start(10);
     await exports.fire();
     const before = await exports.latest(id);
-    source.happens(rename(10, 'Later', NIGHT + 1));
+    source.apply(rename(10, 'Later', NIGHT + 1));
     await exports.work({ administration: id, scheduledOn: NIGHT }, () => {});
     await exports.work({ administration: id, scheduledOn: NIGHT - DAY }, () => {});
     expect(await exports.latest(id)).toEqual(before);
@@ -347,9 +346,9 @@ describe('a message', () => {
     await other.drain();
     expect((await other.latest(id)).lines).toEqual(source.lines());
     // What was read before was not read again.
-    expect(source.asked.filter(({ Offset, ChangedSince }) => Offset === 0 && ChangedSince === undefined)).toHaveLength(
-      1,
-    );
+    expect(
+      source.queries.filter(({ Offset, ChangedSince }) => Offset === 0 && ChangedSince === undefined),
+    ).toHaveLength(1);
   });
 
   it('of an administration that is not exported any more is done with', async () => {
@@ -365,7 +364,7 @@ describe('a message', () => {
     expect(slices).toBeGreaterThan(3);
     expect((await exports.latest(id)).lines).toEqual(source.lines());
     // Hardly a page was read twice.
-    const full = source.asked.filter(({ ChangedSince }) => ChangedSince === undefined).length;
+    const full = source.queries.filter(({ ChangedSince }) => ChangedSince === undefined).length;
     expect(full).toBeLessThan(22 + slices * 2);
   });
 });
@@ -466,7 +465,7 @@ describe('an export now', () => {
     const { id, source, exports } = await start(12);
     await exports.fire();
     exports.time += 3600;
-    source.happens(rename(10, 'Later', exports.time - 60));
+    source.apply(rename(10, 'Later', exports.time - 60));
     const stages: string[] = [];
     const made = await exports.runNow(
       id,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localCertificate } from '../../testing/localCertificate.ts';
+import { testCertificate } from '../../testing/testCertificate.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
 import { createHost } from './server.ts';
 
@@ -17,15 +17,15 @@ beforeAll(async () => {
   await mkdir(made);
   certificate = path.join(made, 'localhost.crt');
   key = path.join(made, 'localhost.key');
-  await writeFile(certificate, localCertificate.cert);
-  await writeFile(key, localCertificate.key);
+  await writeFile(certificate, testCertificate.cert);
+  await writeFile(key, testCertificate.key);
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 describe('npm start -- --https', () => {
   it('takes the certificate that Office’s own tool made, or two files', () => {
-    expect(certificateOf(['--https'], home)).toEqual(localCertificate);
-    expect(certificateOf(['--https', certificate, key], '/nowhere')).toEqual(localCertificate);
+    expect(certificateOf(['--https'], home)).toEqual(testCertificate);
+    expect(certificateOf(['--https', certificate, key], '/nowhere')).toEqual(testCertificate);
     expect(certificateOf([], home)).toBeUndefined();
   });
 
@@ -49,7 +49,7 @@ describe('npm start -- --https', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const text = await new Promise((resolve, reject) => {
-      get({ port, host: 'localhost', path: '/page', ca: localCertificate.cert, agent: false }, async (response) => {
+      get({ port, host: 'localhost', path: '/page', ca: testCertificate.cert, agent: false }, async (response) => {
         resolve(Buffer.concat(await response.toArray()).toString());
       }).on('error', reject);
     });

@@ -38,7 +38,7 @@ it(
     const app = start({ PORT: '0', DATA_DIR: dataFolder });
     const url = await app.ready();
     // What building the pages had to say does not count.
-    const complaints = app.complaints();
+    const errorOutput = app.errorOutput();
     await expect.poll(() => app.lines().join()).toContain('Ctrl-C');
     const next = `Open ${url}/ and connect with \`Username: demo@example.com\` and \`ApiKey: demo\``;
     expect(app.lines().join()).toContain(`Ledgerline is ready. ${next}`);
@@ -85,7 +85,7 @@ it(
 
     app.process.kill('SIGINT');
     expect(await app.ended).toEqual([0, null]);
-    expect(app.complaints()).toBe(complaints);
+    expect(app.errorOutput()).toBe(errorOutput);
     await expect(send(url, 'GET', '/health')).rejects.toThrow('ECONNREFUSED');
     // The database is closed properly: nothing stands beside it any more.
     expect((await readdir(dataFolder)).sort()).toEqual(['ledgerline.sqlite', 'secret.key', 'storage']);
@@ -209,9 +209,9 @@ it(
 it('ends at once, with the name of a setting that cannot be used', async () => {
   const app = start({ PORT: 'http', DATA_DIR: path.join(folder, 'unused') });
   expect(await app.ended).toEqual([1, null]);
-  expect(app.complaints()).toContain('PORT: expected a port');
+  expect(app.errorOutput()).toContain('PORT: expected a port');
   // A sentence for a person, not a stack.
-  expect(app.complaints()).not.toContain('.ts:');
+  expect(app.errorOutput()).not.toContain('.ts:');
   expect(await readdir(folder)).not.toContain('unused');
 });
 
@@ -223,7 +223,7 @@ it(
     const PORT = String((other.address() as AddressInfo).port);
     const app = start({ PORT, DATA_DIR: path.join(folder, 'taken') });
     expect(await app.ended).toEqual([1, null]);
-    expect(app.complaints()).toBe('PORT: that port is taken; choose another one, or stop what uses it.\n');
+    expect(app.errorOutput()).toBe('PORT: that port is taken; choose another one, or stop what uses it.\n');
     other.close();
   },
   START_TIMEOUT_MS,

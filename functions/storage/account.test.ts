@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScript } from '../../testing/appProcess.ts';
-import { localCertificate } from '../../testing/localCertificate.ts';
+import { testCertificate } from '../../testing/testCertificate.ts';
 import { azuriteProgram } from '../host/azurite.ts';
 import { readSettings, WrongSetting } from '../settings.ts';
 
@@ -40,8 +40,8 @@ const tokens = createServer((request, response) => {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-account-'));
-  await writeFile(path.join(folder, 'key.pem'), localCertificate.key);
-  await writeFile(path.join(folder, 'cert.pem'), localCertificate.cert);
+  await writeFile(path.join(folder, 'key.pem'), testCertificate.key);
+  await writeFile(path.join(folder, 'cert.pem'), testCertificate.cert);
   tokens.listen(0, '127.0.0.1');
   await once(tokens, 'listening');
   const files = ['--cert', path.join(folder, 'cert.pem'), '--key', path.join(folder, 'key.pem'), '--oauth', 'basic'];

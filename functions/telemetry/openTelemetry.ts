@@ -18,7 +18,7 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Instruments, SpanOptions } from './telemetry.ts';
 
-/* Loaded only where traces, metrics or logs are asked for: it takes its time. */
+/* Loaded only when the settings turn telemetry on: loading it takes long. */
 
 const kinds: Record<SpanOptions['kind'], SpanKind> = {
   server: SpanKind.SERVER,
@@ -28,9 +28,8 @@ const kinds: Record<SpanOptions['kind'], SpanKind> = {
 };
 
 /**
- * Traces, metrics and logs by OpenTelemetry, whose own settings say where they go to.
- * @param version of the app
- * @param isExported whether there is a collector; else there are spans, for their identifiers, and nothing is sent
+ * Traces, metrics and logs by OpenTelemetry. Its own settings name the collector.
+ * @param isExported whether there is a collector; without one, spans only provide identifiers and nothing is sent
  */
 export function openInstruments(version: string, isExported: boolean): Instruments {
   const { OTEL_SERVICE_NAME = 'ledgerline', OTEL_METRIC_EXPORT_INTERVAL } = process.env;
@@ -87,9 +86,9 @@ export function openInstruments(version: string, isExported: boolean): Instrumen
         const traceparent = traceparentOf(span.spanContext());
         return await active.run(trace.setSpan(context, span), () => work({ set, traceparent }));
       } catch (failure) {
-        // What was wrong may be said with what somebody typed: only its kind is told.
-        const kindOfFailure = failure instanceof Error ? failure.name : 'unknown';
-        span.setAttributes({ 'error.type': kindOfFailure }).setStatus({ code: SpanStatusCode.ERROR });
+        // The message may contain what somebody typed: only the type of the error is recorded.
+        const errorType = failure instanceof Error ? failure.name : 'unknown';
+        span.setAttributes({ 'error.type': errorType }).setStatus({ code: SpanStatusCode.ERROR });
         throw failure;
       } finally {
         span.end();
@@ -105,7 +104,7 @@ export function openInstruments(version: string, isExported: boolean): Instrumen
     set: (name, value, unit, attributes) => gauge(name, unit).record(value, attributes),
     log: (body, attributes) => logger.emit({ body, attributes, context: activeContext() }),
     async stop() {
-      // A collector that is not there is no reason not to end.
+      // The app also ends when the collector cannot be reached.
       await Promise.allSettled([tracers.shutdown(), meters.shutdown(), loggers.shutdown()]);
     },
   };
@@ -114,7 +113,7 @@ export function openInstruments(version: string, isExported: boolean): Instrumen
 const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 
-/** What a W3C traceparent names; undefined when it is none. */
+/** The span in a W3C traceparent; undefined when it is not a valid one. */
 function spanContextOf(traceparent: string): SpanContext | undefined {
   const match = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent);
   if (match === null) return undefined;

@@ -1,30 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isTelemetryOn } from './telemetry.ts';
 
-/** What is learned of a request while it is worked on. */
+/** What is recorded about a request while it is handled. */
 export type RequestNotes = {
-  /** Id of the administration it is for; of a remote one, the first characters of its credential's hash. */
+  /** The id of the administration; for a remote one, the first characters of the hash of its credential. */
   administration?: string;
-  /** Requests sent to a remote service for it. */
+  /** Requests that were sent to a remote service. */
   attempts: number;
 };
 
 const notes = new AsyncLocalStorage<RequestNotes>();
 
-/** Does the work of a request, and gives it notes to be written in. */
+/** Handles a request with notes of its own. */
 export function withNotes<Result>(work: (notes: RequestNotes) => Promise<Result>): Promise<Result> {
-  const own: RequestNotes = { attempts: 0 };
-  return notes.run(own, () => work(own));
+  const current: RequestNotes = { attempts: 0 };
+  return notes.run(current, () => work(current));
 }
 
 /** @param administration its id, never its key */
 export function noteAdministration(administration: () => string): void {
-  if (!isTelemetryOn()) return;
-  const own = notes.getStore();
-  if (own !== undefined) own.administration = administration();
+  const current = isTelemetryOn() ? notes.getStore() : undefined;
+  if (current !== undefined) current.administration = administration();
 }
 
 export function noteAttempt(): void {
-  const own = isTelemetryOn() ? notes.getStore() : undefined;
-  if (own !== undefined) own.attempts++;
+  const current = isTelemetryOn() ? notes.getStore() : undefined;
+  if (current !== undefined) current.attempts++;
 }

@@ -10,7 +10,7 @@ import { type AppProcess, startAppProcess } from '../../testing/appProcess.ts';
 import { listen } from '../../testing/listen.ts';
 import { secretKeyOf } from '../../testing/secretKey.ts';
 
-/* A collector, and two apps: one in front, whose remote administration is the one behind. */
+/* A collector and two apps. The remote administration of the first app (front) is the second app (behind). */
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
 type Span = {
@@ -34,7 +34,7 @@ const collected: { url: string; body: Collected }[] = [];
 const traceOf = new Map<string, string>();
 let folder: string;
 
-/** As the pane asks: remembers by which trace. */
+/** Records the traceparent of each request, as the pane sends it. */
 const asPane: typeof fetch = async (url, init) => {
   const { traceparent } = init!.headers as Record<string, string>;
   traceOf.set(new URL(String(url)).pathname, traceparent!);
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const pushes = createPushClient({ base: front.url, credential, fetch: asPane });
   const { id } = await pushes.begin([{ row: 2, update: { ...update, NewStockQty: 2 } }], 'one');
   while ((await pushes.changes(id!, '')).push.state !== 'ended') await new Promise((next) => setTimeout(next, 50));
-  // What is not sent yet is sent at the end.
+  // An app sends the rest of its telemetry when it ends.
   for (const app of [front, behind]) {
     app.process.kill('SIGTERM');
     expect(await app.ended).toEqual([0, null]);
@@ -94,7 +94,7 @@ const attributeOf = (attributes: readonly Attribute[], key: string) => {
 };
 const [SERVER, CLIENT, CONSUMER] = [2, 3, 5];
 
-it('a trace leads from the request of the pane over the call of the service to its SQL transaction', () => {
+it('a trace follows a request from the pane through the app and the remote service to the SQL transaction', () => {
   const [, traceId, paneSpan] = traceOf.get('/rest/updateproduct')!.split('-');
   const trace = spans().filter((span) => span.traceId === traceId);
   const chain: (string | number | undefined)[][] = [];
@@ -112,18 +112,18 @@ it('a trace leads from the request of the pane over the call of the service to i
   ]);
 });
 
-it('work that a message asks for is linked to the request that sent the message', () => {
+it('the work on a queue message is linked to the request that sent the message', () => {
   const [, traceId] = traceOf.get('/pushes')!.split('-');
   const work = spans().filter(({ name, service }) => name === 'pushWork' && service === 'front');
   expect(work.length).toBeGreaterThan(0);
   expect(work.map(({ kind }) => kind)).toEqual(work.map(() => CONSUMER));
   expect(work.flatMap(({ links = [] }) => links.map((link) => link.traceId))).toContain(traceId);
-  // What it sends belongs to its own trace.
+  // The requests that this work sends belong to its own trace.
   const sent = spans().filter((span) => span.traceId === work[0]!.traceId && span.name === 'updateproduct');
   expect(sent).toHaveLength(1);
 });
 
-it('a request is logged with endpoint, administration, status, duration and attempts, under its trace', () => {
+it('a log record of a request has its trace, endpoint, administration, status, duration and attempts', () => {
   const [, traceId] = traceOf.get('/rest/updateproduct')!.split('-');
   const records = collected
     .flatMap(({ body }) => (body.resourceLogs ?? []).flatMap(({ scopeLogs }) => scopeLogs))
@@ -145,7 +145,7 @@ it('a request is logged with endpoint, administration, status, duration and atte
   );
 });
 
-it('there are metrics of the remote service, pushes, exports and mail', () => {
+it('the collector receives metrics of the remote service, pushes, exports and mail', () => {
   const names = collected
     .flatMap(({ body }) => (body.resourceMetrics ?? []).flatMap(({ scopeMetrics }) => scopeMetrics))
     .flatMap(({ metrics }) => metrics.map(({ name }) => name));
@@ -161,7 +161,7 @@ it('there are metrics of the remote service, pushes, exports and mail', () => {
   );
 });
 
-it('keys, user names and what people wrote are in none of it', () => {
+it('telemetry contains no keys, no user names and no text that people wrote', () => {
   const all = JSON.stringify(collected);
   expect(all.length).toBeGreaterThan(1000);
   for (const secret of [`"${credential.apiKey}"`, credential.username, COMMENT, secretKeyOf('front')]) {

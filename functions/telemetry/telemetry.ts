@@ -1,6 +1,6 @@
 /*
- * Traces, metrics and logs, as far as somebody collects them. Until `startTelemetry` has loaded what makes them, and when
- * nobody asked for them, none of this does anything.
+ * Traces, metrics and logs. Nothing here does anything until `startTelemetry` has loaded OpenTelemetry, which it does only
+ * when the settings turn telemetry on.
  */
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -8,33 +8,33 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 export type SpanOptions = {
   kind: 'server' | 'client' | 'consumer' | 'internal';
   attributes?: Attributes;
-  /** The W3C traceparent of who asked for the work; left out: the span that is under way. */
+  /** The W3C traceparent of the caller; left out: the active span. */
   parent?: string | undefined;
-  /** The traceparents of work that led to this one. */
+  /** The traceparents of the work that caused this work. */
   links?: readonly string[];
 };
 
 export type Span = {
   set(attributes: Attributes): void;
-  /** By which others, elsewhere, continue the trace; undefined when there is none. */
+  /** Another process continues the trace with it; undefined when there is no trace. */
   readonly traceparent: string | undefined;
 };
 
-/** What traces, metrics and logs go through. */
+/** The functions that record traces, metrics and logs. */
 export type Instruments = {
   inSpan<Result>(name: string, options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result>;
-  /** The traceparent of the span that is under way. */
+  /** The traceparent of the active span. */
   traceparent(): string | undefined;
   /** Adds to a counter. */
   add(name: string, value: number, attributes?: Attributes): void;
-  /** Adds to a number that may go up and down. */
+  /** Adds to a counter that may go down too. */
   addUpDown(name: string, value: number, attributes?: Attributes): void;
-  /** Records one of many values, of which the distribution counts. */
+  /** Records a value of a histogram. */
   record(name: string, value: number, unit: string, attributes?: Attributes): void;
-  /** Records what something is now. */
+  /** Records the present value of a gauge. */
   set(name: string, value: number, unit: string, attributes?: Attributes): void;
   log(message: string, attributes: Attributes): void;
-  /** Sends what is not sent yet, and ends. */
+  /** Sends what was not sent yet, and ends. */
   stop(): Promise<void>;
 };
 
@@ -54,16 +54,15 @@ const none: Instruments = {
 let instruments = none;
 let loading: Promise<void> | undefined;
 
-/** Whether traces, metrics and logs are asked for. */
+/** Whether the settings turn telemetry on. */
 export const isTelemetryOn = (): boolean => loading !== undefined;
 
-/** Resolves once telemetry, where it is asked for, is loaded. */
+/** Resolves when telemetry is loaded; undefined when it is off. */
 export const telemetryReady = (): Promise<void> | undefined => loading;
 
 /**
- * Loads what makes traces, metrics and logs, when a setting asks for them: a collector's address, by the names that
- * OpenTelemetry gives its settings, or Application Insights, to which the platform sends what is logged.
- * @param version of the app
+ * Loads OpenTelemetry when a setting names a collector or Application Insights. The platform itself sends the log to
+ * Application Insights.
  */
 export function startTelemetry(env: Readonly<Record<string, string | undefined>>, version: string): void {
   const isExported = Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT);
@@ -76,7 +75,7 @@ export function startTelemetry(env: Readonly<Record<string, string | undefined>>
   );
 }
 
-/** Sends what was collected and not sent yet. */
+/** Sends what was not sent yet, and turns telemetry off. */
 export async function stopTelemetry(): Promise<void> {
   await loading;
   await instruments.stop();
@@ -84,21 +83,21 @@ export async function stopTelemetry(): Promise<void> {
   loading = undefined;
 }
 
-/** Does work in a span of its own. Attributes are names and numbers: never a key, a body or what a person is called. */
+/** Does work in a new span. Attributes never contain a key, a body or the name of a person. */
 export const inSpan: Instruments['inSpan'] = (name, options, work) => instruments.inSpan(name, options, work);
 
 export const currentTraceparent: Instruments['traceparent'] = () => instruments.traceparent();
 
-/** The metrics of the app, each under the name by which a collector knows it. */
+/** The metrics of the app, each with its name at the collector. */
 export const metrics = {
-  /** Milliseconds that a request to a remote service waited for the rate limiter. */
+  /** The milliseconds that a request to a remote service waited for the rate limiter. */
   remoteWait: (milliseconds: number) => instruments.record('ledgerline.remote.wait', milliseconds, 'ms'),
   /** A request was sent to a remote service. */
   remoteRequest: (endpoint: string, outcome: string) =>
     instruments.add('ledgerline.remote.requests', 1, { endpoint, outcome }),
-  /** Rows of pushes were given an outcome. */
+  /** Rows of pushes got their outcome. */
   pushRows: (outcome: string, rows: number) => instruments.add('ledgerline.push.rows', rows, { outcome }),
-  /** So many more rows of pushes wait, or fewer. */
+  /** The change of the number of waiting rows; negative when fewer wait. */
   pushRowsWaiting: (rows: number) => instruments.addUpDown('ledgerline.push.rows.waiting', rows),
   exportDuration: (seconds: number) => instruments.record('ledgerline.export.duration', seconds, 's'),
   exportLateness: (administration: string, seconds: number) =>
@@ -107,5 +106,5 @@ export const metrics = {
   mailWaiting: (mails: number) => instruments.set('ledgerline.mail.waiting', mails, '{mail}'),
 };
 
-/** Logs a line with its attributes beside the traces. */
+/** Sends a log record with its attributes to the collector. */
 export const logRecord: Instruments['log'] = (message, attributes) => instruments.log(message, attributes);

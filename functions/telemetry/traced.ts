@@ -3,7 +3,7 @@ import type { AppFunctions, HttpFunction, QueueFunction, TimerFunction } from '.
 import { withNotes } from './requestNotes.ts';
 import { inSpan, isTelemetryOn, logRecord, type Span, telemetryReady } from './telemetry.ts';
 
-/** The same functions, each run in a span of its own and told of in a line of the log, where telemetry is on. */
+/** The same functions; while telemetry is on, each call gets a span and a line in the log. */
 export const withTelemetry = ({ http, queues, timers }: AppFunctions): AppFunctions => ({
   http: http.map(tracedHttp),
   queues: queues.map(tracedQueue),
@@ -82,7 +82,7 @@ const inBackground = (
     }
   });
 
-/** One line of JSON for whoever reads the log of the app, and the same for the collector. */
+/** Writes one line of JSON to the log of the app, and the same record to the collector. */
 function logLine(context: InvocationContext, { traceparent }: Span, what: Record<string, string | number>): void {
   const trace = traceparent?.split('-')[1] ?? '';
   context.log(JSON.stringify({ ...what, trace }));

@@ -5,7 +5,7 @@ import net, { type AddressInfo, type Server } from 'node:net';
 import { afterEach } from 'vitest';
 import { type DownloadOptions, downloadFile } from '../../functions/administrations/builtin/attachments/download.ts';
 import { invoiceFiles } from '../../functions/administrations/builtin/attachments/fileKind.ts';
-import { testCertificate } from './certificate.ts';
+import { testCertificate } from '../testCertificate.ts';
 
 /* Servers on this machine for tests of downloads. They are closed after each test. */
 

@@ -1,22 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { downloadFile } from '../../functions/administrations/builtin/attachments/download.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { pdf } from '../attachments/files.ts';
+import { listen } from '../listen.ts';
 import { openShop, type Shop } from '../shop.ts';
 
 /*
- * What the tests of sales invoices have in common: an app with a shop, and a server of files to attach. The app, the
- * shop and the address of the files are there once a test begins.
+ * The app, the shop and the file server of all tests of sales invoices. They are available when a test begins.
  */
 
 export let app: TestApp;
 export let shop: Shop;
-/** Where the files are. */
+/** The address of the file server. */
 export let fileAddress: string;
 
-/** Requests of files so far, by their paths. */
+/** The paths of the requested files. */
 export const requestedFiles: string[] = [];
 
 /** Friday 20 November 2026, noon in Amsterdam. */
@@ -25,9 +24,9 @@ export const DAY = 86_400;
 
 /** Starts the app before the tests of a file; each test has a shop of its own. */
 export function beginSalesInvoices(): void {
-  let files: Server;
+  let closeFiles: () => void;
   beforeAll(async () => {
-    files = createServer((request, response) => {
+    const files = createServer((request, response) => {
       requestedFiles.push(request.url ?? '');
       if (request.url?.startsWith('/factuur.pdf')) response.end(pdf);
       else if (request.url?.startsWith('/page.pdf')) response.end('<html>Sign in first</html>');
@@ -35,14 +34,13 @@ export function beginSalesInvoices(): void {
         response.writeHead(302, { Location: 'http://10.0.0.1/a.pdf' }).end();
       else response.writeHead(404).end();
     });
-    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-    fileAddress = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+    ({ url: fileAddress, close: closeFiles } = await listen(files));
     app = await startApp({
       builtin: {
         download: (address, options) =>
           downloadFile(address, {
             ...options,
-            // The one address on this machine that stands for the internet here.
+            // The only address that may be downloaded from, in place of the internet.
             ports: [Number(URL.parse(address)?.port || 80)],
             allowAddress: (ip) => ip === '127.0.0.1' && address.startsWith(fileAddress),
           }),
@@ -54,12 +52,12 @@ export function beginSalesInvoices(): void {
     shop = await openShop(app);
   });
   afterAll(async () => {
-    files.close();
+    closeFiles();
     await app.close();
   });
 }
 
-/** Goes on in the shop of a country. */
+/** Changes to a new shop in a country. */
 export async function changeShop(country: 'NL' | 'BE'): Promise<void> {
   shop = await openShop(app, country);
 }

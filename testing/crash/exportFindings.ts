@@ -8,8 +8,8 @@ import { relation } from '../../shared/resources/relation.ts';
 import { encodeEach } from '../../shared/wire/encode.ts';
 
 /**
- * Whether the next exports, once nothing is written any more, hold what a fresh read of everything does.
- * @param timeout milliseconds within which they are to be published
+ * Compares the next exports with a fresh read of all relations, once nothing is written any more.
+ * @param timeout the longest time to wait for an export, in milliseconds
  */
 export async function exportFindings(
   { own }: Administrations,
@@ -29,8 +29,7 @@ export async function exportFindings(
       const later = all.find(({ startedOn }) => startedOn >= from);
       if (later !== undefined) {
         const exported = await read(`${id}/${later.date}/relations.jsonl`);
-        if (exported !== (await relationsOf(own!, id)))
-          findings.push(`The export of ${id} is not what a fresh read is.`);
+        if (exported !== (await relationsOf(own!, id))) findings.push(`The export of ${id} differs from a fresh read.`);
         break;
       }
       if (Date.now() > until) {
@@ -43,7 +42,7 @@ export async function exportFindings(
   return findings;
 }
 
-/** A fresh read of all relations of an administration, as lines of JSON. */
+/** All relations of an administration, as lines of JSON. */
 export async function relationsOf(own: NonNullable<Administrations['own']>, id: string): Promise<string> {
   const source = own.relations(id);
   const lines: string[] = [];

@@ -4,47 +4,40 @@ import { checkAdministration } from '../../functions/administrations/builtin/che
 import { type Seeded, seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
+import { startSmtpServer } from '../documents/smtpServer.ts';
+import type { TestCredential } from '../fixtures/administration.ts';
 import { fixturesOf } from '../fixtures/fixtures.ts';
 import { secretKeyOf } from '../secretKey.ts';
 import { exportFindings } from './exportFindings.ts';
-import { addTemplate, type PeriodicCustomer, periodicCustomer, periodicFindings, startMailbox } from './periodic.ts';
+import { addPeriodicCustomer, addTemplate, periodicFindings } from './periodic.ts';
 import { callerRun } from './pushes/crashRuns.ts';
 import { type Instances, startInstances } from './pushes/instances.ts';
 import { builtinPlace } from './pushes/places.ts';
-import { addInitialData, anyWrite, compare, type InitialData, sendTo, type Write } from './writes.ts';
-
-/** The result of several instances under load. */
-export type InstancesRun = {
-  /** The errors that were found, a sentence each. */
-  findings: string[];
-  /** The number of completed actions, by kind. */
-  counts: Record<string, number>;
-};
+import { addInitialData, anyWrite, type CrashRun, compare, sendWrite, type Write } from './writes.ts';
 
 const SENDERS = 6;
 const PUSHES = 3;
-/** Milliseconds within which all that was begun is to be done once the load is over. */
-const MAX_QUIET_MS = 120_000;
+/** The longest time after the load until all work is done, in milliseconds. */
+const MAX_COMPLETION_MS = 120_000;
 
 /**
- * Lets three instances do everything at the same time on one database and one storage account: one serves all, one HTTP
- * only, one queues and timers only. They are killed and replaced meanwhile. Then compares what is there with what was
- * asked.
- * @param databaseUrl of a database that several processes can use, and nobody else does
- * @param storage connection string of a storage account that nobody else uses
- * @param seconds how long the load lasts
+ * Runs three instances under load on one database and one storage account, and kills and replaces them meanwhile: one
+ * serves everything, one only HTTP, one only queues and timers. Then compares the stored data with the requests.
+ * @param databaseUrl of a server, for this run only
+ * @param storage connection string of a storage account for this run only
+ * @param seconds the duration of the load
  */
 export async function instancesRun(
   databaseUrl: string,
   storage: string,
   seed: number,
   seconds: number,
-): Promise<InstancesRun> {
+): Promise<CrashRun> {
   const db = await openDatabase(databaseUrl);
-  const mailbox = await startMailbox();
+  const mailbox = await startSmtpServer();
   const pushed = await builtinPlace(databaseUrl);
   const written = await addInitialData(db, seed);
-  const periodic = await periodicCustomer(db, seed);
+  const periodic = await addPeriodicCustomer(db, seed);
   const instances = await startInstances(
     {
       DATABASE_URL: databaseUrl,
@@ -74,17 +67,20 @@ export async function instancesRun(
 
     const findings = pushes.flatMap(({ findings }) => findings);
     findings.push(...writes.findings, ...templates.findings);
-    findings.push(...(await periodicFindings(db, periodic, templates.acknowledged, mailbox.received, MAX_QUIET_MS)));
-    findings.push(...(await exportFindings(builtinAdministrations(db), storage, MAX_QUIET_MS)));
+    findings.push(
+      ...(await periodicFindings(db, periodic, templates.acknowledged, mailbox.received, MAX_COMPLETION_MS)),
+    );
+    findings.push(...(await exportFindings(builtinAdministrations(db), storage, MAX_COMPLETION_MS)));
     findings.push(...(await compare(db, written.administrationId, writes.sent)));
     for (const { administrationId } of [written, periodic]) {
       findings.push(...(await Array.fromAsync(checkAdministration(db, administrationId))));
     }
-    findings.push(...instances.complaints());
+    findings.push(...instances.errors());
     const acknowledged = writes.sent.filter((write) => write.acknowledged).length;
     const applied = pushes.reduce((sum, { counts }) => sum + Number(counts.applied), 0);
     const mails = mailbox.received.length;
-    return { findings, counts: { acknowledged, applied, templates: templates.acknowledged.length, mails, relations } };
+    const counts = { acknowledged, applied, templates: templates.acknowledged.length, mails, relations };
+    return { seed, findings, counts };
   } finally {
     await instances.close();
     await pushed.close();
@@ -93,10 +89,10 @@ export async function instancesRun(
   }
 }
 
-/** Writes of all kinds, through whichever instances are there. */
+/** Sends writes of all kinds through the running instances. */
 async function sendWrites(
   instances: Instances,
-  { credential }: InitialData,
+  { credential }: TestCredential,
   seed: number,
   isOver: () => boolean,
 ): Promise<{ sent: Write[]; findings: string[] }> {
@@ -107,11 +103,8 @@ async function sendWrites(
       const write = anyWrite(random, `${seed}.${sent.length}`);
       sent.push(write);
       try {
-        const { status, text } = await sendTo({ url: await instances.url(random) }, credential, write);
-        write.acknowledged = status === 200;
-        if (status !== 200) findings.push(`${write.endpoint} is answered ${status}: ${text}`);
+        await sendWrite({ url: await instances.url(random) }, credential, write, findings);
       } catch {
-        // The instance was killed before its response: the write was applied or not.
         await sleep(50);
       }
     }
@@ -120,10 +113,10 @@ async function sendWrites(
   return { sent, findings };
 }
 
-/** Templates whose invoices are due, each acknowledged by its reference. */
+/** Adds templates whose invoices are due. @returns the references of those that were acknowledged */
 async function addTemplates(
   instances: Instances,
-  customer: PeriodicCustomer,
+  customer: TestCredential,
   seed: number,
   isOver: () => boolean,
 ): Promise<{ acknowledged: string[]; findings: string[] }> {
@@ -132,22 +125,22 @@ async function addTemplates(
   const findings: string[] = [];
   for (let number = 1; !isOver(); number++) {
     const reference = `T${number}`;
-    // Without a response it was added, or it was not.
     const response = await addTemplate(await instances.url(random), customer, reference).catch(() => undefined);
     if (response?.status === 200) acknowledged.push(reference);
-    else if (response !== undefined) findings.push(`A template is answered ${response.status}: ${response.text}`);
+    else if (response !== undefined)
+      findings.push(`The response to a template is ${response.status}: ${response.text}`);
     await sleep(random.from(200, 1200));
   }
   return { acknowledged, findings };
 }
 
-/** Relations that come in while they are exported. @returns how many */
+/** Adds relations while they are exported. @returns their number */
 async function addRelations(db: Database, administrationId: bigint, isOver: () => boolean): Promise<number> {
   const { addRelation } = fixturesOf(db, administrationId);
   let count = 0;
   while (!isOver()) {
     const now = Math.floor(Date.now() / 1000);
-    await addRelation({ guid: BigInt(1_000_000 + count), name: `Came in ${count}`, createdOn: now });
+    await addRelation({ guid: BigInt(1_000_000 + count), name: `Added ${count}`, createdOn: now });
     count++;
     await sleep(50);
   }

@@ -1,21 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
-import { type SmtpTestServer, startSmtpServer } from '../documents/smtpServer.ts';
+import type { SmtpReceived } from '../documents/smtpServer.ts';
+import type { TestCredential } from '../fixtures/administration.ts';
 import { fixturesOf } from '../fixtures/fixtures.ts';
-import { addInitialData, type InitialData, sendTo } from './writes.ts';
+import { addInitialData, sendTo } from './writes.ts';
 
 /* Periodic invoices that are due, and the mail they make. */
 
-/** An administration, and a customer of it whose invoices are mailed. */
-export type PeriodicCustomer = InitialData;
-
-/** Due dates that each template has when it is added. */
+/** The due dates of each template when it is added. */
 const DUE_DATES = 5;
 const CUSTOMER = 8;
 
-export const startMailbox = (): Promise<SmtpTestServer> => startSmtpServer();
-
-export async function periodicCustomer(db: Database, seed: number): Promise<PeriodicCustomer> {
+/** Creates an administration with a customer whose invoices are mailed. */
+export async function addPeriodicCustomer(db: Database, seed: number): Promise<TestCredential> {
   const data = await addInitialData(db, seed);
   const { addRelation } = fixturesOf(db, data.administrationId);
   const row = { street: 'Dorpsstraat', postal_code: '1234 AB', city: 'Gouda', country_code: 'NL' };
@@ -32,7 +29,7 @@ export async function periodicCustomer(db: Database, seed: number): Promise<Peri
 /** Adds a template that was due every day for some days. */
 export function addTemplate(
   url: string,
-  { credential }: PeriodicCustomer,
+  { credential }: TestCredential,
   reference: string,
 ): Promise<{ status: number; text: string }> {
   const [start, end] = [day(-DUE_DATES), day(-1)];
@@ -52,7 +49,7 @@ export function addTemplate(
   });
 }
 
-/** A day in Amsterdam, so many days from today, as the interface writes it. */
+/** The date in Amsterdam so many days from today, as dd-mm-yyyy. */
 function day(fromToday: number): string {
   const moment = new Date(Date.now() + fromToday * 24 * 3600_000);
   return moment.toLocaleDateString('nl-NL', {
@@ -64,16 +61,16 @@ function day(fromToday: number): string {
 }
 
 /**
- * Whether each due date of each template has exactly one invoice, the numbers follow each other, and each invoice was
- * mailed at most once.
- * @param acknowledged the references of templates that must be there
- * @param timeout milliseconds within which what is due is to be done
+ * Checks that each due date of each template has exactly one invoice, that the numbers have no gaps, and that each
+ * invoice was mailed at most once.
+ * @param acknowledged the references of acknowledged templates
+ * @param timeout the longest time to wait for due work, in milliseconds
  */
 export async function periodicFindings(
   db: Database,
-  { administrationId }: PeriodicCustomer,
+  { administrationId }: TestCredential,
   acknowledged: readonly string[],
-  received: SmtpTestServer['received'],
+  received: readonly SmtpReceived[],
   timeout: number,
 ): Promise<string[]> {
   const findings: string[] = [];
@@ -101,9 +98,9 @@ export async function periodicFindings(
     .execute();
   const references = templates.map(({ request }) => JSON.parse(request).InvoiceReference as string);
   for (const one of acknowledged) {
-    if (!references.includes(one)) findings.push(`Template ${one} was acknowledged, and is not there.`);
+    if (!references.includes(one)) findings.push(`Template ${one} was acknowledged, and is not stored.`);
   }
-  if (new Set(references).size < references.length) findings.push('A template is there twice.');
+  if (new Set(references).size < references.length) findings.push('A template is stored twice.');
   const invoices = await db
     .selectFrom('sales_invoice')
     .where('administration_id', '=', administrationId)
@@ -111,7 +108,7 @@ export async function periodicFindings(
     .select(['number', 'reference', 'date'])
     .execute();
   if (invoices.some(({ number }, index) => number !== BigInt(index + 1))) {
-    findings.push('The numbers of periodic invoices do not follow each other.');
+    findings.push('The numbers of periodic invoices have gaps.');
   }
   const dates = Array.from({ length: DUE_DATES }, (_, index) => day(index - DUE_DATES));
   const expected = references.flatMap((reference) => dates.map((date) => `${reference} ${date}`)).sort();
@@ -124,11 +121,11 @@ export async function periodicFindings(
   for (const { number, state } of await mailsOf(db, administrationId)) {
     const count = times.get(Number(number))?.length ?? 0;
     if (count > 1) findings.push(`Invoice ${number} was mailed ${count} times.`);
-    if (state === 'sent' && count === 0) findings.push(`Invoice ${number} is said to be mailed, and was not.`);
+    if (state === 'sent' && count === 0) findings.push(`Invoice ${number} is stored as mailed, and was not.`);
     if (state === 'failed') findings.push(`The mail of invoice ${number} failed.`);
     times.delete(Number(number));
   }
-  if (times.size > 0) findings.push(`Mails came that belong to no invoice: ${[...times.keys()]}.`);
+  if (times.size > 0) findings.push(`Mails arrived that belong to no invoice: ${[...times.keys()]}.`);
   return findings;
 }
 

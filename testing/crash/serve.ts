@@ -1,15 +1,31 @@
 import path from 'node:path';
-import { functionsOf, openAdministrations } from '../../functions/app.ts';
+import { functionsOf, openAdministrations, servicesOf } from '../../functions/app.ts';
+import { pollQueues } from '../../functions/host/queues.ts';
 import { createHost } from '../../functions/host/server.ts';
+import { startTimers } from '../../functions/host/timers.ts';
 import { readSettings } from '../../functions/settings.ts';
+import { openStorage } from '../../functions/storage/storage.ts';
 import { listen } from '../listen.ts';
 
-/* The app as a process of its own, without pages and demo: on DATABASE_URL, at a free port, which it prints. */
+/*
+ * One instance of the app as a process, without pages and demo. It listens on a free port and prints its address.
+ * INSTANCE_ROLE says what it serves: http, background or all. TIMER_SCHEDULE replaces the schedules of its timers.
+ * Without a storage account it has no queues and no timers.
+ */
 
-const administrations = await openAdministrations(readSettings(process.env));
-const pages = path.join(import.meta.dirname, 'none');
-const server = createHost(functionsOf(async () => ({ administrations }), { pages }).http, (line) =>
-  console.error(line),
-);
-const { url } = await listen(server);
+const { INSTANCE_ROLE = 'all', TIMER_SCHEDULE } = process.env;
+const settings = readSettings(process.env);
+const log = (line: string) => console.error(line);
+const services = await servicesOf(await openAdministrations(settings), settings);
+const { http, queues, timers } = functionsOf(async () => services, {
+  pages: path.join(import.meta.dirname, 'none'),
+  healthKey: settings.healthKey,
+});
+// The platform, too, gives a function instances of its own.
+const { url } = await listen(createHost(INSTANCE_ROLE === 'background' ? [] : http, log));
+if (INSTANCE_ROLE !== 'http' && settings.storage !== undefined) {
+  pollQueues(queues, openStorage(settings.storage), log);
+  const scheduled = timers.map((timer) => ({ ...timer, schedule: TIMER_SCHEDULE ?? timer.schedule }));
+  startTimers(scheduled, settings.timeZone, log);
+}
 console.log(url);

@@ -1,13 +1,22 @@
-import { createAdministration } from '../../functions/administrations/builtin/setup/createAdministration.ts';
-import type { Seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
-import { issueKey } from '../../functions/administrations/builtin/setup/keys.ts';
+import type { ProductWrite } from '../../functions/administrations/administration.ts';
+import { type Seeded, seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client/client.ts';
+import { readRequest } from '../../shared/readRequest.ts';
+import { addAdministration, type TestCredential } from '../fixtures/administration.ts';
 import { fixturesOf } from '../fixtures/fixtures.ts';
-import { ARTICLES, decimal } from './pushProcess.ts';
 
 /* Writes of all kinds, with their expected results. */
+
+/** The result of one run of a crash tool. */
+export type CrashRun = {
+  seed: number;
+  /** The errors that were found, a sentence each. */
+  findings: string[];
+  /** The number of completed actions, by kind. */
+  counts: Readonly<Record<string, number>>;
+};
 
 /** A write request with its expected result. */
 export type Write = {
@@ -22,25 +31,16 @@ export type Write = {
   acknowledged: boolean;
 };
 
-const NOW = 1_760_000_000n;
+const ARTICLES = ['A', 'B', 'C'];
 
-export type InitialData = { administrationId: bigint; credential: Credential };
-
-/** Makes an administration that writes can be sent to. */
-export async function addInitialData(db: Database, seed: number): Promise<InitialData> {
-  const administrationId = await createAdministration(db, {
-    name: `Crash ${seed}`,
-    country: 'NL',
-    fiscalYears: [2026],
-    now: NOW,
-  });
-  const { addRelation, addProduct } = fixturesOf(db, administrationId);
+/** Creates an administration that accepts the writes. */
+export async function addInitialData(db: Database, seed: number): Promise<TestCredential> {
+  const administration = await addAdministration(db, `Crash ${seed}`);
+  const { addRelation, addProduct } = fixturesOf(db, administration.administrationId);
   await addRelation({ name: 'Customer', customerNumber: 7 });
   await addRelation({ name: 'Supplier', supplierNumber: 3 });
   for (const articleNumber of ARTICLES) await addProduct({ articleNumber, price: '12.50', taxCode: '21% - Hoog' });
-  const username = `crash${administrationId}@example.com`;
-  const apiKey = await issueKey(db, { administrationId, username, label: 'crash', now: NOW });
-  return { administrationId, credential: { username, apiKey } };
+  return administration;
 }
 
 export async function sendTo(
@@ -57,22 +57,52 @@ export async function sendTo(
   return { status: response.status, text: await response.text() };
 }
 
-/** A write of any kind. @param key stands in its notes: nothing else has it */
+/**
+ * Sends a write, and records whether it was acknowledged.
+ * @throws when there is no response: then it was applied or not
+ */
+export async function sendWrite(
+  app: { url: string },
+  credential: Credential,
+  write: Write,
+  findings: string[],
+): Promise<void> {
+  const { status, text } = await sendTo(app, credential, write);
+  write.acknowledged = status === 200;
+  if (status !== 200) findings.push(`The response to ${write.endpoint} is ${status}: ${text}`);
+}
+
+/** The writes of a push: always the same for a seed. */
+export function pushedWrites(seed: number): (Write & ProductWrite)[] {
+  const random = seeded(seed);
+  return Array.from({ length: 1500 }, (_, index) => {
+    const write = stockUpdate(random, `push ${seed}.${index}`);
+    const { request } = readRequest('updateproduct', write.body);
+    return { ...write, name: 'updateproduct', request };
+  });
+}
+
+function stockUpdate(random: Seeded, key: string): Write {
+  const article = random.pick(ARTICLES);
+  const hundredths = random.from(1, 999) * (random.chance(50) ? 1 : -1);
+  return {
+    key,
+    endpoint: 'updateproduct',
+    body: { ArticleNumber: article, NewStockQty: decimal(hundredths), NewStockMutationComment: key },
+    rows: { stock_mutation: 1 },
+    moved: [{ article, hundredths }],
+    acknowledged: false,
+  };
+}
+
+/** A write of any kind. @param key the unique text in its notes */
 export function anyWrite(random: Seeded, key: string): Write {
   const write = { key, moved: [], acknowledged: false };
   const quantity = () => random.from(1, 999);
   const count = random.from(1, 6);
   switch (random.below(5)) {
-    case 0: {
-      const [article, hundredths] = [random.pick(ARTICLES), quantity() * (random.chance(50) ? 1 : -1)];
-      return {
-        ...write,
-        endpoint: 'updateproduct',
-        body: { ArticleNumber: article, NewStockQty: decimal(hundredths), NewStockMutationComment: key },
-        rows: { stock_mutation: 1 },
-        moved: [{ article, hundredths }],
-      };
-    }
+    case 0:
+      return stockUpdate(random, key);
     case 1: {
       const sold = Array.from({ length: count }, () => ({ article: random.pick(ARTICLES), hundredths: quantity() }));
       const isDraft = random.chance(20);
@@ -130,6 +160,8 @@ export function anyWrite(random: Seeded, key: string): Write {
   }
 }
 
+const decimal = (hundredths: number): string => (hundredths / 100).toFixed(2);
+
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
 
 const articleLines = (lines: readonly { article: string; hundredths: number }[]) =>
@@ -144,13 +176,13 @@ const bookkeepingLines = (random: Seeded, count: number) =>
 /** The differences between the expected and the stored data. */
 export async function compare(db: Database, administrationId: bigint, written: readonly Write[]): Promise<string[]> {
   const findings: string[] = [];
-  const there = await rowsByKey(db, administrationId);
+  const stored = await rowsByKey(db, administrationId);
   const stock = new Map(ARTICLES.map((article) => [article, 0]));
   for (const { key, endpoint, rows, moved, acknowledged } of written) {
-    const found = there.get(key);
-    there.delete(key);
+    const found = stored.get(key);
+    stored.delete(key);
     if (found === undefined) {
-      if (acknowledged) findings.push(`${endpoint} ${key} was acknowledged, and is not there.`);
+      if (acknowledged) findings.push(`${endpoint} ${key} was acknowledged, and is not stored.`);
       continue;
     }
     for (const { article, hundredths } of moved) stock.set(article, stock.get(article)! + hundredths);
@@ -159,7 +191,7 @@ export async function compare(db: Database, administrationId: bigint, written: r
       if (has !== count) findings.push(`${endpoint} ${key} has ${has} rows in ${table}, not ${count}.`);
     }
   }
-  for (const key of there.keys()) findings.push(`${key} is there, and nobody sent it.`);
+  for (const key of stored.keys()) findings.push(`${key} is stored, and was never sent.`);
   const products = await db
     .selectFrom('product')
     .where('administration_id', '=', administrationId)
@@ -177,18 +209,18 @@ export async function compare(db: Database, administrationId: bigint, written: r
       .select('number')
       .execute();
     if (numbers.some(({ number }, index) => number !== BigInt(index + 1))) {
-      findings.push(`The numbers of ${table} do not follow each other.`);
+      findings.push(`The numbers of ${table} have gaps.`);
     }
   }
   return findings;
 }
 
-/** How many rows each key has, by table. */
+/** The number of rows of each key, by table. */
 async function rowsByKey(db: Database, administrationId: bigint): Promise<Map<string, Map<string, number>>> {
-  const there = new Map<string, Map<string, number>>();
+  const counts = new Map<string, Map<string, number>>();
   const count = (key: string, table: string) => {
-    const tables = there.get(key) ?? new Map<string, number>();
-    there.set(key, tables.set(table, (tables.get(table) ?? 0) + 1));
+    const tables = counts.get(key) ?? new Map<string, number>();
+    counts.set(key, tables.set(table, (tables.get(table) ?? 0) + 1));
   };
   const parts = {
     sales_invoice: ['sales_invoice_line', 'sales_invoice_address', 'attachment', 'stock_mutation', 'journal_entry'],
@@ -212,6 +244,12 @@ async function rowsByKey(db: Database, administrationId: bigint): Promise<Map<st
       }
     }
   }
+  for (const comment of await stockComments(db, administrationId)) count(comment, 'stock_mutation');
+  return counts;
+}
+
+/** The comments of the stock mutations that updateproduct made. */
+export async function stockComments(db: Database, administrationId: bigint): Promise<string[]> {
   const mutations = await db
     .selectFrom('stock_mutation')
     .innerJoin('product', 'product.id', 'stock_mutation.product_id')
@@ -219,6 +257,5 @@ async function rowsByKey(db: Database, administrationId: bigint): Promise<Map<st
     .where('cause', '=', 'update')
     .select('comment')
     .execute();
-  for (const { comment } of mutations) count(comment, 'stock_mutation');
-  return there;
+  return mutations.map(({ comment }) => comment);
 }

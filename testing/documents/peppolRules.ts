@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 
 /*
- * The rules an e-invoice must pass, checked on its text alone: those of EN 16931 (BR-*), of Peppol (PEPPOL-*) and of
- * Dutch suppliers (NL-*). Amounts are bigints of 10^-10. Nothing of what makes e-invoices is used here.
+ * The rules for e-invoices: of EN 16931 (BR-*), of Peppol (PEPPOL-*) and for Dutch suppliers (NL-*). They read the XML only,
+ * and use no code that makes e-invoices. Amounts are bigints of 10^-10.
  */
 
 type Node = { name: string; attributes: Record<string, string>; children: Node[]; text: string };
@@ -97,22 +97,54 @@ const endpointSchemes =
 const unitCodes =
   'C62 H87 HUR MIN DAY WEE MON QAN ANN KGM GRM TNE LTR MLT CLT MTR CMT MMT KMT MTK MTQ KWH SET PR DZN CEN MIL XBX XPK XPX XRO XBG XBO XCR XCT XBE XPT XPU XBJ XTU XCA XST XKI LS E48';
 
-/** The names of the rules an e-invoice breaks, each with what was seen. */
+/** An e-invoice with the parts that several rules read. */
+type EInvoice = {
+  root: Node;
+  isCreditNote: boolean;
+  lines: Node[];
+  totals: Node;
+  /** The VAT totals. */
+  vat: Node[];
+  /** Allowances and charges of the document. */
+  adjustments: Node[];
+  seller: Node;
+  buyer: Node;
+};
+
+type Rule = (name: string, holds: boolean, seen?: unknown) => void;
+
+/** The names of the rules that an e-invoice breaks, each with the value that breaks it. */
 export function brokenRules(xml: string): string[] {
   const broken: string[] = [];
-  const rule = (name: string, holds: boolean, seen: unknown = '') => {
+  const rule: Rule = (name, holds, seen = '') => {
     if (!holds) broken.push(`${name} ${seen}`.trim());
   };
   const [root] = nodesOf(parser.parse(xml) as Parsed[]) as [Node];
   const isCreditNote = root.name === 'CreditNote';
-  const lines = all(root, isCreditNote ? 'CreditNoteLine' : 'InvoiceLine');
-  const totals = first(root, 'LegalMonetaryTotal')!;
-  const vat = all(root, 'TaxTotal/TaxSubtotal');
-  const adjustments = all(root, 'AllowanceCharge');
-  const seller = first(root, 'AccountingSupplierParty/Party')!;
-  const buyer = first(root, 'AccountingCustomerParty/Party')!;
+  const invoice: EInvoice = {
+    root,
+    isCreditNote,
+    lines: all(root, isCreditNote ? 'CreditNoteLine' : 'InvoiceLine'),
+    totals: first(root, 'LegalMonetaryTotal')!,
+    vat: all(root, 'TaxTotal/TaxSubtotal'),
+    adjustments: all(root, 'AllowanceCharge'),
+    seller: first(root, 'AccountingSupplierParty/Party')!,
+    buyer: first(root, 'AccountingCustomerParty/Party')!,
+  };
+  checkForm(root, rule);
+  checkDocument(invoice, rule);
+  checkParties(invoice, rule);
+  checkCountryRules(invoice, rule);
+  checkPayment(invoice, rule);
+  checkSums(invoice, rule);
+  checkAdjustments(invoice, rule);
+  for (const line of invoice.lines) checkLine(line, isCreditNote, rule);
+  checkVat(invoice, rule);
+  return broken;
+}
 
-  // Form: the elements UBL has, in its order, none of them empty.
+/** The elements of UBL in their order, none of them empty, and the forms of values. */
+function checkForm(root: Node, rule: Rule): void {
   for (const node of descendants(root)) {
     rule('PEPPOL-EN16931-R008', node.children.length > 0 || node.text.trim() !== '', node.name);
     const order = orders[bare(node.name)]?.split(' ');
@@ -137,8 +169,10 @@ export function brokenRules(xml: string): string[] {
     }
     if (bare(node.name) === 'IdentificationCode') rule('BR-CL-14', /^[A-Z]{2}$/.test(node.text), node.text);
   }
+}
 
-  // The document and its parties.
+/** The document as a whole. */
+function checkDocument({ root, isCreditNote, lines, seller, buyer }: EInvoice, rule: Rule): void {
   rule(
     'PEPPOL-EN16931-R004',
     textAt(root, 'CustomizationID') === 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
@@ -161,11 +195,17 @@ export function brokenRules(xml: string): string[] {
   rule('BR-09', !!textAt(seller, 'PostalAddress/Country/IdentificationCode'));
   rule('BR-11', !!textAt(buyer, 'PostalAddress/Country/IdentificationCode'));
   rule('BR-16', lines.length > 0);
+  const ids = lines.map((line) => textAt(line, 'ID'));
+  rule('BR-21', ids.every(Boolean) && new Set(ids).size === ids.length);
   rule(
     'BR-CO-26',
     first(seller, 'PartyLegalEntity/CompanyID') !== undefined ||
       first(seller, 'PartyTaxScheme/CompanyID') !== undefined,
   );
+}
+
+/** The addresses and numbers of the parties. */
+function checkParties({ seller, buyer }: EInvoice, rule: Rule): void {
   for (const [party, name] of [
     [seller, 'PEPPOL-EN16931-R020'],
     [buyer, 'PEPPOL-EN16931-R010'],
@@ -183,8 +223,10 @@ export function brokenRules(xml: string): string[] {
     }
     for (const scheme of all(party, 'PartyTaxScheme/TaxScheme/ID')) rule('BR-CO-09 scheme', scheme.text === 'VAT');
   }
+}
 
-  // Dutch suppliers.
+/** The rules for Dutch and Belgian suppliers. */
+function checkCountryRules({ root, isCreditNote, totals, seller, buyer }: EInvoice, rule: Rule): void {
   const country = (party: Node) =>
     textAt(party, 'PartyTaxScheme/CompanyID')?.slice(0, 2) ?? textAt(party, 'PostalAddress/Country/IdentificationCode');
   const hasAddress = (party: Node) =>
@@ -211,8 +253,11 @@ export function brokenRules(xml: string): string[] {
     rule('Belgian enterprise number', first(seller, 'PartyLegalEntity/CompanyID')?.attributes.schemeID === '0208');
     rule('Belgian address on Peppol', first(seller, 'EndpointID')?.attributes.schemeID === '0208');
   }
+}
 
-  // Payment.
+/** How the invoice is paid. */
+function checkPayment({ root, totals }: EInvoice, rule: Rule): void {
+  const payable = amountAt(totals, 'PayableAmount');
   for (const means of all(root, 'PaymentMeans')) {
     const iban = textAt(means, 'PayeeFinancialAccount/ID') ?? '';
     rule('BR-61', iban !== '');
@@ -223,10 +268,14 @@ export function brokenRules(xml: string): string[] {
     'BR-CO-25',
     payable <= 0n || first(root, 'DueDate') !== undefined || first(root, 'PaymentTerms/Note') !== undefined,
   );
+}
 
-  // Sums.
+const isCharge = (node: Node): boolean => textAt(node, 'ChargeIndicator') === 'true';
+
+/** The totals of the document. */
+function checkSums({ root, isCreditNote, lines, totals, vat, adjustments }: EInvoice, rule: Rule): void {
+  const payable = amountAt(totals, 'PayableAmount');
   const lineSum = sum(lines.map((line) => amountAt(line, 'LineExtensionAmount')));
-  const isCharge = (node: Node) => textAt(node, 'ChargeIndicator') === 'true';
   const allowances = sum(adjustments.filter((one) => !isCharge(one)).map((one) => amountAt(one, 'Amount')));
   const charges = sum(adjustments.filter(isCharge).map((one) => amountAt(one, 'Amount')));
   const excl = amountAt(totals, 'TaxExclusiveAmount');
@@ -242,8 +291,10 @@ export function brokenRules(xml: string): string[] {
   rule('BR-CO-18', vat.length > 0);
   rule('PEPPOL-EN16931-R053', all(root, 'TaxTotal').length === 1);
   rule('a credit note credits', !isCreditNote || payable >= 0n);
+}
 
-  // Adjustments, of the document and of lines.
+/** Allowances and charges of the document and of its lines. */
+function checkAdjustments({ lines, adjustments }: EInvoice, rule: Rule): void {
   for (const one of [...adjustments, ...lines.flatMap((line) => all(line, 'AllowanceCharge'))]) {
     const amount = amountAt(one, 'Amount');
     rule('an adjustment is not below zero', amount > 0n, amount);
@@ -259,62 +310,41 @@ export function brokenRules(xml: string): string[] {
     }
   }
   for (const one of adjustments) rule('BR-32', !!textAt(one, 'TaxCategory/ID'));
-
-  // Lines.
-  const ids = lines.map((line) => textAt(line, 'ID'));
-  rule('BR-21', ids.every(Boolean) && new Set(ids).size === ids.length);
-  for (const line of lines) {
-    const quantity = first(line, isCreditNote ? 'CreditedQuantity' : 'InvoicedQuantity');
-    rule('BR-22', quantity !== undefined);
-    rule('BR-CL-23', unitCodes.split(' ').includes(quantity?.attributes.unitCode ?? ''), quantity?.attributes.unitCode);
-    rule('BR-25', !!textAt(line, 'Item/Name'));
-    const price = amountAt(line, 'Price/PriceAmount');
-    rule('BR-27', price >= 0n && first(line, 'Price/PriceAmount') !== undefined);
-    const base = first(line, 'Price/BaseQuantity');
-    rule('PEPPOL-EN16931-R121', base === undefined || decimal(base.text) > 0n);
-    rule('PEPPOL-EN16931-R130', base === undefined || base.attributes.unitCode === quantity?.attributes.unitCode);
-    const net = amountAt(line, 'LineExtensionAmount');
-    const own = all(line, 'AllowanceCharge');
-    const adjusted = sum(own.map((one) => (isCharge(one) ? amountAt(one, 'Amount') : -amountAt(one, 'Amount'))));
-    // Times the base quantity on both sides: nothing is divided.
-    const baseQuantity = base === undefined ? UNIT : decimal(base.text);
-    const off = decimal(quantity?.text) * price - (net - adjusted) * baseQuantity;
-    rule('PEPPOL-EN16931-R120', abs(off) <= 2n * CENT * baseQuantity, `${net} of ${quantity?.text}`);
-    for (const ean of all(line, 'Item/StandardItemIdentification/ID'))
-      rule('BR-64', ean.attributes.schemeID === '0160');
-    checkCategory(first(line, 'Item/ClassifiedTaxCategory'), rule, 'line');
-  }
   for (const one of adjustments) checkCategory(first(one, 'TaxCategory'), rule, 'allowance');
+}
 
-  // VAT.
-  const keyOf = (category: Node | undefined) =>
-    `${category && textAt(category, 'ID')} ${(category && textAt(category, 'Percent')) ?? ''}`;
-  const keys = vat.map((one) => keyOf(first(one, 'TaxCategory')));
+function checkLine(line: Node, isCreditNote: boolean, rule: Rule): void {
+  const quantity = first(line, isCreditNote ? 'CreditedQuantity' : 'InvoicedQuantity');
+  rule('BR-22', quantity !== undefined);
+  rule('BR-CL-23', unitCodes.split(' ').includes(quantity?.attributes.unitCode ?? ''), quantity?.attributes.unitCode);
+  rule('BR-25', !!textAt(line, 'Item/Name'));
+  const price = amountAt(line, 'Price/PriceAmount');
+  rule('BR-27', price >= 0n && first(line, 'Price/PriceAmount') !== undefined);
+  const base = first(line, 'Price/BaseQuantity');
+  rule('PEPPOL-EN16931-R121', base === undefined || decimal(base.text) > 0n);
+  rule('PEPPOL-EN16931-R130', base === undefined || base.attributes.unitCode === quantity?.attributes.unitCode);
+  const net = amountAt(line, 'LineExtensionAmount');
+  const adjustments = all(line, 'AllowanceCharge');
+  const adjusted = sum(adjustments.map((one) => (isCharge(one) ? amountAt(one, 'Amount') : -amountAt(one, 'Amount'))));
+  // Both sides are multiplied by the base quantity, so that nothing is divided.
+  const baseQuantity = base === undefined ? UNIT : decimal(base.text);
+  const off = decimal(quantity?.text) * price - (net - adjusted) * baseQuantity;
+  rule('PEPPOL-EN16931-R120', abs(off) <= 2n * CENT * baseQuantity, `${net} of ${quantity?.text}`);
+  for (const ean of all(line, 'Item/StandardItemIdentification/ID')) rule('BR-64', ean.attributes.schemeID === '0160');
+  checkCategory(first(line, 'Item/ClassifiedTaxCategory'), rule, 'line');
+}
+
+/** The category and the rate of VAT, for which there is one total. */
+const vatKeyOf = (category: Node | undefined): string =>
+  `${category && textAt(category, 'ID')} ${(category && textAt(category, 'Percent')) ?? ''}`;
+
+/** The VAT totals, and the categories that the parties may use. */
+function checkVat(invoice: EInvoice, rule: Rule): void {
+  const { root, lines, vat, seller, buyer } = invoice;
+  const keys = vat.map((one) => vatKeyOf(first(one, 'TaxCategory')));
   rule('one VAT total for each category and rate', new Set(keys).size === keys.length, keys.join());
-  for (const one of vat) {
-    const category = first(one, 'TaxCategory')!;
-    const key = keyOf(category);
-    const id = textAt(category, 'ID')!;
-    const base = amountAt(one, 'TaxableAmount');
-    const ofLines = lines.filter((line) => keyOf(first(line, 'Item/ClassifiedTaxCategory')) === key);
-    const ofDocument = adjustments.filter((adjustment) => keyOf(first(adjustment, 'TaxCategory')) === key);
-    const expected =
-      sum(ofLines.map((line) => amountAt(line, 'LineExtensionAmount'))) +
-      sum(ofDocument.map((adjustment) => (isCharge(adjustment) ? 1n : -1n) * amountAt(adjustment, 'Amount')));
-    rule(`BR-${id === 'K' ? 'IC' : id}-08`, base === expected, `${base} instead of ${expected}`);
-    rule(`BR-${id === 'K' ? 'IC' : id}-01`, ofLines.length > 0, key);
-    checkCategory(category, rule, 'total');
-    // The rules allow a euro. Here: a cent for each code and each way of pricing that comes together in a total.
-    const rate = id === 'O' ? 0n : decimal(textAt(category, 'Percent'));
-    const off = abs(base * rate - amountAt(one, 'TaxAmount') * 100n * UNIT);
-    rule('BR-CO-17', off <= 4n * CENT * 100n * UNIT, `${base} at ${rate}`);
-    if (id !== 'S') rule(`BR-${id === 'K' ? 'IC' : id}-09`, amountAt(one, 'TaxAmount') === 0n);
-    const reason = textAt(category, 'TaxExemptionReason') ?? textAt(category, 'TaxExemptionReasonCode');
-    rule(`BR-${id}-10`, (reason === undefined) === (id === 'S' || id === 'Z'), id);
-    const code = { AE: 'VATEX-EU-AE', K: 'VATEX-EU-IC', G: 'VATEX-EU-G', O: 'VATEX-EU-O' }[id];
-    rule('PEPPOL-EN16931-P0104..P0107', textAt(category, 'TaxExemptionReasonCode') === code, id);
-  }
-  for (const line of lines) rule('BR-CO-18 line', keys.includes(keyOf(first(line, 'Item/ClassifiedTaxCategory'))));
+  for (const one of vat) checkVatTotal(one, invoice, rule);
+  for (const line of lines) rule('BR-CO-18 line', keys.includes(vatKeyOf(first(line, 'Item/ClassifiedTaxCategory'))));
   const categories = new Set(vat.map((one) => textAt(one, 'TaxCategory/ID')!));
   const [sellerVat, buyerVat] = [seller, buyer].map((party) => textAt(party, 'PartyTaxScheme/CompanyID'));
   if (categories.has('O')) {
@@ -329,10 +359,32 @@ export function brokenRules(xml: string): string[] {
     rule('BR-IC-11', !!textAt(root, 'Delivery/ActualDeliveryDate'));
     rule('BR-IC-12', !!textAt(root, 'Delivery/DeliveryLocation/Address/Country/IdentificationCode'));
   }
-  return broken;
 }
 
-type Rule = (name: string, holds: boolean, seen?: unknown) => void;
+function checkVatTotal(one: Node, { lines, adjustments }: EInvoice, rule: Rule): void {
+  const category = first(one, 'TaxCategory')!;
+  const key = vatKeyOf(category);
+  const id = textAt(category, 'ID')!;
+  const base = amountAt(one, 'TaxableAmount');
+  const ofLines = lines.filter((line) => vatKeyOf(first(line, 'Item/ClassifiedTaxCategory')) === key);
+  const ofDocument = adjustments.filter((adjustment) => vatKeyOf(first(adjustment, 'TaxCategory')) === key);
+  const expected =
+    sum(ofLines.map((line) => amountAt(line, 'LineExtensionAmount'))) +
+    sum(ofDocument.map((adjustment) => (isCharge(adjustment) ? 1n : -1n) * amountAt(adjustment, 'Amount')));
+  rule(`BR-${id === 'K' ? 'IC' : id}-08`, base === expected, `${base} instead of ${expected}`);
+  rule(`BR-${id === 'K' ? 'IC' : id}-01`, ofLines.length > 0, key);
+  checkCategory(category, rule, 'total');
+  // The official rule allows a difference of one euro. This one allows four cents, for the tax codes and kinds of prices
+  // in one total.
+  const rate = id === 'O' ? 0n : decimal(textAt(category, 'Percent'));
+  const off = abs(base * rate - amountAt(one, 'TaxAmount') * 100n * UNIT);
+  rule('BR-CO-17', off <= 4n * CENT * 100n * UNIT, `${base} at ${rate}`);
+  if (id !== 'S') rule(`BR-${id === 'K' ? 'IC' : id}-09`, amountAt(one, 'TaxAmount') === 0n);
+  const reason = textAt(category, 'TaxExemptionReason') ?? textAt(category, 'TaxExemptionReasonCode');
+  rule(`BR-${id}-10`, (reason === undefined) === (id === 'S' || id === 'Z'), id);
+  const code = { AE: 'VATEX-EU-AE', K: 'VATEX-EU-IC', G: 'VATEX-EU-G', O: 'VATEX-EU-O' }[id];
+  rule('PEPPOL-EN16931-P0104..P0107', textAt(category, 'TaxExemptionReasonCode') === code, id);
+}
 
 /** Categories and their rates: above zero for the standard one, none outside the scope of VAT, zero for the others. */
 function checkCategory(category: Node | undefined, rule: Rule, where: string): void {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type SmtpReceived = { from: string; to: string[]; content: string };
-export type SmtpTestServer = { url: string; received: SmtpReceived[]; close(): Promise<void> };
+export type SmtpTestServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
-/** A real SMTP server that keeps what it takes. */
-export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<SmtpTestServer> {
+/** A real SMTP server that stores the received mails. */
+export async function startSmtpServer(options: SMTPServerOptions = {}) {
   const received: SmtpReceived[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -23,7 +23,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // Connections that break are part of the tests.
+  // Tests break connections on purpose.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

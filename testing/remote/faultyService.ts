@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What a service does with a request instead of answering it. */
+/** The faults of a service. */
 export const faults = [
   'resets before the request',
   'resets during the request',
@@ -18,25 +18,17 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-export type FaultyService = {
-  url: string;
-  fault: Fault;
-  /** Bodies and targets of the requests of which at least a part arrived. */
-  arrived: string[];
-  /** Connections that are open now. */
-  readonly open: number;
-  close(): Promise<void>;
-};
+export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>;
 
 const head = (length: number | string) =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 const page = '<html><body>Oops</body></html>';
 
-/** A service at the level of bytes, whose answers go wrong. */
-export async function startFaultyService(): Promise<FaultyService> {
+/** A service that responds with the faults of real networks. */
+export async function startFaultyService() {
   const sockets = new Set<Socket>();
   const arrived: string[] = [];
-  const service = { fault: 'waits forever' as Fault };
+  let fault: Fault = 'waits forever';
 
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -46,11 +38,11 @@ export async function startFaultyService(): Promise<FaultyService> {
       clearInterval(drip);
       sockets.delete(socket);
     });
-    if (service.fault === 'resets before the request') return void socket.resetAndDestroy();
+    if (fault === 'resets before the request') return void socket.resetAndDestroy();
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
-      if (service.fault === 'resets during the request') {
+      if (fault === 'resets during the request') {
         arrived.push(text);
         return void socket.resetAndDestroy();
       }
@@ -63,7 +55,7 @@ export async function startFaultyService(): Promise<FaultyService> {
       answer();
     });
     const answer = () => {
-      switch (service.fault) {
+      switch (fault) {
         case 'resets after the request':
           return void socket.resetAndDestroy();
         case 'hangs up after the request':
@@ -93,15 +85,20 @@ export async function startFaultyService(): Promise<FaultyService> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  return Object.defineProperties(service, {
-    url: { value: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    arrived: { value: arrived },
-    open: { get: () => sockets.size },
-    close: {
-      value: async () => {
-        server.close();
-        for (const socket of sockets) socket.destroy();
-      },
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Targets and bodies of the requests of which at least a part arrived. */
+    arrived,
+    /** The number of open connections. */
+    get open(): number {
+      return sockets.size;
     },
-  }) as FaultyService;
+    set fault(next: Fault) {
+      fault = next;
+    },
+    async close(): Promise<void> {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }

@@ -2,39 +2,39 @@ import type { Clock } from '../../functions/administrations/remote/rateLimit/clo
 import type { History, HistoryStore } from '../../functions/administrations/remote/rateLimit/rateLimitHistory.ts';
 
 export type MemoryHistory = HistoryStore & {
-  /** Milliseconds a question takes, half of them before it is carried out. */
+  /** Milliseconds of a request; half of them pass before it is carried out. */
   latency: () => number;
-  /** Writes that were refused because somebody else was quicker. */
-  lost: number;
-  /** While it is down, every question fails. */
+  /** Writes that failed since another limiter wrote first. */
+  conflicts: number;
+  /** While it is down, every request fails. */
   isDown: boolean;
-  /** Questions so far. */
-  asked: number;
+  /** The number of requests. */
+  requests: number;
 };
 
-/** A record in memory that several limiters share. */
+/** A rate limit history in memory that several limiters share. */
 export function memoryHistory(clock: Clock, latency: () => number): MemoryHistory {
   const written = new Map<string, { history: History; version: string }>();
-  const passed = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
-  const asked = async <Answer>(carryOut: () => Answer): Promise<Answer> => {
-    record.asked++;
-    const half = record.latency() / 2;
-    await passed(half);
-    if (record.isDown) throw new Error('the record is down');
-    const answer = carryOut();
-    await passed(half);
-    return answer;
+  const sleep = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
+  const request = async <Result>(carryOut: () => Result): Promise<Result> => {
+    store.requests++;
+    const half = store.latency() / 2;
+    await sleep(half);
+    if (store.isDown) throw new Error('the store is down');
+    const result = carryOut();
+    await sleep(half);
+    return result;
   };
-  const record: MemoryHistory = {
+  const store: MemoryHistory = {
     latency,
-    lost: 0,
+    conflicts: 0,
     isDown: false,
-    asked: 0,
-    read: (key) => asked(() => written.get(key) ?? { history: { slots: [], heldUntil: 0 }, version: undefined }),
+    requests: 0,
+    read: (key) => request(() => written.get(key) ?? { history: { slots: [], heldUntil: 0 }, version: undefined }),
     write: (key, history, version) =>
-      asked(() => {
+      request(() => {
         if (written.get(key)?.version !== version) {
-          record.lost++;
+          store.conflicts++;
           return undefined;
         }
         const next = String(Number(version ?? 0) + 1);
@@ -42,5 +42,5 @@ export function memoryHistory(clock: Clock, latency: () => number): MemoryHistor
         return next;
       }),
   };
-  return record;
+  return store;
 }

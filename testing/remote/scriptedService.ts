@@ -10,21 +10,15 @@ export type ReceivedRequest = {
   rawHeaders: string[];
   body: string;
 };
-/** What is to be answered; `wait` milliseconds before it. */
+/** A response, and the milliseconds to wait before it. */
 type Reply = { status?: number; headers?: Record<string, string>; body?: string | Buffer; wait?: number };
-/** A reply for each request, or one after the other; the last one goes on. */
+/** The reply to every request, one reply after another (the last one repeats), or a function. */
 export type Script = Reply | Reply[] | ((received: ReceivedRequest, index: number) => Reply);
 
-export type ScriptedService = {
-  url: string;
-  received: ReceivedRequest[];
-  /** Forgets what was heard and begins a script. */
-  play(script: Script): void;
-  close(): Promise<void>;
-};
+export type ScriptedService = Awaited<ReturnType<typeof startScriptedService>>;
 
-/** A real HTTP server that answers what it is told to. */
-export async function startScriptedService(): Promise<ScriptedService> {
+/** A real HTTP server that responds by a script. */
+export async function startScriptedService() {
   let received: ReceivedRequest[] = [];
   let script: Script = {};
   const server = createServer(async (request, response) => {
@@ -50,7 +44,8 @@ export async function startScriptedService(): Promise<ScriptedService> {
     get received() {
       return received;
     },
-    play(next) {
+    /** Begins a script, and removes the requests received so far. */
+    play(next: Script) {
       received = [];
       script = next;
     },

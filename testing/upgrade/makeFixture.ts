@@ -6,25 +6,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Command } from 'commander';
-import pg from 'pg';
 import { seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
 import { startAzurite } from '../../functions/host/azurite.ts';
 import { openStorage } from '../../functions/storage/storage.ts';
 import type { Credential } from '../../shared/client/client.ts';
 import { type AppProcess, startAppProcess, startScript } from '../appProcess.ts';
 import { anyWrite, sendTo } from '../crash/writes.ts';
+import { createDatabase } from '../database.ts';
 import { secretKeyOf } from '../secretKey.ts';
 import { type DatabaseKind, type Release, releaseFolder } from './release.ts';
 import { readStorage } from './storageContent.ts';
 
 /*
- * `node testing/upgrade/makeFixture.ts 0.2.0 --postgres postgres://...`: keeps what a release has in its databases and
- * in its storage account in the middle of its work, for the tests of later ones. It speaks to that release through its
- * command line and over HTTP only, so that `--app` may be the checkout of another release.
+ * `node testing/upgrade/makeFixture.ts 0.2.0 --postgres postgres://...` stores what a release has in its databases and in
+ * its storage account in the middle of its work, for the tests of later releases. It uses the command line and the HTTP
+ * interface of that release only, so that `--app` may be the checkout of another release.
  */
 
 const program = new Command('makeFixture')
-  .description('Keeps what a release stores, for the tests of later ones.')
+  .description('Stores the data of a release, for the tests of later releases.')
   .argument('<release>', 'its version, with which the folder is named')
   .requiredOption('--postgres <url>', 'a PostgreSQL server, on which a database is made and dropped')
   .option('--app <folder>', 'a checkout of the release, with node_modules', path.resolve(import.meta.dirname, '../..'))
@@ -36,7 +36,7 @@ const ARTICLES = 300;
 const WRITES = 40;
 const USERNAME = 'upgrade@example.com';
 const SECRET_KEY = secretKeyOf('upgrade');
-/** A message in the hands of a process that was killed comes back after so many milliseconds. */
+/** Milliseconds until a message that a killed process had received is visible again. */
 const HIDDEN_MS = 35_000;
 const NEVER = '0 0 3 1 1 *';
 
@@ -44,23 +44,10 @@ const script = (name: string) => path.join(app, name);
 const temporary = await mkdtemp(path.join(tmpdir(), 'ledgerline-release-'));
 try {
   await makeOne('sqlite', `sqlite:${path.join(temporary, 'ledgerline.sqlite')}`);
-  const url = new URL(postgres);
-  url.pathname = `/ledgerline_release_${process.pid}`;
-  await administer(`create database ${url.pathname.slice(1)}`);
-  try {
-    await makeOne('postgres', url.href);
-  } finally {
-    await administer(`drop database ${url.pathname.slice(1)} with (force)`);
-  }
+  const { url, drop } = await createDatabase(postgres);
+  await makeOne('postgres', url).finally(drop);
 } finally {
   await rm(temporary, { recursive: true, force: true });
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client(postgres);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 async function makeOne(kind: DatabaseKind, databaseUrl: string): Promise<void> {
@@ -69,12 +56,12 @@ async function makeOne(kind: DatabaseKind, databaseUrl: string): Promise<void> {
   const azurite = await startAzurite();
   const settings = { DATABASE_URL: databaseUrl, AzureWebJobsStorage: azurite.connectionString, SECRET_KEY };
   const start = (schedule: string): Promise<AppProcess> =>
-    startAppProcess(script('testing/crash/pushes/serve.ts'), { ...settings, RELATION_EXPORT_SCHEDULE: schedule });
+    startAppProcess(script('testing/crash/serve.ts'), { ...settings, RELATION_EXPORT_SCHEDULE: schedule });
   try {
     const credential = await fillAdministration(databaseUrl);
     await interruptExport(azurite.connectionString, start);
     await sleep(HIDDEN_MS);
-    // Out of the way while a push is interrupted.
+    // Removed while a push is interrupted.
     const exportQueue = openStorage(azurite.connectionString).queue('relation-exports');
     const messages = await exportQueue.receive(32, 600);
     for (const message of messages) await message.remove();
@@ -107,20 +94,20 @@ async function run(databaseUrl: string, words: readonly string[]): Promise<strin
     { args: words },
   );
   const [code] = await command.ended;
-  if (code !== 0) throw new Error(`${words[0]} ended with ${code}: ${command.complaints()}`);
+  if (code !== 0) throw new Error(`${words[0]} ended with ${code}: ${command.errorOutput()}`);
   return command.lines().join('\n');
 }
 
-/** An administration with documents of all kinds. @returns a credential for it */
+/** Creates an administration with documents of all kinds. @returns a credential for it */
 async function fillAdministration(databaseUrl: string): Promise<Credential> {
   const id = await run(databaseUrl, ['create', '--name', 'Kwekerij De Linde', '--country', 'NL', '--years', '2026']);
-  const given = ['--administration', /\d+/.exec(id)![0]];
-  const printed = await run(databaseUrl, ['key', 'issue', ...given, '--username', USERNAME]);
+  const administration = ['--administration', /\d+/.exec(id)![0]];
+  const printed = await run(databaseUrl, ['key', 'issue', ...administration, '--username', USERNAME]);
   const apiKey = printed.trim().split(/\s+/).at(-1)!;
   const importRows = async (resource: string, lines: readonly string[]) => {
     const file = path.join(temporary, `${resource}.csv`);
     await writeFile(file, lines.join('\n'));
-    await run(databaseUrl, ['import', resource, file, ...given]);
+    await run(databaseUrl, ['import', resource, file, ...administration]);
   };
   await importRows('relations', [
     'RelationGUID,Name,Email,CustomerNumber,SupplierNumber',
@@ -152,13 +139,13 @@ async function fillAdministration(databaseUrl: string): Promise<Credential> {
   const writes = Array.from({ length: WRITES }, (_, index) => anyWrite(random, `write ${index}`));
   for (const write of [...writes, template]) {
     const { status, text } = await sendTo(server, credential, write);
-    if (status !== 200) throw new Error(`${write.endpoint} is answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`The response to ${write.endpoint} is ${status}: ${text}`);
   }
   await server.kill();
   return credential;
 }
 
-/** Lets an export be published, and kills the app in the middle of the next one. */
+/** Waits until an export is published, and kills the app in the middle of the next one. */
 async function interruptExport(
   connectionString: string,
   start: (schedule: string) => Promise<AppProcess>,
@@ -175,8 +162,8 @@ async function interruptExport(
 }
 
 /**
- * Begins a push, and kills the app when some of its rows are done; again with another one, until that happens in time.
- * @returns with its id, how many were begun
+ * Begins a push, and kills the app when some of its rows are done. When it ended before, begins another one.
+ * @returns the id of the last push, and the number of pushes
  */
 async function interruptPush(
   { apiKey, username }: Credential,

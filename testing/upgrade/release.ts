@@ -4,15 +4,15 @@ import type { Credential } from '../../shared/client/client.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** What is known of the data of a release, beside the data. */
+/** What the tests know about the data of a release. */
 export type Release = {
   /** Seconds since 1970. */
   madeOn: number;
   credential: Credential;
   secretKey: string;
-  /** Id of the push under way: each of its rows adds one to the stock of P-0, P-1 and so on. */
+  /** The id of the running push: each row adds one to the stock of P-0, P-1 and so on. */
   push: string;
-  /** What their stock is when it has ended. */
+  /** Their stock when the push has ended. */
   added: number;
   articles: number;
   relations: number;
@@ -22,5 +22,5 @@ const releases = path.join(import.meta.dirname, 'releases');
 
 export const releaseFolder = (name: string, kind: DatabaseKind): string => path.join(releases, name, kind);
 
-/** The releases that are kept. */
+/** The releases with stored data. */
 export const releaseNames = (): string[] => readdirSync(releases).sort();

@@ -3,23 +3,23 @@ import { TableClient, TableServiceClient } from '@azure/data-tables';
 import { BlobServiceClient, type BlockBlobClient } from '@azure/storage-blob';
 import { QueueServiceClient } from '@azure/storage-queue';
 
-/** What a storage account holds, as text: bytes are base64. */
+/** The content of a storage account as text: bytes are base64. */
 export type StorageContent = {
   tables: Record<string, Record<string, unknown>[]>;
   containers: Record<string, StoredBlob[]>;
   queues: Record<string, string[]>;
 };
 
-/** A blob; or the blocks that wait for one, each with its id. */
+/** A blob; or its uncommitted blocks, each with its id. */
 type StoredBlob = { name: string; content: string } | { name: string; blocks: { id: string; content: string }[] };
 
-const plainly = { allowInsecureConnection: true };
+const options = { allowInsecureConnection: true };
 
-/** Takes everything out of an account that nobody uses any more: its messages are gone then. */
+/** Reads the content of an account that nobody uses any more. It removes the messages. */
 export async function readStorage(connectionString: string): Promise<StorageContent> {
   const content: StorageContent = { tables: {}, containers: {}, queues: {} };
-  for await (const { name } of TableServiceClient.fromConnectionString(connectionString, plainly).listTables()) {
-    const client = TableClient.fromConnectionString(connectionString, name!, plainly);
+  for await (const { name } of TableServiceClient.fromConnectionString(connectionString, options).listTables()) {
+    const client = TableClient.fromConnectionString(connectionString, name!, options);
     content.tables[name!] = await Array.fromAsync(client.listEntities(), ({ etag: _, timestamp: __, ...row }) => row);
   }
   const blobs = BlobServiceClient.fromConnectionString(connectionString);
@@ -27,7 +27,7 @@ export async function readStorage(connectionString: string): Promise<StorageCont
     const container = blobs.getContainerClient(name);
     const names = await Array.fromAsync(container.listBlobsFlat({ includeUncommitedBlobs: true }), (blob) => blob.name);
     const stored: StoredBlob[] = [];
-    // Whoever held a lease was killed.
+    // The holders of leases were killed.
     if (name !== 'locks') for (const one of names) stored.push(await readBlob(container.getBlockBlobClient(one)));
     content.containers[name] = stored;
   }
@@ -47,7 +47,7 @@ export async function readStorage(connectionString: string): Promise<StorageCont
 async function readBlob(blob: BlockBlobClient): Promise<StoredBlob> {
   const { name } = blob;
   const { uncommittedBlocks = [] } = await blob.getBlockList('all');
-  // Blocks cannot be read before there is a blob of them.
+  // Uncommitted blocks cannot be read.
   if (uncommittedBlocks.length > 0) await blob.commitBlockList(uncommittedBlocks.map((block) => block.name));
   const bytes = await buffer((await blob.download()).readableStreamBody!);
   if (uncommittedBlocks.length === 0) return { name, content: bytes.toString('base64') };
@@ -60,10 +60,10 @@ async function readBlob(blob: BlockBlobClient): Promise<StoredBlob> {
   return { name, blocks };
 }
 
-/** Puts everything into an empty account. */
+/** Writes the content into an empty account. */
 export async function writeStorage(connectionString: string, content: StorageContent): Promise<void> {
   for (const [name, rows] of Object.entries(content.tables)) {
-    const client = TableClient.fromConnectionString(connectionString, name, plainly);
+    const client = TableClient.fromConnectionString(connectionString, name, options);
     await client.createTable();
     for (const row of rows) await client.createEntity(row as Parameters<typeof client.createEntity>[0]);
   }
@@ -74,7 +74,11 @@ export async function writeStorage(connectionString: string, content: StorageCon
     for (const one of stored) {
       const blob = container.getBlockBlobClient(one.name);
       if ('content' in one) await blob.uploadData(Buffer.from(one.content, 'base64'));
-      else for (const { id, content } of one.blocks) await stage(blob, id, Buffer.from(content, 'base64'));
+      else
+        for (const { id, content } of one.blocks) {
+          const bytes = Buffer.from(content, 'base64');
+          await blob.stageBlock(id, bytes, bytes.length);
+        }
     }
   }
   const queues = QueueServiceClient.fromConnectionString(connectionString);
@@ -84,5 +88,3 @@ export async function writeStorage(connectionString: string, content: StorageCon
     for (const message of messages) await queue.sendMessage(message);
   }
 }
-
-const stage = (blob: BlockBlobClient, id: string, bytes: Buffer) => blob.stageBlock(id, bytes, bytes.length);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readNotes, storeNotes } from '../notes.ts';
-import { openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { adoptCopiedTable, copiedTables } from './copiedTables.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';
@@ -36,8 +35,8 @@ const createAndCopy = async () => {
   });
 };
 
-describe('a copied product sheet', () => {
-  it('is known by its headings, in any language, since it has lost what it remembered', async () => {
+describe('A copied product sheet', () => {
+  it('is recognised by its headings in any language, since its stored data is lost', async () => {
     await createAndCopy();
     expect((await tablesInWorkbook()).map(({ sheetName }) => sheetName)).toEqual(['Products']);
     const found = await copiedTables([english, dutch]);
@@ -45,7 +44,7 @@ describe('a copied product sheet', () => {
     expect(await copiedTables([english])).toEqual([]);
   });
 
-  it('becomes a product sheet of its own when it is taken up', async () => {
+  it('becomes a product sheet of its own when it is adopted', async () => {
     await createAndCopy();
     const [copy] = await copiedTables([dutch]);
     await adoptCopiedTable(copy!);
@@ -58,25 +57,5 @@ describe('a copied product sheet', () => {
       ['article', '0100'],
       ['price', 12.5],
     ]);
-  });
-});
-
-describe('a note', () => {
-  const sheetId = () => excel.workbook.active.id;
-
-  it('of any length is there as it was written', async () => {
-    const text = 'é€'.repeat(50_000);
-    await storeNotes(sheetId(), { push: text, other: '' });
-    expect(await readNotes(sheetId(), ['push', 'other', 'none'])).toEqual([text, '', undefined]);
-    await storeNotes(sheetId(), { push: 'short' });
-    expect(await readNotes(sheetId(), ['push', 'other'])).toEqual(['short', '']);
-    expect([...excel.workbook.active.customProperties.keys()]).toHaveLength(4);
-  });
-
-  it('that the workbook keeps only part of is told, and the one before it stays', async () => {
-    await storeNotes(sheetId(), { push: 'the first' });
-    excel.workbook.maxPropertyLength = 1000;
-    await expect(storeNotes(sheetId(), { push: 'x'.repeat(1001) })).rejects.toMatchObject({ code: 'MEMORY_CUT' });
-    expect(await readNotes(sheetId(), ['push'])).toEqual(['the first']);
   });
 });

@@ -1,6 +1,6 @@
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { TableSpec } from './table.ts';
-import { isRemembered, remember, type TableHandle, type TableMemory } from './tableMemory.ts';
+import { readHandle, remember, type TableHandle, type TableMemory } from './tableMemory.ts';
 
 /*
  * A copied sheet loses its custom properties (OfficeDev/office-js#5486), and with them its stored data: its table can
@@ -21,16 +21,16 @@ export type CopiedTable = {
   model: Model;
 };
 
-/** The tables in the workbook that look like copies of a model, one for a language say, in the order of the sheets. */
+/** The tables in the workbook that look like copies of a model, in the order of the sheets. @param models one a language */
 export function copiedTables(models: readonly Model[], retry?: Retry): Promise<CopiedTable[]> {
   return inWorkbook(async (context) => {
     const { worksheets } = context.workbook;
     worksheets.load({ id: true, name: true, tables: { id: true, columns: { id: true, name: true } } });
     await context.sync();
-    const isKnown = worksheets.items.map(isRemembered);
+    const handles = worksheets.items.map(readHandle);
     await context.sync();
     return worksheets.items.flatMap(({ id: sheetId, name: sheetName, tables }, index) => {
-      if (isKnown[index]!()) return [];
+      if (handles[index]!() !== undefined) return [];
       return tables.items.flatMap(({ id: tableId, columns: { items } }): CopiedTable[] => {
         const idOf = new Map(items.map(({ id, name }) => [name, id]));
         const model = models.find(({ columns }) => columns.every(({ heading }) => idOf.has(heading)));

@@ -1,34 +1,27 @@
-import { inWorkbook, type Retry, retryOf } from '../batch.ts';
+import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
 import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
-import { type Cell, numberFormatOf } from '../cell.ts';
+import { type Cell, numberFormats } from '../cell.ts';
 import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
 import type { Place } from './locateTable.ts';
 import { placeOverview, ROWS_ABOVE } from './overview.ts';
-import { type Column, cellsOf, columnPoints, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
+import { type Column, cellsOf, columnPoints, type TableSpec, type TableWriter } from './table.ts';
 import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 
-/** The font of the columns that the pane fills in. */
+/** The fill colour of the columns that the pane fills in. */
 const ANSWER_FILL = '#F3F2F1';
 
 /**
  * Creates a table on a new sheet. Its rows are written as they arrive, in blocks of about a megabyte; the table itself
  * is created last, because resizing a table costs Excel more with every block.
- * @param blank the number of empty rows when no rows are written
  */
-export async function createTable<Row>(
-  spec: TableSpec<Row>,
-  options: WriteOptions = {},
-  blank = 1,
-): Promise<TableWriter<Row>> {
+export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetry): Promise<TableWriter<Row>> {
   const { columns } = spec;
-  const { signal } = options;
-  const retry = retryOf(options);
   const top = spec.overview === undefined ? 0 : ROWS_ABOVE;
-  const formats = columns.map(({ kind }) => numberFormatOf(kind));
+  const formats = columns.map(({ kind }) => numberFormats[kind]);
   const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
   await formatBelow(sheetId, formats, retry);
   let waiting: Cell[][] = [];
@@ -44,9 +37,7 @@ export async function createTable<Row>(
     const rows = waiting;
     waiting = [];
     bytes = 0;
-    pending = writeBlock({ sheetId, formats }, { start: top + 1 + written, rows }, retry).then(() =>
-      options.onProgress?.(written),
-    );
+    pending = writeBlock({ sheetId, formats }, { start: top + 1 + written, rows }, retry);
     written += rows.length;
     // The next wait for the block throws its failure; without this it would count as unhandled.
     pending.catch(() => {});
@@ -55,7 +46,7 @@ export async function createTable<Row>(
   return {
     async write(rows) {
       for (const row of rows) {
-        signal?.throwIfAborted();
+        retry.signal?.throwIfAborted();
         const cells = cellsOf(columns, row, () => cut++);
         const size = bytesOfRow(cells);
         if (bytes + size > BLOCK_BYTES) await flush();
@@ -67,14 +58,15 @@ export async function createTable<Row>(
     async finish() {
       await flush();
       await pending;
-      signal?.throwIfAborted();
+      retry.signal?.throwIfAborted();
       const { tableId, columnIds } = await inWorkbook(async (context) => {
         const sheet = context.workbook.worksheets.getItem(sheetId);
-        const rows = Math.max(written, blank);
+        // A table has at least one row.
+        const rows = Math.max(written, 1);
         const range = sheet.getRangeByIndexes(top, 0, 1 + rows, columns.length);
         for (const [index, { answer, choices, kind }] of columns.entries()) {
           const cells = sheet.getRangeByIndexes(top + 1, index, rows, 1);
-          if (written === 0) setFormat(cells, numberFormatOf(kind));
+          if (written === 0) setFormat(cells, numberFormats[kind]);
           if (answer) cells.format.fill.color = ANSWER_FILL;
           if (choices) cells.dataValidation.rule = { list: { inCellDropDown: true, source: choices.join(',') } };
         }
@@ -101,7 +93,7 @@ export async function createTable<Row>(
         await context.sync();
       }, retry);
       await showSheet(sheetId);
-      return { sheetName, rows: written, added: written, changed: 0, removed: 0, kept: [], cut };
+      return { sheetName, rows: written, added: written, changed: 0, removed: 0, retained: [], cut };
     },
 
     async discard() {
@@ -112,7 +104,7 @@ export async function createTable<Row>(
           await context.sync();
           // The sheet of a cancelled pull must still be deleted.
         },
-        options.retry && { ...options.retry, signal: undefined },
+        { ...retry, signal: undefined },
       );
     },
   };
@@ -171,7 +163,7 @@ const ROWS_BELOW = 2000;
 /**
  * Text columns have the text format below the table too: Excel reads typed values before the table grows, and 0123
  * would be a number. A format for a whole column is documented as an error, as a 1 x 1 array it was seen to work
- * (OfficeDev/office-js-docs-pr#5400). So it is a request of its own, with fewer rows when it is refused.
+ * (OfficeDev/office-js-docs-pr#5400). So it is a separate request, with fewer rows when it is refused.
  */
 async function formatBelow(sheetId: string, formats: readonly string[], retry: Retry): Promise<void> {
   const eachTextColumn = (work: (cells: Excel.Range) => void) =>

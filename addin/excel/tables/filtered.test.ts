@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noRetry, openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
 import type { Cell } from '../cell.ts';
-import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';
 import { refreshTable } from './refreshTable.ts';
@@ -10,8 +10,8 @@ import { tablesInWorkbook } from './tableMemory.ts';
 import { writeCells } from './writeCells.ts';
 
 /*
- * Rows that are hidden. Excel puts the first row of what is written across them into every row in sight
- * (OfficeDev/office-js#224), and deletes none of them (#994); the simulator does the same.
+ * Hidden rows. When a block is written across them, Excel writes its first row into every visible row
+ * (OfficeDev/office-js#224), and it deletes no hidden row (#994); the simulator does the same.
  */
 
 type Stock = { number: string; group: string; quantity: string };
@@ -46,7 +46,7 @@ const create = async (rows: Stock[]) => {
 };
 const handle = async () => (await tablesInWorkbook())[0]!;
 const refresh = async (rows: Stock[]) => {
-  const writer = await refreshTable(await handle(), spec, { retry: noRetry });
+  const writer = await refreshTable(await handle(), spec, noRetry);
   await writer.write(rows);
   return writer.finish();
 };
@@ -55,7 +55,7 @@ const table = () => excel.sheet('Stock').tables[0]!;
 const body = (): Cell[][] => excel.cells('Stock').slice(1);
 const asCells = (rows: Stock[]): Cell[][] =>
   rows.map(({ number, group, quantity }) => [number, group, Number(quantity)]);
-const inSight = () =>
+const visible = () =>
   excel
     .sheet('Stock')
     .rows.slice(1, table().area.rows)
@@ -67,20 +67,20 @@ const hideByHand = () => {
 };
 
 describe.each([
-  ['a filter hides', onlyPaint],
-  ['the person hid', hideByHand],
-])('a table of which rows are hidden that %s', (_, hide) => {
-  it('gets every value into its own row at a refresh, and shows what it showed', async () => {
+  ['by a filter', onlyPaint],
+  ['by hand', hideByHand],
+])('A table with rows hidden %s', (_, hide) => {
+  it('gets every value into its own row at a refresh, with the same rows visible', async () => {
     await create(stock(9));
     hide();
-    const shown = inSight();
+    const shown = visible();
     const after = stock(9, (number) => String(number * 100));
     expect(await refresh(after)).toMatchObject({ changed: 9, added: 0, removed: 0 });
     expect(body()).toEqual(asCells(after));
-    expect(inSight()).toEqual(shown);
+    expect(visible()).toEqual(shown);
   });
 
-  it('loses the rows that are gone, and takes those that are new', async () => {
+  it('loses rows that are no longer received, and gets new ones', async () => {
     await create(stock(9));
     hide();
     const after = stock(12).filter(({ number }) => !['2', '4', '5', '9'].includes(number));
@@ -88,7 +88,7 @@ describe.each([
     expect(body()).toEqual(asCells(after));
   });
 
-  it('gets results into the rows they are about', async () => {
+  it('gets results into the right rows', async () => {
     await create(stock(9));
     hide();
     const changes = stock(9).map(({ number }) => ({
@@ -100,15 +100,15 @@ describe.each([
     expect(body().map(([, , quantity]) => quantity)).toEqual(stock(9).map(({ number }) => `done ${number}`));
   });
 
-  it('tells which rows those are', async () => {
+  it('is read with its hidden rows marked', async () => {
     await create(stock(9));
     hide();
-    const shown = new Set(inSight());
+    const shown = new Set(visible());
     const rows = await readTable(await handle());
     expect(rows.map(({ hidden }) => hidden)).toEqual(stock(9).map(({ number }) => !shown.has(number)));
   });
 
-  it('evaluates no text of the service, in a row that nobody sees either', async () => {
+  it('evaluates no text of the service in a hidden row', async () => {
     await create(stock(9));
     await Excel.run(async (context) => {
       context.workbook.worksheets.getItem('Stock').getRange('B2:B10').numberFormat = 'General' as never;
@@ -121,18 +121,18 @@ describe.each([
   });
 });
 
-describe('a filter', () => {
-  it('is as it was after a refresh, and holds for what changed and what is new', async () => {
+describe('A filter', () => {
+  it('is unchanged after a refresh, and applies to changed and new rows', async () => {
     await create(stock(9));
     onlyPaint();
     const after = stock(12).filter(({ number }) => number !== '4');
     await refresh(after.map((row) => (row.number === '2' ? { ...row, group: 'paint' } : row)));
     expect([...table().filters.values()]).toEqual([expect.objectContaining({ filterOn: 'Values', values: ['paint'] })]);
-    expect(inSight()).toEqual(['1', '2', '7', '10']);
+    expect(visible()).toEqual(['1', '2', '7', '10']);
   });
 
   it.each(['refresh', 'results'] as const)(
-    'that comes before any request of a %s sends no value into another row',
+    'set before any request of a %s moves no value into another row',
     async (work) => {
       const after = stock(12, (number) => String(number * 100)).filter(({ number }) => number !== '5');
       const changes = stock(9).map(({ number, quantity }) => ({
@@ -166,8 +166,8 @@ describe('a filter', () => {
   );
 });
 
-describe('a row that is read', () => {
-  it('says what its cells are by their formats, and where they stand', async () => {
+describe('A row that is read', () => {
+  it('has the types of its cells by their formats, and their addresses', async () => {
     await create(stock(3));
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getItem('Stock');

@@ -5,7 +5,7 @@ import type { TableHandle } from './tableMemory.ts';
 export type Place = {
   sheet: Excel.Worksheet;
   table: Excel.Table;
-  /** Excel's own name for the table. */
+  /** Excel's id of the table. */
   id: string;
   /** First row and column of its body, counted from 0, and its size. */
   top: number;
@@ -22,7 +22,7 @@ export type Place = {
 
 /**
  * Finds a table on its sheet, and its columns by their headings or else by Excel's ids: users rename
- * headings, move columns and insert their own. Takes one sync, more when the table is a copy.
+ * headings, and move and insert columns. Takes one sync, more when the table is a copy.
  * @throws WorkbookProblem TABLE_GONE
  */
 export async function locateTable(context: Excel.RequestContext, { sheetId, memory }: TableHandle): Promise<Place> {

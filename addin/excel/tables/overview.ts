@@ -1,44 +1,42 @@
-import { type Cell, numberFormatOf } from '../cell.ts';
+import { type Cell, numberFormats } from '../cell.ts';
 import { setFormat } from '../writeBlock.ts';
 import type { Place } from './locateTable.ts';
 
-/**
- * What stands above the table of a sheet that is to be looked at: a heading, a chart, and the totals of its columns.
- */
+/** The part above a table: a heading, a chart, and the totals of its columns. */
 export type Overview = {
   title: string;
-  /** What it is about and of when, below its title. */
+  /** Two lines below the title. */
   lines: readonly [string, string];
-  /** Amounts by the keys of their columns; the label stands in a column of its own. */
+  /** Amounts by the keys of their columns, and a label in another column. */
   totals: { label: { key: string; text: string }; cells: Readonly<Record<string, Cell>> };
-  /** Stacked bars: a row of the table is a bar, from its first row on. */
+  /** Stacked bars, one for each of the first rows of the table. */
   chart: { title: string; categories: string; series: readonly string[]; maxRows: number };
-  /** The column by which rows come, the highest first, until the person sorts them otherwise. */
+  /** The column by which a new table is sorted, the highest value first. */
   sort: string;
 };
 
-/** Rows above the headings of the table, counted from 0. */
+/** The rows of the parts, counted from 0. */
 const LINES_ROW = 1;
 const CHART_ROWS = { first: 4, last: 19 } as const;
 const TOTALS_ROW = 21;
-/** All of them. */
+/** The number of rows above the headings of the table. */
 export const ROWS_ABOVE = TOTALS_ROW + 1;
 
-/** How far the chart reaches to the right, in columns. */
+/** The width of the chart, in columns. */
 const CHART_COLUMNS = 7;
 
-/** Names of what is above the table. Excel moves a name along with its cell, and takes it away with it. */
+/** The names of the chart and of cells. Excel moves a name with its cell, and deletes it with its cell. */
 const CHART = 'Ledgerline overview';
 const NAMES = { title: 'Ledgerline_title', lines: 'Ledgerline_lines', totals: 'Ledgerline_totals' } as const;
 
-/** Asks for all of it to be made, on a sheet whose table was made `ROWS_ABOVE` rows down. */
+/** Queues writing an overview above a new table, which begins `ROWS_ABOVE` rows down. */
 export function placeOverview(place: Place, overview: Overview): void {
   const { sheet } = place;
   const title = sheet.getRange('A1');
   title.format.font.bold = true;
   title.format.font.size = 14;
   const lines = sheet.getRangeByIndexes(LINES_ROW, 0, overview.lines.length, 1);
-  // A name is for the one cell it stands for: what the person puts between others does not become ours.
+  // Each name is for one range, so that rows inserted by the user do not become a part of it.
   const named = { title, lines, totals: sheet.getRangeByIndexes(TOTALS_ROW, 0, 1, 1) };
   for (const [key, range] of Object.entries(named)) {
     sheet.names.add(NAMES[key as keyof typeof NAMES], range).visible = false;
@@ -53,10 +51,10 @@ export function placeOverview(place: Place, overview: Overview): void {
   chart.title.text = overview.chart.title;
   chart.legend.position = 'Bottom';
   const { categoryAxis, valueAxis } = chart.axes;
-  // The first row on top. That takes the labels of the amounts along; `High` is the side they came from.
+  // The first row on top. This moves the labels of the amounts; `High` moves them back.
   categoryAxis.reversePlotOrder = true;
   valueAxis.tickLabelPosition = 'High';
-  // Beside the bars, also where one reaches below zero.
+  // Beside the bars, also if an amount is negative.
   categoryAxis.tickLabelPosition = 'Low';
   valueAxis.numberFormat = '#,##0';
   chart.setPosition(
@@ -68,8 +66,8 @@ export function placeOverview(place: Place, overview: Overview): void {
 }
 
 /**
- * Brings it up to date, where it stands now. What the person took away stays away, and what they made of the chart
- * stays as it is, but for the rows it shows. Takes two syncs.
+ * Updates an overview at its present position. Parts that the user deleted are not restored, and changes to the chart are
+ * kept, but for the rows it shows. Takes two syncs.
  */
 export async function refreshOverview(context: Excel.RequestContext, place: Place, overview: Overview): Promise<void> {
   const { sheet, table } = place;
@@ -101,9 +99,9 @@ function writeHeading(title: Excel.Range | undefined, lines: Excel.Range | undef
   if (lines !== undefined) writeTexts(lines, overview.lines);
 }
 
-/** Below each other, as text: a label may begin with "=". */
+/** Writes texts below each other, as text: a label may begin with "=". */
 function writeTexts(range: Excel.Range, texts: readonly string[]): void {
-  setFormat(range, numberFormatOf('text'));
+  setFormat(range, numberFormats.text);
   range.values = texts.map((text) => [text]);
 }
 
@@ -116,11 +114,11 @@ function writeTotals({ sheet, left, columns }: Place, row: number, { totals }: O
     cell.values = [[value]];
     cell.format.font.bold = true;
   };
-  write(totals.label.key, totals.label.text, numberFormatOf('text'));
-  for (const [key, amount] of Object.entries(totals.cells)) write(key, amount, numberFormatOf('amount'));
+  write(totals.label.key, totals.label.text, numberFormats.text);
+  for (const [key, amount] of Object.entries(totals.cells)) write(key, amount, numberFormats.amount);
 }
 
-/** The cells of the chart; undefined when its columns do not stand beside each other any more. */
+/** The cells of the chart; undefined when its columns are no longer next to each other. */
 function chartSource({ sheet, top, left, rows, columns }: Place, { chart }: Overview): Excel.Range | undefined {
   const places = [chart.categories, ...chart.series].map((key) => columns.get(key));
   const [first] = places;

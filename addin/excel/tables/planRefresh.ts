@@ -1,20 +1,22 @@
 import type { Cell } from '../cell.ts';
 import type { Place } from './locateTable.ts';
+import { acrossRow } from './overwrite.ts';
 import { type Column, keyText, type TableSpec } from './table.ts';
 
 /** The changes of a refresh to the rows of a table, decided before anything is written. */
-export type Plan = {
+type Plan = {
   /** Position in the body -> the changed cells, null for unchanged ones. */
   changed: Map<number, (Cell | null)[]>;
   added: (Cell | null)[][];
   /** Keys of the received rows. */
-  answered: ReadonlySet<string>;
+  received: ReadonlySet<string>;
 };
 
-export type OwnColumn<Row> = { column: Column<Row>; from: number; to: number };
+/** A column of the pane, its position in a received row, and its position in the table. */
+export type PlacedColumn<Row> = { column: Column<Row>; from: number; to: number };
 
-/** The remaining columns of the pane: which cell of a received row goes where. */
-export const ownColumns = <Row>({ columns }: TableSpec<Row>, place: Place): OwnColumn<Row>[] =>
+/** The columns of the pane that the user did not delete. */
+export const placedColumns = <Row>({ columns }: TableSpec<Row>, place: Place): PlacedColumn<Row>[] =>
   columns.flatMap((column, from) => {
     const to = place.columns.get(column.key);
     return to === undefined ? [] : [{ column, from, to }];
@@ -26,10 +28,9 @@ export function planRefresh<Row>(
   grid: readonly Cell[][],
   incoming: readonly Cell[][],
 ): Plan {
-  const own = ownColumns(spec, place);
-  const keyOfSheet = keyReader(spec, place);
-  const keyColumns = own.filter(({ column }) => spec.keys.includes(column.key));
-  const keyOfIncoming = (cells: readonly Cell[]) => keyText(keyColumns.map(({ from }) => cells[from]!));
+  const placed = placedColumns(spec, place);
+  const keyOfSheet = keyReader(spec, place, 'to');
+  const keyOfIncoming = keyReader(spec, place, 'from');
 
   const byKey = new Map<string, number[]>();
   const blank: number[] = [];
@@ -39,52 +40,51 @@ export function planRefresh<Row>(
     else if (key.trim() !== '') byKey.set(key, [...(byKey.get(key) ?? []), row]);
   });
 
-  const answered = new Set<string>();
-  const plan: Plan = { changed: new Map(), added: [], answered };
+  const received = new Set<string>();
+  const plan: Plan = { changed: new Map(), added: [], received };
   for (const cells of incoming) {
     const key = keyOfIncoming(cells);
-    answered.add(key);
+    received.add(key);
     // An empty table has one empty row, which the first new one takes.
     const rows = byKey.get(key) ?? blank.splice(0, 1);
-    if (rows.length === 0) plan.added.push(across(place.width, own, cells));
+    if (rows.length === 0) plan.added.push(acrossRow(place.width, moved(placed, cells)));
     for (const row of rows) {
       const present = grid[row]!;
-      const differing = own.filter(({ from, to }) => !isSameCell(present[to]!, cells[from]!));
-      if (differing.length > 0) plan.changed.set(row, across(place.width, differing, cells));
+      const differing = placed.filter(({ from, to }) => !isSameCell(present[to]!, cells[from]!));
+      if (differing.length > 0) plan.changed.set(row, acrossRow(place.width, moved(differing, cells)));
     }
   }
   return plan;
 }
 
-/** The key of a row in the sheet, with the key columns in their declared order. */
-function keyReader<Row>(spec: TableSpec<Row>, place: Place): (cells: readonly Cell[]) => string {
-  const columns = ownColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
-  return (cells) => keyText(columns.map(({ to }) => cells[to]!));
+/** Reads the key of a row of the sheet (`to`), or of a received row (`from`). */
+function keyReader<Row>(spec: TableSpec<Row>, place: Place, side: 'from' | 'to'): (cells: readonly Cell[]) => string {
+  const columns = placedColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
+  return (cells) => keyText(columns.map((column) => cells[column[side]]!));
 }
 
-/**
- * Whether a row of the table remains after a refresh: it stays
- * when it was received or has no key, is `kept` when the user wrote something beside it, and is removed otherwise.
- */
-export function rowChangeOf<Row>(
+/** `keep`: the row was received, or has no key. `retain`: it was not, but the user wrote something beside it. */
+export type RowDecision = { action: 'keep' | 'retain' | 'remove'; key: string };
+
+/** Decides whether rows of the table remain after a refresh. @param received the keys of the received rows */
+export function rowDecider<Row>(
   spec: TableSpec<Row>,
   place: Place,
-  answered: ReadonlySet<string>,
-): (cells: readonly Cell[]) => { fate: 'stays' | 'kept' | 'goes'; key: string } {
-  const own = new Set(ownColumns(spec, place).map(({ to }) => to));
-  const keyOf = keyReader(spec, place);
+  received: ReadonlySet<string>,
+): (cells: readonly Cell[]) => RowDecision {
+  const placed = new Set(placedColumns(spec, place).map(({ to }) => to));
+  const keyOf = keyReader(spec, place, 'to');
   return (cells) => {
     const key = keyOf(cells);
-    if (key.trim() === '' || answered.has(key)) return { fate: 'stays', key };
-    return { fate: cells.some((cell, column) => !own.has(column) && isNote(cell)) ? 'kept' : 'goes', key };
+    if (key.trim() === '' || received.has(key)) return { action: 'keep', key };
+    const hasNote = cells.some((cell, column) => !placed.has(column) && isNote(cell));
+    return { action: hasNote ? 'retain' : 'remove', key };
   };
 }
 
-const across = <Row>(width: number, own: readonly OwnColumn<Row>[], cells: readonly Cell[]): (Cell | null)[] => {
-  const row: (Cell | null)[] = new Array(width).fill(null);
-  for (const { from, to } of own) row[to] = cells[from]!;
-  return row;
-};
+/** The cells of a received row by their positions in the table. */
+const moved = <Row>(columns: readonly PlacedColumn<Row>[], cells: readonly Cell[]): [number, Cell][] =>
+  columns.map(({ from, to }) => [to, cells[from]!]);
 
 /** Excel may show a truth value among formulas as its word. */
 const isSameCell = (present: Cell, wanted: Cell): boolean =>

@@ -29,7 +29,7 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
     const place = await locateTable(context, handle);
     const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
     const { grid, formats } = await readConsistently(context, place, ['values', 'numberFormat'], keys);
-    const inSight = place.hasHidden ? await readRowsInSight(context, place) : undefined;
+    const visible = place.hasHidden ? await readVisibleRows(context, place) : undefined;
     return grid.map((cells, index) => ({
       number: place.top + index + 1,
       cells: new Map([...place.columns].map(([key, column]) => [key, cells[column]!])),
@@ -37,7 +37,7 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
         [...place.columns].map(([key, column]) => [key, natureOf(cells[column]!, String(formats[index]![column]))]),
       ),
       addressOf: (key) => `${columnLetters(place.left + (place.columns.get(key) ?? 0))}${place.top + index + 1}`,
-      hidden: inSight !== undefined && !inSight.has(place.top + index + 1),
+      hidden: visible !== undefined && !visible.has(place.top + index + 1),
     }));
   }, retry);
 }
@@ -55,19 +55,19 @@ export const readBody = async (
 ): Promise<Cell[][]> => (await readConsistently(context, place, ['formulas'], keys)).grid;
 
 /** The properties to read; formats only on request. */
-type Asked = readonly ['values' | 'formulas', 'numberFormat'?];
+type Properties = readonly ['values' | 'formulas', 'numberFormat'?];
 type Parts = { grid: Cell[][]; formats: Cell[][]; requests: number };
 
 /** Reads a body, and again when it takes several requests and the user sorted between them. */
 async function readConsistently(
   context: Excel.RequestContext,
   place: Place,
-  asked: Asked,
+  properties: Properties,
   keys: readonly number[],
 ): Promise<Parts> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const parts = await readParts(context, place, asked);
-    if (parts.requests <= 1 || (await isUnchanged(context, place, asked, keys, parts.grid))) return parts;
+    const parts = await readParts(context, place, properties);
+    if (parts.requests <= 1 || (await isUnchanged(context, place, properties, keys, parts.grid))) return parts;
   }
   throw new WorkbookProblem('ROWS_MOVED');
 }
@@ -76,7 +76,7 @@ async function readConsistently(
 async function isUnchanged(
   context: Excel.RequestContext,
   place: Place,
-  [as]: Asked,
+  [as]: Properties,
   keys: readonly number[],
   grid: readonly Cell[][],
 ): Promise<boolean> {
@@ -90,7 +90,7 @@ async function isUnchanged(
 async function readParts(
   context: Excel.RequestContext,
   { sheet, top, left, rows, width }: Place,
-  [as, format]: Asked,
+  [as, format]: Properties,
 ): Promise<Parts> {
   const parts: Parts = { grid: [], formats: [], requests: 0 };
   let step = Math.max(1, Math.floor(MAX_CELLS / width));
@@ -121,7 +121,7 @@ const columnLetters = (column: number): string =>
     : `${columnLetters(Math.floor(column / 26) - 1)}${columnLetters(column % 26)}`;
 
 /** The numbers of the visible rows of a body. Its columns may be hidden too, so a visible one is used. */
-export async function readRowsInSight(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
+export async function readVisibleRows(context: Excel.RequestContext, place: Place): Promise<Set<number>> {
   const { sheet, top, left, rows, width } = place;
   const columns = Array.from({ length: width }, (_, column) => sheet.getRangeByIndexes(top, left + column, 1, 1));
   for (const column of columns) column.load({ columnHidden: true });

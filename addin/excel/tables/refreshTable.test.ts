@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noRetry, openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Cell } from '../cell.ts';
-import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';
 import { refreshTable } from './refreshTable.ts';
 import type { TableSpec } from './table.ts';
@@ -10,9 +10,7 @@ import { tablesInWorkbook } from './tableMemory.ts';
 
 type Relation = { number: number; name: string; balance: string };
 
-/**
- * As many columns of text as it takes for a table of some thousands of rows to be read and written in several requests.
- */
+/** Enough text columns for a table of some thousands of rows to be read and written in several requests. */
 const TEXTS = 18;
 
 const specWith = (texts: number): TableSpec<Relation> => ({
@@ -55,7 +53,7 @@ const create = async (spec: TableSpec<Relation>, rows: Relation[]) => {
 
 const opened = async (spec: TableSpec<Relation>, rows: Relation[]) => {
   const [handle] = await tablesInWorkbook();
-  const writer = await refreshTable(handle!, spec, { retry: noRetry });
+  const writer = await refreshTable(handle!, spec, noRetry);
   await writer.write(rows);
   return writer;
 };
@@ -63,7 +61,7 @@ const opened = async (spec: TableSpec<Relation>, rows: Relation[]) => {
 const table = () => excel.sheet('Relations').tables[0]!;
 const body = (): Cell[][] => excel.cells('Relations').slice(1);
 
-describe('a refresh of a table that loses rows', () => {
+describe('A refresh of many rows', () => {
   it('removes 20,000 of 60,000 rows', async () => {
     const spec = specWith(1);
     const all = relations(60_000);
@@ -81,7 +79,7 @@ describe('a refresh of a table that loses rows', () => {
     expect(body()).toEqual([['30000', 30_000.25, 'Relation 30000']]);
   }, 120_000);
 
-  it('removes rows that stand among others, more of them than fit into a request', async () => {
+  it('removes more scattered rows than fit into a request', async () => {
     const spec = specWith(1);
     await create(spec, relations(5_000));
     const rest = relations(5_000).filter(({ number }) => number % 2 === 0);
@@ -89,7 +87,7 @@ describe('a refresh of a table that loses rows', () => {
     expect(body().map(([number]) => number)).toEqual(rest.map(({ number }) => String(number)));
   }, 60_000);
 
-  it('removes them in smaller requests from an Excel that takes no large ones', async () => {
+  it('removes rows in smaller requests when Excel refuses large ones', async () => {
     const spec = specWith(1);
     await create(spec, relations(1_000));
     const rest = relations(1_000).filter(({ number }) => number % 2 === 0);
@@ -105,7 +103,7 @@ describe('a refresh of a table that loses rows', () => {
     expect(body().map(([number]) => number)).toEqual(rest.map(({ number }) => String(number)));
   });
 
-  it('adds and changes rows in as many requests as they take', async () => {
+  it('adds and changes rows in several requests', async () => {
     const spec = specWith(1);
     await create(spec, relations(3_000));
     const after = relations(40_000, (number) => relation(number, `now ${number}`));
@@ -115,12 +113,12 @@ describe('a refresh of a table that loses rows', () => {
   }, 60_000);
 });
 
-describe('the requests of a refresh', () => {
+describe('The requests of a refresh', () => {
   it.each([
-    ['in sight', () => {}],
+    ['visible', () => {}],
     ['hidden by a filter', () => filterTable(table(), table().columns[0]!, { filterOn: 'Custom', criterion1: '=*7' })],
   ])(
-    'are at most 40 for 2,000 scattered changes in 20,000 rows, of which some are %s',
+    'are at most 40 for 2,000 scattered changes in 20,000 rows, some of them %s',
     async (_, hide) => {
       const spec = specWith(1);
       await create(spec, relations(20_000));
@@ -141,8 +139,8 @@ describe('the requests of a refresh', () => {
   );
 });
 
-/** A table with two columns of the person's own: a note in some rows, and a formula in each. */
-const createWithOwnColumns = async (spec: TableSpec<Relation>, rows: Relation[], notes: Record<number, string>) => {
+/** A table with two columns of the user: a note in some rows, and a formula in each. */
+const createWithUserColumns = async (spec: TableSpec<Relation>, rows: Relation[], notes: Record<number, string>) => {
   await create(spec, rows);
   await Excel.run(async (context) => {
     const { columns } = context.workbook.worksheets.getItem('Relations').tables.getItemAt(0);
@@ -156,22 +154,22 @@ const createWithOwnColumns = async (spec: TableSpec<Relation>, rows: Relation[],
   });
 };
 
-/** What a person sees, whatever the order: the row of each number, and whether its formula is about that row. */
+/** The rows in the order of their numbers, and whether the formula of each refers to its own row. */
 const byNumber = () => {
   const { rows } = excel.sheet('Relations');
   return body()
     .map((cells, index) => {
       const formula = rows[index + 1]?.cells[cells.length - 1]?.formula;
-      const own = formula === undefined ? 'none' : formula === `=B${index + 2}*2` ? 'of this row' : formula;
-      return [...cells.slice(0, -1), own];
+      const target = formula === undefined ? 'none' : formula === `=B${index + 2}*2` ? 'of this row' : formula;
+      return [...cells.slice(0, -1), target];
     })
     .toSorted(([a], [b]) => Number(a) - Number(b));
 };
 
-/** Refreshes once undisturbed and then with the rows sorted before each request in turn. */
+/** Refreshes once without a sort, and then once for each request with the rows sorted before it. */
 const sortedBeforeEachRequest = async (
   prepare: () => Promise<void>,
-  refresh: () => Promise<{ changed: number; added: number; removed: number; kept: string[] }>,
+  refresh: () => Promise<{ changed: number; added: number; removed: number; retained: string[] }>,
   check: (written: Awaited<ReturnType<typeof refresh>>, request: number) => void,
 ): Promise<number> => {
   let requests = Number.POSITIVE_INFINITY;
@@ -190,10 +188,10 @@ const sortedBeforeEachRequest = async (
   return requests;
 };
 
-describe('a refresh while the person sorts', () => {
-  it('brings every value to its own row, whichever request the sorting comes before', async () => {
+describe('A refresh while the user sorts', () => {
+  it('writes every value into its own row, whichever request the sort comes before', async () => {
     const spec = specWith(1);
-    const notes = { 2: 'ask Piet', 5: 'gone, but noted', 8: 'new address' };
+    const notes = { 2: 'ask Piet', 5: 'removed, but noted', 8: 'new address' };
     const after = [
       relation(1, 'changed 1'),
       relation(2),
@@ -205,15 +203,20 @@ describe('a refresh while the person sorts', () => {
       relation(12, "'s-Hertogenbosch"),
     ];
     const requests = await sortedBeforeEachRequest(
-      () => createWithOwnColumns(spec, relations(10), notes),
+      () => createWithUserColumns(spec, relations(10), notes),
       async () => (await opened(spec, after)).finish(),
       (written, request) => {
-        expect(written, `before request ${request}`).toMatchObject({ changed: 4, added: 2, removed: 3, kept: ['5'] });
+        expect(written, `before request ${request}`).toMatchObject({
+          changed: 4,
+          added: 2,
+          removed: 3,
+          retained: ['5'],
+        });
         expect(byNumber(), `before request ${request}`).toEqual([
           ['1', 1.25, 'changed 1', '', 'of this row'],
           ['2', 2.25, 'Relation 2', 'ask Piet', 'of this row'],
           ['3', 0, 'changed 3', '', 'of this row'],
-          ['5', 5.25, 'Relation 5', 'gone, but noted', 'of this row'],
+          ['5', 5.25, 'Relation 5', 'removed, but noted', 'of this row'],
           ['8', 8.25, 'changed 8', 'new address', 'of this row'],
           ['9', 9.25, '=1+1', '', 'of this row'],
           ['10', 10.25, 'Relation 10', '', 'of this row'],
@@ -228,7 +231,7 @@ describe('a refresh while the person sorts', () => {
     expect(requests).toBeGreaterThan(6);
   });
 
-  it('does so for a table that takes several requests to read, to write and to shorten', async () => {
+  it('does so for a table that takes several requests to read, to write and to remove rows from', async () => {
     const spec = specWith(TEXTS);
     const long = (number: number) => relation(number, `${number} `.padEnd(60, 'x'));
     const before = relations(1_900, long);
@@ -250,7 +253,7 @@ describe('a refresh while the person sorts', () => {
         : row(relation, '', 'of this row'),
     );
     await sortedBeforeEachRequest(
-      () => createWithOwnColumns(spec, before, notes),
+      () => createWithUserColumns(spec, before, notes),
       async () => (await opened(spec, after)).finish(),
       (written, request) => {
         expect(written, `before request ${request}`).toMatchObject({ changed: 1_200, added: 950, removed: 700 });
@@ -259,7 +262,7 @@ describe('a refresh while the person sorts', () => {
     );
   }, 120_000);
 
-  it('neither adds nor changes a row of a long table in which nothing changed', async () => {
+  it('neither adds nor changes rows of a long table without changes', async () => {
     const spec = specWith(TEXTS);
     await sortedBeforeEachRequest(
       () => create(spec, relations(2_200)),
@@ -269,9 +272,9 @@ describe('a refresh while the person sorts', () => {
     );
   }, 120_000);
 
-  it('says so when the rows never stand still, and loses none of them', async () => {
+  it('fails without losing rows when they move all the time', async () => {
     const notes = Object.fromEntries(relations(10).map(({ number }) => [number, String((number * 7) % 11)]));
-    await createWithOwnColumns(specWith(1), relations(10), notes);
+    await createWithUserColumns(specWith(1), relations(10), notes);
     const writer = await opened(
       specWith(1),
       relations(9, (number) => relation(number, `changed ${number}`)),

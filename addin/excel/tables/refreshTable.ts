@@ -1,25 +1,25 @@
 import { groupBy } from '../../../shared/groupBy.ts';
-import { inWorkbook, type Retry, retryOf } from '../batch.ts';
+import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
 import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from '../blocks.ts';
-import { type Cell, numberFormatOf } from '../cell.ts';
+import { type Cell, numberFormats } from '../cell.ts';
 import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
-import { type Overview, refreshOverview } from './overview.ts';
+import { refreshOverview } from './overview.ts';
 import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, repair, rowsOfBody } from './overwrite.ts';
-import { type OwnColumn, ownColumns, planRefresh, rowChangeOf } from './planRefresh.ts';
+import { type PlacedColumn, placedColumns, planRefresh, rowDecider } from './planRefresh.ts';
 import { readBody } from './readTable.ts';
 import { removeRows } from './removeRows.ts';
-import { cellsOf, type TableSpec, type TableWriter, type WriteOptions } from './table.ts';
+import { cellsOf, type TableSpec, type TableWriter } from './table.ts';
 import { remember, type TableHandle } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 import { writeCells } from './writeCells.ts';
 
 /**
- * Refreshes a table: every received row is found by its key, and only cells that differ are written. The
- * user's columns stay with their rows, wherever those are now. New rows come at the end. A row that is no longer
- * received is removed, unless the user wrote something beside it.
+ * Refreshes a table: every received row is found by its key, and only cells that differ are written. The columns of the
+ * user stay with their rows, wherever those are now. New rows come at the end. A row that is no longer received is
+ * removed, unless the user wrote something beside it.
  *
  * The user may sort meanwhile: a request that writes rows also reads them, and when they are not the expected ones,
  * the previous cells are restored and the table is read again.
@@ -29,7 +29,7 @@ import { writeCells } from './writeCells.ts';
 export async function refreshTable<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
-  options: WriteOptions = {},
+  retry = defaultRetry,
 ): Promise<TableWriter<Row>> {
   const incoming: Cell[][] = [];
   let cut = 0;
@@ -41,13 +41,18 @@ export async function refreshTable<Row>(
     async finish() {
       let isMarked = false;
       const beforeWriting = async () => {
-        if (!isMarked) await markRefresh(handle, spec, options);
+        if (!isMarked) await markRefresh(handle, spec, retry);
         isMarked = true;
       };
-      const { added, changed, answered } = await applyRows(handle, spec, incoming, options, beforeWriting);
-      const fateIn = (place: Place) => rowChangeOf(spec, place, answered);
-      const { removed, kept } = await removeRows(handle, spec.keys, fateIn, options, beforeWriting);
-      if (spec.overview !== undefined) await emptyKept(handle, spec.keys, kept, spec.overview, options);
+      const { added, changed, received } = await applyRows(handle, spec, incoming, retry, beforeWriting);
+      const decisionIn = (place: Place) => rowDecider(spec, place, received);
+      const { removed, retained } = await removeRows(handle, spec.keys, decisionIn, retry, beforeWriting);
+      if (spec.overview !== undefined) {
+        // The amounts of retained rows become 0, so that the rows of an overview add up to its totals.
+        const cells = Object.fromEntries(Object.keys(spec.overview.totals.cells).map((key) => [key, 0]));
+        const changes = retained.map((key) => ({ key, cells }));
+        await writeCells(handle, spec.keys, changes, retry);
+      }
       await inWorkbook(async (context) => {
         const place = await locateTable(context, handle);
         const { sheet, table, hasHidden } = place;
@@ -57,96 +62,69 @@ export async function refreshTable<Row>(
         // Filters apply to changed and new rows too.
         if (hasHidden) table.autoFilter.reapply();
         await context.sync();
-      }, retryOf(options));
+      }, retry);
       await showSheet(handle.sheetId);
-      return { sheetName: handle.sheetName, rows: incoming.length, added, changed, removed, kept, cut };
+      return { sheetName: handle.sheetName, rows: incoming.length, added, changed, removed, retained, cut };
     },
 
     discard: async () => {},
   };
 }
 
-/**
- * Clears the amounts of rows that only stay because of a note, so that the rows of an overview add up to its totals.
- */
-async function emptyKept(
-  handle: TableHandle,
-  keys: readonly string[],
-  kept: readonly string[],
-  { totals }: Overview,
-  options: WriteOptions,
-): Promise<void> {
-  const cells = Object.fromEntries(Object.keys(totals.cells).map((key) => [key, 0]));
-  const changes = kept.map((key) => ({ key, cells }));
-  await writeCells(handle, keys, changes, retryOf(options));
-}
-
-const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, options: WriteOptions) =>
+const markRefresh = <Row>({ sheetId }: TableHandle, { source }: TableSpec<Row>, retry: Retry) =>
   inWorkbook(async (context) => {
     markUnfinished(context.workbook.worksheets.getItem(sheetId), 'refresh', source);
     await context.sync();
-  }, retryOf(options));
+  }, retry);
 
 /** Writes the received rows, and repeats those that moved meanwhile. */
 async function applyRows<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
   incoming: readonly Cell[][],
-  options: WriteOptions,
+  retry: Retry,
   beforeWriting: () => Promise<void>,
-): Promise<{ added: number; changed: number; answered: ReadonlySet<string> }> {
-  const { signal, onProgress } = options;
-  const retry = retryOf(options);
+): Promise<{ added: number; changed: number; received: ReadonlySet<string> }> {
   let added = 0;
   let changed = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    signal?.throwIfAborted();
+    retry.signal?.throwIfAborted();
     const { place, grid } = await inWorkbook(async (context) => {
       const place = await locateTable(context, handle);
       const keys = placesOf(spec.keys, place, handle);
       return { place, grid: await readBody(context, place, keys) };
     }, retry);
     const plan = planRefresh(spec, place, grid, incoming);
-    const own = ownColumns(spec, place);
+    const placed = placedColumns(spec, place);
     if (plan.changed.size + plan.added.length > 0) await beforeWriting();
 
     // Compared as text, since a number becomes text once its column has the text format.
     const isAsRead = (row: number, before: readonly Cell[]) =>
-      !plan.changed.has(row) || own.every(({ to }) => String(before[to]) === String(grid[row]![to]));
+      !plan.changed.has(row) || placed.every(({ to }) => String(before[to]) === String(grid[row]![to]));
     const sizeRead = (row: number) => bytesOfRow(grid[row]!);
-    const moved = { rows: 0 };
-    let done = 0;
-    const report = (blocks: readonly Block[]) => {
-      done += rowsIn(blocks);
-      onProgress?.(Math.min(done, incoming.length));
-    };
-    if (plan.changed.size > 0 && !place.hasHidden) await formatColumns(handle, place, own, retry);
-    const blocks = blocksIn(place, plan.changed, sizeRead);
-    for (const request of requestsOf(blocks, sizeRead)) {
-      signal?.throwIfAborted();
+    let moved = 0;
+    if (plan.changed.size > 0 && !place.hasHidden) await formatColumns(handle, place, placed, retry);
+    for (const request of requestsOf(blocksIn(place, plan.changed, sizeRead), sizeRead)) {
+      retry.signal?.throwIfAborted();
       await inParts(request, async (part) => {
-        moved.rows += await overwriteRows(handle, place, own, part, isAsRead, retry);
+        moved += await overwriteRows(handle, place, placed, part, isAsRead, retry);
       });
-      report(request);
     }
-    changed += plan.changed.size - moved.rows;
+    changed += plan.changed.size - moved;
     // New rows are known once no other row moves any more.
-    if (moved.rows > 0) continue;
+    if (moved > 0) continue;
 
     for (const block of blocksOf(new Map(plan.added.entries()), place.width)) {
-      signal?.throwIfAborted();
+      retry.signal?.throwIfAborted();
       await inParts([block], async ([part]) => {
-        moved.rows += await addRows(handle, spec, part!.rows, retry);
+        moved += await addRows(handle, spec, part!.rows, retry);
       });
       added += block.rows.length;
-      report([block]);
     }
-    if (moved.rows === 0) return { added, changed, answered: plan.answered };
+    if (moved === 0) return { added, changed, received: plan.received };
   }
   throw new WorkbookProblem('ROWS_MOVED');
 }
-
-const rowsIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /**
  * Writes blocks in one request.
@@ -155,7 +133,7 @@ const rowsIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { rows 
 async function overwriteRows<Row>(
   handle: TableHandle,
   place: Place,
-  own: readonly OwnColumn<Row>[],
+  placed: readonly PlacedColumn<Row>[],
   blocks: readonly Block[],
   isExpectedRow: (row: number, before: readonly Cell[]) => boolean,
   retry: Retry,
@@ -163,7 +141,7 @@ async function overwriteRows<Row>(
   const { written, lost } = await inWorkbook(async (context) => {
     context.application.suspendApiCalculationUntilNextSync();
     const body = bodyIn(context, handle, place);
-    if (place.hasHidden) for (const { start } of blocks) formatTexts(rowsOfBody(body, start, 1), own);
+    if (place.hasHidden) for (const { start } of blocks) formatTexts(rowsOfBody(body, start, 1), placed);
     const written = blocks.map((block) => overwrite(body, block));
     const apostrophes = blocks.map(({ start, rows }) => ({
       start,
@@ -234,7 +212,7 @@ async function addRows<Row>(
     context.application.suspendApiCalculationUntilNextSync();
     growTable(place, rows.length, !inTheWay.isNullObject);
     const cells = rowsOfBody(place, place.rows, rows.length);
-    for (const { column, to } of ownColumns(spec, place)) setFormat(cells.getColumn(to), numberFormatOf(column.kind));
+    for (const { column, to } of placedColumns(spec, place)) setFormat(cells.getColumn(to), numberFormats[column.kind]);
     const body = { ...place, hasHidden: fresh.rowHidden !== false };
     const byPlace = new Map(rows.map((row, index) => [place.rows + index, row]));
     const written = blocksIn(body, byPlace).map((block) => overwrite(body, block));
@@ -260,15 +238,15 @@ function growTable(place: Place, count: number, isInTheWay: boolean): void {
 }
 
 /** Formats whole columns at once if no row is hidden. */
-const formatColumns = <Row>(handle: TableHandle, place: Place, own: readonly OwnColumn<Row>[], retry: Retry) =>
+const formatColumns = <Row>(handle: TableHandle, place: Place, placed: readonly PlacedColumn<Row>[], retry: Retry) =>
   inWorkbook(async (context) => {
-    formatTexts(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), own);
+    formatTexts(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), placed);
     await context.sync();
   }, retry);
 
 /** Restores the text format of text columns, so that Excel never evaluates a text of a service. */
-function formatTexts<Row>(rows: Excel.Range, own: readonly OwnColumn<Row>[]): void {
-  for (const { column, to } of own) {
-    if (column.kind === 'text') setFormat(rows.getColumn(to), numberFormatOf('text'));
+function formatTexts<Row>(rows: Excel.Range, placed: readonly PlacedColumn<Row>[]): void {
+  for (const { column, to } of placed) {
+    if (column.kind === 'text') setFormat(rows.getColumn(to), numberFormats.text);
   }
 }

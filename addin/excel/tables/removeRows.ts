@@ -1,15 +1,15 @@
-import { inWorkbook, type Retry, retryOf } from '../batch.ts';
+import { inWorkbook, type Retry } from '../batch.ts';
 import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
 import type { Cell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
 import { bodyIn, MAX_ATTEMPTS, rowsOfBody } from './overwrite.ts';
+import type { RowDecision } from './planRefresh.ts';
 import { readBody } from './readTable.ts';
-import type { WriteOptions } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
-/** Decides whether a row stays, from its cells. */
-type FateOf = (cells: readonly Cell[]) => { fate: 'stays' | 'kept' | 'goes'; key: string };
+/** Decides from the cells of a row whether it is removed. */
+type DecisionOf = (cells: readonly Cell[]) => RowDecision;
 
 /** Neighbouring rows of a body. */
 type Run = { start: number; count: number };
@@ -24,18 +24,17 @@ const FORMAT_BYTES = 20;
  * Removes rows, neighbours together and as many in a request as Excel accepts, from the bottom, so that the positions
  * of the others stay valid. A request that removes rows also reads them: when they are not the expected ones, because
  * the user sorted, they are restored and the table is read again.
- * @param fateIn returns the decision about rows for a located table
- * @returns the number of removed rows, and the keys of kept ones
+ * @param decisionIn returns the decision about rows for a located table
+ * @returns the number of removed rows, and the keys of retained ones
  * @throws WorkbookProblem
  */
 export async function removeRows(
   handle: TableHandle,
   keys: readonly string[],
-  fateIn: (place: Place) => FateOf,
-  options: WriteOptions,
+  decisionIn: (place: Place) => DecisionOf,
+  retry: Retry,
   beforeWriting: () => Promise<void>,
-): Promise<{ removed: number; kept: string[] }> {
-  const retry = retryOf(options);
+): Promise<{ removed: number; retained: string[] }> {
   let removed = 0;
   let bytes = BLOCK_BYTES;
   let runs = MAX_RUNS_PER_REQUEST;
@@ -44,16 +43,16 @@ export async function removeRows(
       const place = await locateTable(context, handle);
       return { place, grid: await readBody(context, place, placesOf(keys, place, handle)) };
     }, retry);
-    const rowChangeOf = fateIn(place);
-    const fates = grid.map(rowChangeOf);
-    const going = [...fates.keys()].filter((row) => fates[row]!.fate === 'goes').reverse();
-    const isRemoved = (cells: readonly Cell[]) => rowChangeOf(cells).fate === 'goes';
+    const decisionOf = decisionIn(place);
+    const decisions = grid.map(decisionOf);
+    const removable = [...decisions.keys()].filter((row) => decisions[row]!.action === 'remove').reverse();
+    const isRemoved = (cells: readonly Cell[]) => decisionOf(cells).action === 'remove';
 
-    if (going.length > 0) await beforeWriting();
+    if (removable.length > 0) await beforeWriting();
     let isAsRead = true;
-    while (going.length > 0 && isAsRead) {
-      options.signal?.throwIfAborted();
-      const batch = takeBatch(going, (row) => bytesOfRow(grid[row]!) + FORMAT_BYTES * place.width, bytes, runs);
+    while (removable.length > 0 && isAsRead) {
+      retry.signal?.throwIfAborted();
+      const batch = takeBatch(removable, (row) => bytesOfRow(grid[row]!) + FORMAT_BYTES * place.width, bytes, runs);
       const count = batch.reduce((sum, run) => sum + run.count, 0);
       try {
         isAsRead = await removeBatch(handle, place, batch, isRemoved, retry);
@@ -67,17 +66,19 @@ export async function removeRows(
         isAsRead = false;
       }
     }
-    if (isAsRead) return { removed, kept: fates.flatMap(({ fate, key }) => (fate === 'kept' ? [key] : [])) };
+    if (isAsRead) {
+      return { removed, retained: decisions.flatMap(({ action, key }) => (action === 'retain' ? [key] : [])) };
+    }
   }
   throw new WorkbookProblem('ROWS_MOVED');
 }
 
-/** Groups the first rows, in descending order, into runs. */
-function takeBatch(going: number[], bytesOf: (row: number) => number, bytes: number, runs: number): Run[] {
+/** Takes the first of some rows, which are in descending order, and groups them into runs. */
+function takeBatch(rows: number[], bytesOf: (row: number) => number, bytes: number, runs: number): Run[] {
   const batch: Run[] = [];
   let size = 0;
   let taken = 0;
-  for (const row of going) {
+  for (const row of rows) {
     const last = batch.at(-1);
     const isNeighbour = last?.start === row + 1;
     size += bytesOf(row);
@@ -86,7 +87,7 @@ function takeBatch(going: number[], bytesOf: (row: number) => number, bytes: num
     else batch.push({ start: row, count: 1 });
     taken++;
   }
-  going.splice(0, taken);
+  rows.splice(0, taken);
   return batch;
 }
 
@@ -98,7 +99,7 @@ async function removeBatch(
   isRemoved: (cells: readonly Cell[]) => boolean,
   retry: Retry,
 ): Promise<boolean> {
-  const { before, gone } = await inWorkbook(async (context) => {
+  const { before, isRemovedNow } = await inWorkbook(async (context) => {
     const body = bodyIn(context, handle, place);
     const table = body.sheet.tables.getItem(place.id);
     const filter = place.hasHidden ? await readFilter(context, table) : [];
@@ -124,10 +125,10 @@ async function removeBatch(
     await context.sync();
     // An emptied table has one empty row.
     const expected = batch.reduce((sum, { count }) => sum + count, 0);
-    return { before, gone: rest.rowCount <= Math.max(1, whole.rowCount - expected) };
+    return { before, isRemovedNow: rest.rowCount <= Math.max(1, whole.rowCount - expected) };
   }, retry);
 
-  if (!gone) return false;
+  if (!isRemovedNow) return false;
   if (before.every(({ formulas }) => (formulas as Cell[][]).every(isRemoved))) return true;
   await inWorkbook(async (context) => {
     const now = await locateTable(context, handle);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { enterValues } from '../../simulator/workbook/changes/enter.ts';
 import { growByTyping } from '../../simulator/workbook/changes/tableShape.ts';
-import { openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';
 import { findRowsBelow, includeRowsBelow } from './rowsBelow.ts';
@@ -37,14 +37,14 @@ const typeBelow = (...rows: string[][]) =>
     });
   });
 
-describe('rows right below a table', () => {
-  it('are none where nothing stands, or something after an empty row', async () => {
+describe('Rows directly below a table', () => {
+  it('are not found behind an empty row', async () => {
     expect(await findRowsBelow(await handle())).toBeUndefined();
     typeBelow(['', ''], ['0400', '']);
     expect(await findRowsBelow(await handle())).toBeUndefined();
   });
 
-  it('are counted up to the first empty one, and taken in with what stands in them', async () => {
+  it('are found up to the first empty row, and included in the table', async () => {
     typeBelow(['0300', '1'], ['', '2'], ['', ''], ['0600', '']);
     const found = await findRowsBelow(await handle());
     expect(found).toEqual({ first: 4, last: 5 });
@@ -53,7 +53,7 @@ describe('rows right below a table', () => {
     expect(await findRowsBelow(await handle())).toBeUndefined();
   });
 
-  it('are not taken in when they are others by then', async () => {
+  it('are not included when they have changed', async () => {
     typeBelow(['0300', '1']);
     const found = await findRowsBelow(await handle());
     typeBelow(['0300', '1'], ['0400', '2']);
@@ -61,7 +61,7 @@ describe('rows right below a table', () => {
     expect(await articles()).toEqual(['0100', '0200']);
   });
 
-  it('are in the table at once when Excel makes it larger for a paste that runs out of it', async () => {
+  it('become rows of the table when Excel extends it for a pasted range', async () => {
     const sheet = excel.sheet('Products');
     const area = { row: 2, column: 0, rows: 3, columns: 1 };
     growByTyping(sheet, area);

@@ -1,7 +1,5 @@
 import { cutText, MAX_CELL_LENGTH } from '../../../shared/spreadsheet.ts';
-import type { Retry } from '../batch.ts';
-import type { Cell, ColumnKind, FieldValue } from '../cell.ts';
-import { cellOf } from '../cell.ts';
+import { type Cell, type ColumnKind, cellOf, type FieldValue } from '../cell.ts';
 import type { Overview } from './overview.ts';
 import type { Source } from './tableMemory.ts';
 
@@ -30,15 +28,8 @@ export type TableSpec<Row> = {
   keys: readonly string[];
   /** Columns at the left that stay visible while the others scroll. */
   frozen?: number;
-  /** What stands above it, on a sheet that is to be looked at. */
+  /** The heading, chart and totals above it. */
   overview?: Overview;
-};
-
-export type WriteOptions = {
-  /** Rows that are in the sheet by now. */
-  onProgress?: (rows: number) => void;
-  signal?: AbortSignal | undefined;
-  retry?: Retry;
 };
 
 /** The result of writing a table. */
@@ -49,7 +40,7 @@ export type Written = {
   changed: number;
   removed: number;
   /** The keys of rows that are no longer received but have values of the user. */
-  kept: string[];
+  retained: string[];
   /** The number of texts that were cut because they were too long for a cell. */
   cut: number;
 };

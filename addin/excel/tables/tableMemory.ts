@@ -1,43 +1,45 @@
+import { z } from 'zod';
 import { inWorkbook, type Retry } from '../batch.ts';
+import { parseStored } from '../parseStored.ts';
+
+/*
+ * The data that the sheet of a table stores, so that a reopened workbook can be refreshed and pushed. A schema drops all
+ * other members of an object, so none of them gets into a workbook.
+ */
 
 /** The administration in a sheet: the id of its connection and its label, never its credential. */
-export type Administration = { id: string; label: string };
+export const administration = z.object({ id: z.string(), label: z.string() });
+export type Administration = z.infer<typeof administration>;
 
-/** The source of a table's rows. */
-export type Source = {
-  /** The view of the pane that made it. */
-  view: string;
-  administration: Administration;
-  endpoint: string;
-  query: Readonly<Record<string, string>>;
-};
+/** The source of a table's rows: the view of the pane that made it, and its query. */
+export const source = z.object({
+  view: z.string(),
+  administration,
+  endpoint: z.string(),
+  query: z.record(z.string(), z.string()).readonly(),
+});
+export type Source = z.infer<typeof source>;
 
 /**
- * The data that the sheet of a table stores, so that a reopened workbook can be refreshed and pushed. Headings are in
- * the language of the user who pulled, and may be changed: a column is found by its heading or else by Excel's id of
- * the column.
+ * Headings are in the language of the user who pulled, and may be changed: a column is found by its heading or else by
+ * Excel's id of the column. `keys` are the key columns.
  */
-export type TableMemory = Source & {
-  pulledAt: string;
-  tableId: string;
-  columns: readonly { key: string; heading: string; id: number }[];
-  /** The key columns. */
-  keys: readonly string[];
-};
+const tableMemory = source.extend({
+  pulledAt: z.string(),
+  tableId: z.string(),
+  columns: z.array(z.object({ key: z.string(), heading: z.string(), id: z.number() })).readonly(),
+  keys: z.array(z.string()).readonly(),
+});
+export type TableMemory = z.infer<typeof tableMemory>;
 
 /** A table of the pane in this workbook. */
 export type TableHandle = { sheetId: string; sheetName: string; memory: TableMemory };
 
 const PROPERTY = 'Ledgerline';
 
-/**
- * Stores the data in its sheet: only the members named here, so that no other member of an object gets into a workbook.
- */
-export function remember(sheet: Excel.Worksheet, memory: TableMemory): void {
-  const { view, administration, endpoint, query, pulledAt, tableId, columns, keys } = memory;
-  const { id, label } = administration;
-  const kept: TableMemory = { view, administration: { id, label }, endpoint, query, pulledAt, tableId, columns, keys };
-  sheet.customProperties.add(PROPERTY, JSON.stringify(kept));
+/** Queues storing the data of a table in its sheet. */
+export function remember({ customProperties }: Excel.Worksheet, memory: TableMemory): void {
+  customProperties.add(PROPERTY, JSON.stringify(tableMemory.parse(memory)));
 }
 
 /** Every table of the pane in the workbook, in the order of its sheets. */
@@ -52,38 +54,15 @@ export function tablesInWorkbook(retry?: Retry): Promise<TableHandle[]> {
   }, retry);
 }
 
-/** Queues reading whether a sheet remembers a table. @returns a function that tells, after the sync */
-export function isRemembered(sheet: Excel.Worksheet): () => boolean {
-  const read = readHandle(sheet);
-  return () => read() !== undefined;
-}
-
-/** Queues reading the table a sheet remembers. @returns a function that returns it, after the sync */
+/** Queues reading the data of a table from its sheet. @returns a function that returns the table, after the sync */
 export function readHandle(sheet: Excel.Worksheet): () => TableHandle | undefined {
   const property = sheet.customProperties.getItemOrNullObject(PROPERTY);
   property.load({ value: true });
   sheet.load({ id: true, name: true });
   return () => {
-    const memory = property.isNullObject ? undefined : readMemory(property.value);
+    const memory = property.isNullObject ? undefined : parseStored(tableMemory, property.value);
     return memory === undefined ? undefined : { sheetId: sheet.id, sheetName: sheet.name, memory };
   };
-}
-
-/** Parses a property; undefined when another version or something else wrote it. */
-function readMemory(text: string): TableMemory | undefined {
-  try {
-    const memory = JSON.parse(text) as Partial<TableMemory>;
-    const whole =
-      typeof memory.view === 'string' &&
-      typeof memory.tableId === 'string' &&
-      typeof memory.administration?.label === 'string' &&
-      typeof memory.query === 'object' &&
-      Array.isArray(memory.columns) &&
-      Array.isArray(memory.keys);
-    return whole ? (memory as TableMemory) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a table was made by the same query to the same administration. */

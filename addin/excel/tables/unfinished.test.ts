@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noRetry, openTestWorkbook, type TestWorkbook } from '../testWorkbook.ts';
+import { noRetry, openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { createTable } from './createTable.ts';
 import { refreshTable } from './refreshTable.ts';
 import type { TableSpec } from './table.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
   excel = openTestWorkbook();
 });
 
-/** The pane goes: no request after this one reaches Excel, until it is opened again. */
+/** Closes the pane: no request after this one reaches Excel until the pane is opened again. */
 const paneThatEndsAfter = (last: number) => {
   let isOpen = true;
   let seen = 0;
@@ -50,12 +50,12 @@ const paneThatEndsAfter = (last: number) => {
 };
 
 const create = async () => {
-  const writer = await createTable(spec, { retry: noRetry });
+  const writer = await createTable(spec, noRetry);
   await writer.write(accounts('as pulled'));
   return writer.finish();
 };
 const refresh = async () => {
-  const writer = await refreshTable((await tablesInWorkbook(noRetry))[0]!, spec, { retry: noRetry });
+  const writer = await refreshTable((await tablesInWorkbook(noRetry))[0]!, spec, noRetry);
   await writer.write([...accounts('as refreshed').slice(1), { number: '1300', name: 'as refreshed' }]);
   return writer.finish();
 };
@@ -65,8 +65,8 @@ const names = () =>
     .slice(1)
     .map(([, name]) => name);
 
-describe('a pull that a closed pane ended', () => {
-  it('is found on its new sheet, whichever request was the last, and can be taken away', async () => {
+describe('A pull that a closed pane interrupted', () => {
+  it('is found on its new sheet after any last request, and can be removed', async () => {
     const whole = paneThatEndsAfter(Number.POSITIVE_INFINITY);
     await create();
     expect(await unfinishedInWorkbook()).toEqual([]);
@@ -93,7 +93,7 @@ describe('a pull that a closed pane ended', () => {
     expect([...new Set(states)]).toEqual(['none', 'half', 'whole']);
   });
 
-  it('is found on the table it was refreshing, and is whole after the next refresh', async () => {
+  it('is found on the table it was refreshing, which the next refresh completes', async () => {
     await create();
     const whole = paneThatEndsAfter(Number.POSITIVE_INFINITY);
     await refresh();
@@ -117,7 +117,7 @@ describe('a pull that a closed pane ended', () => {
     }
   });
 
-  it('leaves a table alone whose mark is taken away', async () => {
+  it('is forgotten, with its table unchanged, when its mark is removed', async () => {
     await create();
     await Excel.run(async (context) => {
       const { customProperties } = context.workbook.worksheets.getItem('Accounts');
@@ -130,7 +130,7 @@ describe('a pull that a closed pane ended', () => {
     expect(names()).toEqual(new Array(3).fill('as pulled'));
   });
 
-  it('is not seen in what another hand wrote', async () => {
+  it('is not found in a property that something else wrote', async () => {
     await Excel.run(async (context) => {
       const { customProperties } = context.workbook.worksheets.getActiveWorksheet();
       customProperties.add('Ledgerline unfinished', '{"work":"else"}');

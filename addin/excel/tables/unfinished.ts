@@ -1,29 +1,26 @@
+import { z } from 'zod';
 import { inWorkbook, type Retry } from '../batch.ts';
-import type { Source } from './tableMemory.ts';
+import { parseStored } from '../parseStored.ts';
+import { type Source, source } from './tableMemory.ts';
 
 /*
- * A ribbon button replaces the page of the pane, and closing the pane ends it, at any moment. So a
- * sheet is marked as unfinished from its first request until it is complete.
+ * A ribbon button replaces the page of the pane, and closing the pane ends it, at any moment. So a sheet is marked as
+ * unfinished from its first request until it is complete.
  */
 
 const PROPERTY = 'Ledgerline unfinished';
 
 /** `new`: the sheet has a part of a list. `refresh`: its table has old and new rows. */
-type Work = 'new' | 'refresh';
+const unfinishedMark = z.object({ work: z.enum(['new', 'refresh']), startedAt: z.string(), source });
+type Mark = z.infer<typeof unfinishedMark>;
 
 /** Unfinished work on a sheet; it may still run in another window. */
-export type Unfinished = { sheetId: string; sheetName: string; work: Work; startedAt: string; source: Source };
+export type Unfinished = Mark & { sheetId: string; sheetName: string };
 
-/** Queues marking a sheet as unfinished. Only the members named here get into the workbook. */
-export function markUnfinished({ customProperties }: Excel.Worksheet, work: Work, source: Source): void {
-  const { view, administration, endpoint, query } = source;
-  const { id, label } = administration;
-  const mark = {
-    work,
-    startedAt: new Date().toISOString(),
-    source: { view, administration: { id, label }, endpoint, query },
-  };
-  customProperties.add(PROPERTY, JSON.stringify(mark));
+/** Queues marking a sheet as unfinished. */
+export function markUnfinished({ customProperties }: Excel.Worksheet, work: Mark['work'], source: Source): void {
+  const mark: Mark = { work, startedAt: new Date().toISOString(), source };
+  customProperties.add(PROPERTY, JSON.stringify(unfinishedMark.parse(mark)));
 }
 
 /** Queues removing the mark of a sheet. */
@@ -44,33 +41,14 @@ export function unfinishedInWorkbook(retry?: Retry): Promise<Unfinished[]> {
     });
     await context.sync();
     return marks.flatMap(({ sheet, mark }) => {
-      const read = mark.isNullObject ? undefined : readMark(mark.value);
+      const read = mark.isNullObject ? undefined : parseStored(unfinishedMark, mark.value);
       return read === undefined ? [] : [{ sheetId: sheet.id, sheetName: sheet.name, ...read }];
     });
   }, retry);
 }
 
-/** Parses a mark; undefined when another version or something else wrote it. */
-function readMark(text: string): Pick<Unfinished, 'work' | 'startedAt' | 'source'> | undefined {
-  try {
-    const { work, startedAt, source } = JSON.parse(text) as Partial<Unfinished>;
-    const isWhole =
-      (work === 'new' || work === 'refresh') &&
-      typeof startedAt === 'string' &&
-      typeof source?.view === 'string' &&
-      typeof source.administration?.label === 'string' &&
-      typeof source.query === 'object';
-    return isWhole ? { work, startedAt, source } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Deletes a sheet with a part of a list; a table that was being refreshed stays, without its mark. */
-export function removeUnfinished(
-  { sheetId, work }: Pick<Unfinished, 'sheetId' | 'work'>,
-  retry?: Retry,
-): Promise<void> {
+export function removeUnfinished({ sheetId, work }: Unfinished, retry?: Retry): Promise<void> {
   return inWorkbook(async (context) => {
     const sheet = context.workbook.worksheets.getItemOrNullObject(sheetId);
     if (work === 'new') sheet.delete();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readExcelClasses } from '../../../testing/excelDeclarations.ts';
+import { readExcelClasses } from '../../../testing/officeDeclarations.ts';
 import { isSetSupported } from '../client.ts';
 import { kinds } from './kinds.ts';
 

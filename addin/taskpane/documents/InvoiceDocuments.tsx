@@ -1,38 +1,38 @@
-import { Button, Link, Subtitle2, Text } from '@fluentui/react-components';
+import { Link, Subtitle2, Text } from '@fluentui/react-components';
 import { useEffect, useMemo, useState } from 'react';
 import type { DocumentForm } from '../../../shared/client/documentClient.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { administrationOf } from '../connections.ts';
 import { explainError } from '../explainError.ts';
 import { explainField } from '../explainFields.ts';
-import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
-import { type Connected, usePane } from '../paneContext.ts';
+import { serviceOf } from '../fetchWithRetry.ts';
+import { type Connected, useAdministration, usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
 import { JobStatus } from '../views/JobStatus.tsx';
 import { Notice } from '../views/Notice.tsx';
 import { useFormStyles } from '../views/ViewFrame.tsx';
+import { WorkButton } from '../views/WorkButton.tsx';
 import { type OpenedDocument, openDocument } from './openDocument.ts';
 import { useSelectedInvoices } from './useSelectedInvoices.ts';
 
 type Props = Pick<Connected, 'connection'> & {
-  /** What is said while no invoice is selected; nothing is shown when it is left out. */
+  /** Shown while no invoice is selected. */
   hint?: string;
 };
 
 /** Opens the PDF and the e-invoice of the invoice in the row of the active cell, or of the selected ones one by one. */
 export function InvoiceDocuments({ connection, hint }: Props) {
   const styles = useFormStyles();
-  const { messages, busy, count } = usePane();
+  const { messages } = usePane();
   const texts = messages.documents;
-  const numbers = useSelectedInvoices(administrationOf(connection));
-  const service = useMemo(() => serviceOf(connection, fetchWithRetry(fetchOnce)), [connection]);
+  const numbers = useSelectedInvoices(useAdministration(connection));
+  const service = useMemo(() => serviceOf(connection), [connection]);
   const [place, setPlace] = useState(0);
   const [form, setForm] = useState<DocumentForm>('pdf');
   const { job, start, cancel, reset } = useJob<never, OpenedDocument>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection begins at its own first invoice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection begins with its first invoice.
   useEffect(() => setPlace(0), [numbers]);
   const number = numbers[Math.min(place, numbers.length - 1)];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said is of the invoice before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the status is that of the previous invoice.
   useEffect(() => reset(), [number]);
 
   if (number === undefined) {
@@ -54,22 +54,22 @@ export function InvoiceDocuments({ connection, hint }: Props) {
       </Subtitle2>
       {numbers.length > 1 && (
         <div className={styles.side}>
-          <Text>{texts.several(count(place + 1), count(numbers.length))}</Text>
-          <Button size="small" disabledFocusable={busy} onClick={() => go(-1)}>
+          <Text>{texts.several(place + 1, numbers.length)}</Text>
+          <WorkButton size="small" onClick={() => go(-1)}>
             {texts.previous}
-          </Button>
-          <Button size="small" disabledFocusable={busy} onClick={() => go(1)}>
+          </WorkButton>
+          <WorkButton size="small" onClick={() => go(1)}>
             {texts.next}
-          </Button>
+          </WorkButton>
         </div>
       )}
       <div className={styles.side}>
-        <Button disabledFocusable={busy} aria-label={texts.pdfOf(number)} onClick={() => open('pdf')}>
+        <WorkButton aria-label={texts.pdfOf(number)} onClick={() => open('pdf')}>
           {texts.pdf}
-        </Button>
-        <Button disabledFocusable={busy} aria-label={texts.eInvoiceOf(number)} onClick={() => open('xml')}>
+        </WorkButton>
+        <WorkButton aria-label={texts.eInvoiceOf(number)} onClick={() => open('xml')}>
           {texts.eInvoice}
-        </Button>
+        </WorkButton>
       </div>
       <JobStatus
         job={job}
@@ -97,18 +97,18 @@ function Opened({ opened }: { opened: OpenedDocument }) {
   );
 }
 
-/** Why there is no document. What it lacks names itself, one thing on a line. */
+/** Why the document could not be made; missing fields are listed one by one. */
 function Failure({ error, form, number }: { error: unknown; form: DocumentForm; number: string }) {
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documents;
   if (!(error instanceof Problem)) return explainError(error, messages);
   if (error.code === 'NOT_IMPLEMENTED') return texts.notOffered;
-  if (error.code === 'NOT_FOUND') return texts.gone(number);
+  if (error.code === 'NOT_FOUND') return texts.notFound(number);
   if (error.code !== 'INVALID_REQUEST' || error.errors.length === 0) return explainError(error, messages);
   return (
     <>
-      {texts.cannotBeMade[form]}
+      {texts.cannotBeCreated[form]}
       <ul className={styles.bullets}>
         {error.errors.map((one) => (
           <li key={`${one.path} ${one.code}`}>{explainField(one, messages)}</li>

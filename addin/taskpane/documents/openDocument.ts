@@ -2,14 +2,14 @@ import type { Service } from '../../../shared/client/client.ts';
 import { type DocumentForm, linkToDocument, readDocument } from '../../../shared/client/documentClient.ts';
 import { canDownload, download } from '../download.ts';
 
-/** Where a document is by now. `link`: nowhere yet, the person opens it by this address. */
+/** Where a document was opened. `link`: nowhere yet, the user opens it by this address. */
 export type OpenedDocument =
   | { fileName: string; where: 'downloads' | 'browser' | 'window' }
   | { fileName: string; where: 'link'; address: string };
 
 /**
- * Opens a document of an invoice where this Excel can: a download, or else the browser of the computer, or a window of
- * Excel's own. The last two cannot send a credential, so they get a link that works once.
+ * Opens a document of an invoice by the first way that this Excel supports: a download, the browser of the computer, or
+ * a window of Excel. The last two cannot send a credential, so they get a link that works once.
  * @throws Problem, Unreachable, the reason of the signal
  */
 export async function openDocument(
@@ -33,7 +33,7 @@ export async function openDocument(
   return isShown ? { fileName, where: 'window' } : { fileName, where: 'link', address };
 }
 
-/** @returns whether Excel shows the window: it allows one at a time, and none that the person refuses */
+/** @returns whether Excel shows the window: it allows one at a time, and the user may refuse it */
 const showWindow = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
     Office.context.ui.displayDialogAsync(address, { height: 90, width: 60 }, ({ status }) =>

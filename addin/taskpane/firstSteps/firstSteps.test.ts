@@ -8,8 +8,8 @@ const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 };
 
-describe('the first steps', () => {
-  it('are the same five in the README and in the pane', () => {
+describe('The first steps', () => {
+  it('are the same five in the README and the pane', () => {
     const readme = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
     const list = /(?:^|\n)1\. [\s\S]*?(?=\n\n(?!\s))/.exec(readme)?.[0] ?? '';
     const steps = list
@@ -20,7 +20,7 @@ describe('the first steps', () => {
     expect(steps).toEqual(messagesOf.en.home.steps);
   });
 
-  it.each(languages)('are five in %s, and name what they press as the pane names it', (language) => {
+  it.each(languages)('are five in %s, with the names that the buttons have', (language) => {
     const messages = messagesOf[language];
     const { steps, ...home } = messages.home;
     const named = steps.flatMap((step) => [...step.matchAll(/“([^”]+)”/g)].map(([, name]) => name!));

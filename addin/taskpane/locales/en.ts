@@ -4,40 +4,41 @@ import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProble
 import { quoted } from './quoted.ts';
 
 /*
- * Every English text: of the pane and the sheets it makes, of the workbook page, and of the manifest. English is the
- * pattern: a text that another language lacks does not compile. Headings of one table differ from each other, as Excel
- * demands.
+ * Every English text of the pane, its sheets, the workbook page and the manifest. It is the type of the other languages:
+ * a missing text does not compile. The headings of a table must differ from each other, as Excel requires.
  */
 
-const rows = (count: string, one: boolean): string => `${count} ${one ? 'row' : 'rows'}`;
-const forbiddenCharacter = 'holds a character that cannot be sent';
+const { format } = new Intl.NumberFormat('en');
+const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
+const forbiddenCharacter = 'contains a character that cannot be sent';
 
 export const en = {
   title: 'Ledgerline',
-  loading: 'Starting…',
   noExcel: {
-    title: 'This page belongs inside Excel',
-    explanation: 'It works on the workbook that is open in Excel, and there is none here.',
+    title: 'This page works in Excel only',
+    explanation: 'It works with the workbook that is open in Excel.',
     todo: 'Open Excel, choose the Ledgerline tab in the ribbon and press one of its buttons.',
   },
   oldExcel: {
     title: 'This Excel is too old',
     todo: 'Ledgerline needs Excel 2021, Microsoft 365 or Excel on the web. Update Excel and open the pane again.',
   },
-  storageClosed: 'This browser does not let the pane remember connections. They are forgotten when the pane closes.',
+  storageClosed: 'This browser does not allow the pane to store connections. They are lost when the pane is closed.',
 
   administration: 'Administration',
   notConnected: 'Not connected',
   switchAdministration: 'Administrations',
   back: 'Back',
   cancel: 'Cancel',
-  cancelling: 'Stopping…',
-  cancelled: 'Stopped. The workbook is as it was.',
-  /** What Excel waits for. */
+  /** An action and its object, for screen readers. */
+  named: (action: string, name: string) => `${action} ${name}`,
+  cancelling: 'Cancelling…',
+  cancelled: 'Cancelled. The workbook was not changed.',
+  /** The reasons for waiting for Excel. */
   waitingFor: {
-    CELL_BEING_EDITED: 'A cell is being edited. Finish it with Enter or Escape; this goes on by itself.',
-    OTHER_WORKBOOK: 'Another workbook is in front. Come back to this one; this goes on by itself.',
-    EXCEL_BUSY: 'Excel is busy. This goes on by itself.',
+    CELL_BEING_EDITED: 'A cell is being edited. Press Enter or Escape; the work then continues automatically.',
+    OTHER_WORKBOOK: 'Another workbook is active. Return to this one; the work then continues automatically.',
+    EXCEL_BUSY: 'Excel is busy. The work continues automatically.',
   } satisfies Record<WaitReason, string> as Record<WaitReason, string>,
 
   connect: {
@@ -48,46 +49,41 @@ export const en = {
     usernameHint: 'The e-mail address you sign in with',
     apiKey: 'API key',
     label: 'Label',
-    labelHint: 'How you want to see this administration',
-    labelTaken: 'There is a connection with this label already.',
-    required: 'Fill this in.',
+    labelHint: 'The name of this administration in the pane',
+    labelTaken: 'Another connection has this label.',
+    required: 'This field is required.',
     submit: 'Connect',
     checking: 'Checking…',
-    refused: 'The user name or the API key is not right. Check both and try again.',
-    connected: (label: string) => `Connected to ${label}.`,
+    refused: 'The user name or the API key is incorrect. Check both and try again.',
     another: 'Connect another administration',
     existing: 'Your administrations',
     active: 'In use',
     use: 'Use',
-    chooseNamed: (label: string) => `Use ${label}`,
     rename: 'Rename',
-    renameNamed: (label: string) => `Rename ${label}`,
     save: 'Save',
-    forget: 'Forget',
-    forgetNamed: (label: string) => `Forget ${label}`,
-    forgetQuestion: (label: string) =>
-      `Forget ${label}? Its user name and key are removed from this browser. Sheets in your workbooks stay.`,
+    remove: 'Remove',
+    removeQuestion: (label: string) =>
+      `Remove the connection ${label}? Its user name and API key are deleted from this browser. Sheets in your workbooks stay.`,
   },
 
   home: {
     title: 'What do you want to do?',
     firstSteps: 'Your first push in five steps',
-    /** The README has these steps too, word for word. */
+    /** The README has the same steps. */
     steps: [
       'Connect to an administration with a user name and an API key.',
       'Choose “Product sheet”, paste article numbers and press “Make the product sheet”.',
       'Type a new sale price or a stock quantity in the rows that should change.',
-      'Choose “Push products”, look at what will be sent, and push.',
-      'Read beside every row what became of it; correct what was refused and push again.',
+      'Choose “Push products”, check the rows that will be sent, and push.',
+      'Read the result beside every row; correct refused rows and push again.',
     ],
     demo: 'This is the demo. Connect without an account of your own:',
     demoBooks: { NL: 'Dutch demo books', BE: 'Belgian demo books' },
     pull: 'Bring into the workbook',
     change: 'Change products',
     inWorkbook: 'In this workbook',
-    nothingYet: 'Tables you bring in are listed here, ready to be refreshed.',
+    nothingYet: 'Tables that you bring in are listed here. You can refresh them.',
     refresh: 'Refresh',
-    refreshNamed: (sheet: string) => `Refresh ${sheet}`,
     pulledAt: (moment: string) => `last refreshed ${moment}`,
     ofAdministration: (label: string) => `from ${label}`,
     otherAdministration: (label: string) => `Connect to ${label} to refresh this sheet.`,
@@ -108,94 +104,94 @@ export const en = {
   },
   invoices: {
     title: 'Sales invoices',
-    summary: 'Invoices of a period, with their lines if you like',
+    summary: 'Invoices of a period, with or without their lines',
     sheet: 'Sales invoices',
     linesSheet: 'Invoice lines',
     from: 'From',
     till: 'Till',
     periodHint: 'Leave both empty for all invoices',
-    periodWrong: 'The last day comes before the first.',
-    withLines: 'With invoice lines, on a sheet of their own',
-    withAgeing: 'With an ageing overview, on a sheet of its own',
+    periodWrong: 'The end date is before the start date.',
+    withLines: 'With invoice lines on a separate sheet',
+    withAgeing: 'With an ageing overview on a separate sheet',
     submit: 'Bring in sales invoices',
   },
   ageing: {
     sheet: 'Ageing',
     heading: (administration: string) => `Ageing overview of ${administration}`,
-    asOf: (date: string, count: string, one: boolean) =>
-      `On ${date}: ${count} ${one ? 'invoice' : 'invoices'} outstanding, credits included`,
+    asOf: (date: string, count: number) =>
+      `On ${date}: ${format(count)} ${count === 1 ? 'invoice' : 'invoices'} outstanding, credits included`,
     allDates: 'Invoices of all dates',
     ofPeriod: (from: string, till: string) =>
       `Invoices dated${from === '' ? '' : ` from ${from}`}${till === '' ? '' : ` till ${till}`}`,
     total: 'Total',
-    chartTitle: (most: string) => `Outstanding by customer: the first ${most} of the table`,
+    chartTitle: (max: number) => `Outstanding by customer: the first ${format(max)} of the table`,
   },
   documents: {
     hint: 'Select a pulled invoice in the sheet to open its PDF or e-invoice.',
     title: (number: string) => `Invoice ${number}`,
-    several: (place: string, all: string) => `${place} of ${all} selected`,
+    several: (place: number, all: number) => `${format(place)} of ${format(all)} selected`,
     previous: 'Previous',
     next: 'Next',
     pdf: 'PDF',
     pdfOf: (number: string) => `PDF of invoice ${number}`,
     eInvoice: 'E-invoice',
     eInvoiceOf: (number: string) => `E-invoice of invoice ${number}`,
-    opening: 'The document is being made…',
-    notOpened: 'Stopped. Nothing was opened.',
-    downloads: (file: string) => `${file} is among your downloads.`,
-    browser: (file: string) => `${file} is opened in your browser, as this Excel cannot download.`,
-    window: (file: string) => `${file} is opened in a window of its own, as this Excel cannot download.`,
-    link: 'This Excel can neither download nor open a window. Open this link; it works once, for two minutes:',
-    cannotBeMade: { pdf: 'The PDF cannot be made:', xml: 'The e-invoice cannot be made:' },
+    opening: 'Creating the document…',
+    notOpened: 'Cancelled. No document was opened.',
+    downloads: (file: string) => `${file} was downloaded.`,
+    browser: (file: string) => `${file} was opened in your browser, because this Excel cannot download files.`,
+    window: (file: string) => `${file} was opened in a new window, because this Excel cannot download files.`,
+    link: 'This Excel can neither download files nor open a window. Open this link, which works once within two minutes:',
+    cannotBeCreated: { pdf: 'The PDF cannot be created:', xml: 'The e-invoice cannot be created:' },
     notOffered: 'The service of this administration offers no e-invoices.',
-    gone: (number: string) => `The administration has no invoice ${number} any more. Refresh the sheet.`,
+    notFound: (number: string) => `The administration no longer has invoice ${number}. Refresh the sheet.`,
   },
   exports: {
     title: 'Relation exports',
-    summary: 'The relations as they were exported: bring them in, or download them',
+    summary: 'Exported relations, to bring in or to download',
     sheet: 'Relations',
-    explanation: 'Relations are exported on a timer. The latest export comes first.',
-    looking: 'Looking for exports…',
-    again: 'Look again',
-    none: 'There is no export yet. The first one comes with the next run of the timer, usually in the night.',
+    explanation: 'Relations are exported on a schedule. The latest export is listed first.',
+    looking: 'Loading the exports…',
+    again: 'Reload',
+    none: 'There is no export yet. The first one is made at the next scheduled time, usually at night.',
     latest: 'latest',
     published: 'Complete',
-    running: 'Being made now',
+    running: 'In progress',
     failed: 'Failed',
     because: (message: string) => `Failed: ${message}`,
-    relations: (count: string, one: boolean) => `${count} ${one ? 'relation' : 'relations'}`,
-    soFar: (count: string, one: boolean) => `${count} ${one ? 'relation' : 'relations'} so far`,
-    counts: (added: string, changed: string, vanished: string) =>
-      `${added} new, ${changed} changed, ${vanished} vanished since the one before`,
+    relations: (count: number) => `${format(count)} ${count === 1 ? 'relation' : 'relations'}`,
+    soFar: (count: number) => `${format(count)} ${count === 1 ? 'relation' : 'relations'} so far`,
+    counts: (added: number, changed: number, vanished: number) =>
+      `${format(added)} new, ${format(changed)} changed, ${format(vanished)} removed since the previous export`,
     insert: 'Bring in',
     insertNamed: (moment: string) => `Bring in the relations of ${moment}`,
     download: 'Download',
     downloadNamed: (moment: string) => `Download the workbook of ${moment}`,
     downloading: 'Downloading…',
     downloaded: (file: string) =>
-      `${file} is among your downloads. If your Excel lets nothing be downloaded, bring in the relations instead.`,
-    opened: (file: string) => `${file} is opened in a window of its own. Save it there.`,
-    notDownloaded: 'Stopped. Nothing was downloaded.',
+      `${file} was downloaded. If your Excel cannot download files, bring in the relations instead.`,
+    opened: (file: string) => `${file} was opened in a new window. Save it there.`,
+    notDownloaded: 'Cancelled. Nothing was downloaded.',
   },
   unfinished: {
-    half: (sheet: string, moment: string) =>
-      `Sheet “${sheet}” is half a list: bringing it in began on ${moment} and was broken off. If another window is still at it, wait for that.`,
-    mixed: (sheet: string, moment: string) =>
-      `Sheet “${sheet}” has rows of before and of now: its refresh began on ${moment} and was broken off. If another window is still at it, wait for that.`,
+    new: (sheet: string, moment: string) =>
+      `Sheet “${sheet}” has an incomplete list, which began on ${moment} and was interrupted. If another window is still working on it, wait for that.`,
+    refresh: (sheet: string, moment: string) =>
+      `Sheet “${sheet}” has old and new rows: its refresh began on ${moment} and was interrupted. If another window is still working on it, wait for that.`,
     finish: (sheet: string) => `Finish ${sheet}`,
     remove: (sheet: string) => `Remove ${sheet}`,
     leave: (sheet: string) => `Leave ${sheet} as it is`,
   },
-  pulling: (count: string, one: boolean) => `${rows(count, one)} so far…`,
-  pullStarting: 'Asking the administration…',
+  pulling: (count: number) => `${rows(count)} so far…`,
+  pullStarting: 'Sending the request…',
   pulled: {
-    made: (count: string, one: boolean, sheet: string) => `${rows(count, one)} on sheet “${sheet}”.`,
-    refreshed: (sheet: string, count: string, one: boolean, added: string, changed: string, removed: string) =>
-      `Sheet “${sheet}” is up to date: ${rows(count, one)}; ${added} new, ${changed} changed, ${removed} removed.`,
-    kept: (keys: string) =>
-      `No longer in the administration, but kept because you wrote beside them: ${keys}. Remove them when you are done.`,
-    cut: (count: string) => `Texts too long for a cell, which now end in …: ${count}.`,
-    none: 'Nothing matches. The table is there, without rows.',
+    made: (count: number, sheet: string) => `${rows(count)} on sheet “${sheet}”.`,
+    refreshed: (sheet: string, count: number, added: number, changed: number, removed: number) =>
+      `Sheet “${sheet}” is up to date: ${rows(count)}; ${format(added)} new, ${format(changed)} changed, ${format(removed)} removed.`,
+    retained: (keys: string) =>
+      `No longer in the administration, but not removed because you wrote something beside them: ${keys}. Remove them when you no longer need them.`,
+    cut: (count: number) => `Texts that were too long for a cell and were cut: ${format(count)}.`,
+    none: 'Nothing was found. The table has no rows.',
   },
 
   products: {
@@ -207,158 +203,164 @@ export const en = {
     absolute: 'Absolute',
     relativeMeaning: 'is added to the stock (5 means five more, -5 five fewer)',
     absoluteMeaning: 'becomes the stock (5 means there are five)',
-    modeHint: 'It is filled in on every row, where you can change it row by row.',
+    modeHint: 'Every row gets this value; you can change it in each row.',
     numbers: 'Article numbers',
-    numbersHint: 'Paste or type them, one on a line. Leave empty for an empty table.',
+    numbersHint: 'Paste or type one on each line. Leave empty for an empty table.',
     fromInvoices: 'Add the products of the invoice lines in this workbook',
-    fromInvoicesFound: (count: string) => `${count} article numbers added.`,
-    fromInvoicesNone: 'No invoice lines with article numbers here. Bring in sales invoices with their lines first.',
-    duplicates: (count: string, one: boolean) =>
-      one
-        ? 'One article number stands in more than one row; those rows say so. Keep one of them before you push.'
-        : `${count} article numbers stand in more than one row; those rows say so. Keep one row of each before you push.`,
+    fromInvoicesFound: (count: number) => `${format(count)} article numbers added.`,
+    fromInvoicesNone:
+      'The workbook has no invoice lines with article numbers. Bring in sales invoices with their lines first.',
+    duplicates: (count: number) =>
+      count === 1
+        ? 'One article number is in more than one row; these rows have a message. Keep one of them before you push.'
+        : `${format(count)} article numbers are in more than one row; these rows have a message. Keep one row of each before you push.`,
     submit: 'Make the product sheet',
-    made: (sheet: string) => `Sheet “${sheet}” is ready. Fill in what should change, and leave the rest empty.`,
-    next: 'Then push it',
+    made: (sheet: string) => `Sheet “${sheet}” is ready. Fill in the values to change, and leave the others empty.`,
+    next: 'Push this sheet',
   },
 
   push: {
     title: 'Push products',
     summary: 'Send the prices and stock of a product sheet',
-    below: (first: string, last: string) =>
+    below: (first: number, last: number) =>
       first === last
-        ? `Row ${first} stands below the table and is not part of it, so it is not sent.`
-        : `Rows ${first} to ${last} stand below the table and are not part of it, so they are not sent.`,
-    takeIn: (one: boolean): string => (one ? 'Take the row into the table' : 'Take the rows into the table'),
+        ? `Row ${first} is below the table and not part of it, so it is not sent.`
+        : `Rows ${first} to ${last} are below the table and not part of it, so they are not sent.`,
+    includeRows: (count: number): string =>
+      count === 1 ? 'Include the row in the table' : 'Include the rows in the table',
     copied: (sheet: string) =>
-      `Sheet “${sheet}” looks like a copy of a product sheet. It remembers nothing of what the original pushed.`,
-    takeUp: (sheet: string) => `Use ${sheet} as a product sheet`,
+      `Sheet “${sheet}” looks like a copy of a product sheet. It has no record of the pushes of the original.`,
+    adoptCopy: (sheet: string) => `Use ${sheet} as a product sheet`,
     none: 'There is no product sheet in this workbook yet.',
     make: 'Make a product sheet',
     sheet: 'Product sheet',
     check: 'Check the rows again',
     checking: 'Reading the sheet…',
-    defaultMode: 'Rows without a word under “Stock change”',
-    found: 'What will be sent',
-    ready: (count: string, one: boolean) => `${rows(count, one)} ready to send`,
-    relativeCount: (count: string) => `${count} with Relative stock (added)`,
-    absoluteCount: (count: string) => `${count} with Absolute stock (set)`,
-    withoutStock: (count: string) => `${count} without a stock change`,
-    bad: (count: string, one: boolean) => `${rows(count, one)} with a mistake, not sent`,
-    held: (count: string, one: boolean) => `${rows(count, one)} held back`,
-    repeated: (count: string, one: boolean) =>
-      `${rows(count, one)} with a quantity that was added before, not sent. Undo may have brought it back.`,
-    repeatAgain: (count: string, one: boolean) =>
-      one ? 'It is another delivery: add it once more' : `They are other deliveries: add these ${count} once more`,
-    confirmRepeated: (count: string, one: boolean, moment: string) =>
-      `Take care: of ${rows(count, one)} the same quantity was added before, the last time on ${moment}. It is added once more.`,
-    unchanged: (count: string, one: boolean) => `${rows(count, one)} with nothing to change`,
-    rowIssue: (row: string, message: string) => `Row ${row}: ${message}`,
-    more: (count: string) => `and ${count} more; every row says what is wrong with it.`,
+    defaultMode: 'Rows without a value in “Stock change”',
+    found: 'Rows to send',
+    ready: (count: number) => `${rows(count)} ready to send`,
+    relativeCount: (count: number) => `${format(count)} with Relative stock (added)`,
+    absoluteCount: (count: number) => `${format(count)} with Absolute stock (set)`,
+    withoutStock: (count: number) => `${format(count)} without a stock change`,
+    bad: (count: number) => `${rows(count)} with errors, not sent`,
+    held: (count: number) => `${rows(count)} held back`,
+    repeated: (count: number) =>
+      `${rows(count)} with a quantity that was added before, not sent. Undo may have restored it.`,
+    repeatAgain: (count: number) =>
+      count === 1
+        ? 'This is another delivery: add it again'
+        : `These are other deliveries: add these ${format(count)} again`,
+    confirmRepeated: (count: number, moment: string) =>
+      `Warning: for ${rows(count)} the same quantity was added before, last on ${moment}. It will be added again.`,
+    unchanged: (count: number) => `${rows(count)} without changes`,
+    rowIssue: (row: number, message: string) => `Row ${row}: ${message}`,
+    more: (count: number) => `and ${format(count)} more; every row has its own message.`,
     nothing: 'There is nothing to send. Fill in a new price or stock, then check again.',
-    submit: (count: string, one: boolean, label: string) => `Push ${rows(count, one)} to ${label}`,
+    submit: (count: number, label: string) => `Push ${rows(count)} to ${label}`,
     confirmTitle: (label: string) => `Push to ${label}?`,
-    confirmText: (count: string, one: boolean, label: string) =>
-      `${rows(count, one)} will change products in the administration ${label}. This cannot be taken back from here.`,
-    preview: 'What changes',
+    confirmText: (count: number, label: string) =>
+      `${rows(count)} will change products in the administration ${label}. This cannot be undone from here.`,
+    preview: 'Changes',
     stockAdded: (before: string, added: string, after: string) => `${before} + ${added} = ${after}`,
     stockAddedTo: (added: string) => `+ ${added}`,
-    previewMore: (count: string, one: boolean) => `and ${rows(count, one)} more`,
-    totalAdded: (quantity: string) => `Added to stocks, altogether: ${quantity}`,
-    totalPrices: (raised: string, lowered: string) => `Sale prices raised: ${raised}; lowered: ${lowered}`,
-    hiddenRows: (hidden: string, all: string) =>
-      `${hidden} of these ${all} rows are hidden, by a filter or by hand. Which are sent?`,
-    visibleOnly: (count: string, one: boolean) => `Only the visible: ${rows(count, one)}`,
-    hiddenToo: (count: string, one: boolean) => `The hidden too: ${rows(count, one)}`,
-    hiddenFound: (count: string) => `${count} of them hidden, by a filter or by hand`,
-    unusualPrices: (count: string, one: boolean) =>
-      `${rows(count, one)} with a price more than ten times, or less than a tenth of, the price now: ${one ? 'it is marked' : 'they are marked'} below.`,
+    previewMore: (count: number) => `and ${rows(count)} more`,
+    totalAdded: (quantity: string) => `Total added to stocks: ${quantity}`,
+    totalPrices: (raised: number, lowered: number) =>
+      `Sale prices raised: ${format(raised)}; lowered: ${format(lowered)}`,
+    hiddenRows: (hidden: number, all: number) =>
+      `${format(hidden)} of these ${format(all)} rows are hidden, by a filter or by hand. Which rows are sent?`,
+    visibleOnly: (count: number) => `Only visible rows: ${rows(count)}`,
+    hiddenToo: (count: number) => `Hidden rows too: ${rows(count)}`,
+    hiddenFound: (count: number) => `${format(count)} of them hidden, by a filter or by hand`,
+    unusualPrices: (count: number) =>
+      `${rows(count)} with a price more than ten times, or less than a tenth of, the current price, marked below.`,
     unusualConfirmed: 'These prices are right',
-    confirmFirst: 'It is the first time you push to this administration from this browser.',
-    confirmOther: (made: string, label: string) => `Take care: this sheet was made for ${made}, not for ${label}.`,
+    confirmFirst: 'This is your first push to this administration from this browser.',
+    confirmOther: (made: string, label: string) => `Warning: this sheet was made for ${made}, not for ${label}.`,
     confirm: 'Push',
     confirmGoesOn:
-      'Once the service has taken it, it goes on without this pane. Its results come into the sheet while the pane is open.',
-    confirmUnknown: (count: string, one: boolean) =>
-      `Take care: of ${rows(count, one)} it is unknown whether the stock was added. If it was, it is added a second time.`,
-    confirmElsewhere: (count: string, one: boolean) =>
-      `Take care: ${rows(count, one)} with Relative stock ${one ? 'is' : 'are'} for products changed since this sheet was made, by a push this workbook does not know of. If the workbook was closed without saving, they may have been added already.`,
-    onlyFirst: (most: string) => `Only the first ${most} rows are sent now. Push again for the others.`,
-    asApplied: (count: string, one: boolean) => `${rows(count, one)} applied before and unchanged since, not sent`,
-    asAppliedHint: 'Empty the status of such a row to send it all the same.',
-    preparing: 'Getting the sheet ready…',
-    progress: (done: string, total: string) => `${done} of ${total} rows`,
-    waiting: (count: string) => `${count} waiting`,
-    pace: (count: string) => `${count} rows a minute`,
-    expectedEnd: (moment: string) => `done at about ${moment}`,
-    beginning: 'Asking the service to begin…',
-    queued: 'Waiting for its turn.',
-    quiet: 'No row came through in the last minute: the administration is busy. It goes on by itself.',
-    notSentYet: 'Nothing is sent yet. Keep this pane open until the service has taken the push.',
+      'When the service has accepted the push, it continues without this pane. The results are written to the sheet while the pane is open.',
+    confirmUnknown: (count: number) =>
+      `Warning: for ${rows(count)} it is unknown whether the stock was added. If it was, it will be added a second time.`,
+    confirmElsewhere: (count: number) =>
+      `Warning: ${rows(count)} with Relative stock ${count === 1 ? 'is' : 'are'} for products that were changed after this sheet was made, by a push that this workbook has no record of. If the workbook was closed without saving, the quantities may have been added already.`,
+    onlyFirst: (max: number) => `Only the first ${format(max)} rows are sent now. Push again for the others.`,
+    asApplied: (count: number) =>
+      `${rows(count)} applied before and unchanged since, not sent. Clear the status of such a row to send it again.`,
+    preparing: 'Preparing the sheet…',
+    progress: (done: number, total: number) => `${format(done)} of ${format(total)} rows`,
+    pace: (count: number) => `${format(count)} rows a minute`,
+    expectedEnd: (moment: string) => `expected to end at ${moment}`,
+    beginning: 'Sending the push to the service…',
+    queued: 'Waiting in the queue.',
+    quiet: 'No row was processed in the last minute: the administration is busy. The push continues automatically.',
+    notSentYet: 'Nothing was sent yet. Keep this pane open until the service has accepted the push.',
     goesOn:
-      'You may close the pane or Excel: the push goes on without them. Save the workbook, and open this pane in it later to see the results.',
-    retrying: (problem: string) => `${problem} It is tried again by itself; the push is not stopped by this.`,
+      'You may close the pane or Excel: the push continues. Save the workbook, and open this pane in it later to see the results.',
+    retrying: (problem: string) => `${problem} The request is repeated automatically; the push continues.`,
     stop: 'Stop the push',
-    stopMeaning: 'What was applied stays applied. Rows that were not sent yet are left alone.',
-    stopping: 'Stopping: what is on its way is waited for…',
-    resume: 'Go on with the results',
-    abandon: 'Give up on its results',
+    stopMeaning: 'Applied rows stay applied. Rows that were not sent yet are not changed.',
+    stopping: 'Stopping: waiting for rows that were sent already…',
+    resume: 'Continue with the results',
+    abandon: 'Abandon the results',
     abandonMeaning: 'Rows without a result become Unknown.',
     elsewhere: (label: string) =>
-      `The rows of this sheet are being pushed to ${label}. Connect to it to see the results come in.`,
-    notKnown: 'The service does not know this push, or no longer: results are not kept for ever.',
+      `The rows of this sheet are being pushed to ${label}. Connect to it to see the results.`,
+    notKnown: 'The service does not know this push, or no longer: it stores results for a limited time.',
     of: (moment: string) => `Push of ${moment}`,
-    retry: (count: string, one: boolean) =>
-      one ? 'Try the refused or unknown row again' : `Try the ${count} refused and unknown rows again`,
-    others: 'Other pushes under this user name',
-    other: (moment: string, done: string, total: string) => `${moment}: ${done} of ${total} rows done`,
-    otherStopped: (moment: string, done: string, total: string) => `${moment}: stopped at ${done} of ${total} rows`,
+    retry: (count: number) =>
+      count === 1 ? 'Try the refused or unknown row again' : `Try the ${format(count)} refused and unknown rows again`,
+    others: 'Other pushes with this user name',
+    other: (moment: string, done: number, total: number) => `${moment}: ${format(done)} of ${format(total)} rows done`,
+    otherStopped: (moment: string, done: number, total: number) =>
+      `${moment}: stopped at ${format(done)} of ${format(total)} rows`,
     done: 'Done',
-    stoppedAt: (done: string, total: string) => `Stopped at ${done} of ${total} rows`,
-    stoppedLate: 'The stop came too late: every row had been sent.',
-    result: {
-      applied: (count: string) => `${count} applied`,
-      refused: (count: string) => `${count} refused`,
-      unknown: (count: string) => `${count} unknown`,
-      cancelled: (count: string) => `${count} not sent`,
+    stoppedAt: (done: number, total: number) => `Stopped at ${format(done)} of ${format(total)} rows`,
+    stoppedLate: 'The push could not be stopped: every row had been sent.',
+    stateCounts: {
+      waiting: (count: number) => `${format(count)} waiting`,
+      applied: (count: number) => `${format(count)} applied`,
+      refused: (count: number) => `${format(count)} refused`,
+      unknown: (count: number) => `${format(count)} unknown`,
+      cancelled: (count: number) => `${format(count)} not sent`,
     },
     missing: (keys: string) => `Rows no longer in the sheet, whose result could not be written: ${keys}.`,
     changed: (keys: string) =>
       `Not sent, because their article number or EAN was changed before the push began: ${keys}.`,
-    seeRows: 'Every row of the sheet says what became of it.',
+    seeRows: 'Every row of the sheet has its result.',
   },
 
   status: { waiting: 'Waiting', applied: 'Applied', refused: 'Refused', unknown: 'Unknown', notSent: 'Not sent' },
   rowMessage: {
     applied: 'Changed in the administration.',
     appliedCleared: (quantity: string) =>
-      `Changed in the administration: ${quantity} added. The quantity is emptied, so that it is not added again.`,
+      `Changed in the administration: ${quantity} added. The quantity was cleared, so that it is not added again.`,
     unknownRelative:
-      'The answer was lost, so the stock may have changed or not. Check the product. Empty this status to send the row again, or empty the quantity.',
-    unknown: 'The answer was lost, so the product may have changed or not. Push again to be sure.',
-    held: 'Held back: the outcome of an earlier push is unknown. Check the product, then empty the status or the quantity.',
+      'The response was lost, so the stock may or may not have changed. Check the product. Clear this status to send the row again, or clear the quantity.',
+    unknown: 'The response was lost, so the product may or may not have changed. Push again to be sure.',
+    held: 'Held back: the result of an earlier push is unknown. Check the product, then clear the status or the quantity.',
     repeated:
-      'Not sent: this quantity was added before. If it is another delivery, add it once more from the pane; if not, empty it.',
-    cancelled: 'Stopped before this row.',
-    refusedWhole: 'Nothing of the push was sent: the service refused it.',
-    stoppedUnauthorized: 'Stopped: the user name or the API key was refused.',
-    notApplied: 'The service took the request but changed nothing.',
+      'Not sent: this quantity was added before. If it is another delivery, add it again from the pane; otherwise clear it.',
+    cancelled: 'Not sent: the push was stopped before this row.',
+    refusedWhole: 'Not sent: the service refused the whole push.',
+    stoppedUnauthorized: 'Not sent: the user name or the API key was refused.',
+    notApplied: 'The service accepted the request but changed nothing.',
     twice: (rowsText: string) => `Rows ${rowsText} are for the same product. Keep one of them.`,
     and: 'and',
   },
   cell: {
     field: (heading: string, text: string) => `${heading}: ${text}`,
-    noProduct: 'Fill in an article number or an EAN, to say which product.',
-    error: (address: string, given: string) => `the formula in ${address} gives ${given}; put it right or type a value`,
+    noProduct: 'Fill in an article number or an EAN.',
+    error: (address: string, given: string) => `the formula in ${address} returns ${given}; correct it or type a value`,
     number: (given: string) => `expected a number such as 12.50, found “${given}”`,
     ambiguous: (given: string) => `“${given}” can be read in two ways; type it as a number`,
-    lostDigits: 'the number has lost digits; make the cell text and type it again',
+    lostDigits: 'the number has lost digits; format the cell as text and type it again',
     natures: {
       date: (address: string) => `${address} is formatted as a date; format it as a number and type it again`,
       time: (address: string) => `${address} is formatted as a time; format it as a number and type it again`,
       percentage: (address: string) =>
         `${address} is formatted as a percentage; format it as a number and type it again`,
-      boolean: (address: string) => `${address} holds a truth value; type a number`,
+      boolean: (address: string) => `${address} contains TRUE or FALSE; type a number`,
     },
     negativePrice: 'a price or a percentage cannot be less than 0',
     mode: (given: string) => `expected Relative or Absolute, found “${given}”`,
@@ -367,7 +369,7 @@ export const en = {
   yes: 'Yes',
   no: 'No',
 
-  /** What the codes of the interface are called in sheets. */
+  /** The words for codes of the interface in sheets. */
   codes: {
     BalanceSheet: 'Balance sheet',
     IncomeStatement: 'Income statement',
@@ -508,47 +510,45 @@ export const en = {
     service: {
       INVALID_REQUEST: 'The administration refused the request.',
       INVALID_JSON: 'The administration could not read the request.',
-      NOT_APPLIED: 'The administration did not carry this out and gave no reason.',
-      UNAUTHORIZED: 'The user name or the API key is refused. Connect again with the right ones.',
-      FORBIDDEN: 'This API key may only read. Connect with one that may write.',
-      NOT_FOUND: 'The administration does not have what was asked for.',
-      METHOD_NOT_ALLOWED: 'The service does not do this.',
-      CONFLICT: 'The administration has something else under this name already.',
+      NOT_APPLIED: 'The administration did not apply this and gave no reason.',
+      UNAUTHORIZED: 'The user name or the API key was refused. Connect again with the correct ones.',
+      FORBIDDEN: 'This API key is read-only. Connect with one that may write.',
+      NOT_FOUND: 'The administration does not have the requested data.',
+      METHOD_NOT_ALLOWED: 'The service does not support this.',
+      CONFLICT: 'The administration already has something else with this name.',
       BODY_TOO_LARGE: 'The request is too large.',
       UNSUPPORTED_MEDIA_TYPE: 'The service could not read the request.',
       RATE_LIMIT: 'The service is busy. Try again in a minute.',
       INTERNAL: 'Something went wrong in the service. Try again later.',
-      NOT_IMPLEMENTED: 'The service cannot do this yet.',
+      NOT_IMPLEMENTED: 'The service does not support this yet.',
       REMOTE_FAILED: 'The administration behind the service failed. Try again later.',
-      OUTCOME_UNKNOWN:
-        'It is unknown whether this was carried out. Look in the administration before you send it again.',
-      UNAVAILABLE: 'This is not available at the moment. Try again later.',
-      REMOTE_TIMEOUT: 'The administration took too long to answer. Try again later.',
+      OUTCOME_UNKNOWN: 'It is unknown whether this was applied. Check the administration before you send it again.',
+      UNAVAILABLE: 'This is not available now. Try again later.',
+      REMOTE_TIMEOUT: 'The administration took too long to respond. Try again later.',
     } satisfies Record<ProblemCode, string> as Record<ProblemCode, string>,
     workbook: {
-      CELL_BEING_EDITED: 'A cell is still being edited. Finish it with Enter or Escape, then try again.',
-      OTHER_WORKBOOK: 'Another workbook is in front. Come back to this one and try again.',
-      EXCEL_BUSY: 'Excel is too busy to do this. Wait a moment and try again.',
-      INTERRUPTED: 'Excel broke this off halfway. Look at the sheet and try again.',
-      EXCEL_FAILED:
-        'Excel could not do this. If several sheets are selected together, click one of their tabs, and try again.',
+      CELL_BEING_EDITED: 'A cell is being edited. Press Enter or Escape and try again.',
+      OTHER_WORKBOOK: 'Another workbook is active. Return to this one and try again.',
+      EXCEL_BUSY: 'Excel is busy. Wait a moment and try again.',
+      INTERRUPTED: 'Excel interrupted this. Check the sheet and try again.',
+      EXCEL_FAILED: 'Excel could not do this. If several sheets are selected, click one of their tabs and try again.',
       PROTECTED: 'The sheet or the workbook is protected. Remove the protection (Review tab) and try again.',
-      FILTERED: 'A filter stands in the way. Clear the filter of the table and try again.',
-      IN_THE_WAY: 'Something beside or below the table stands in the way. Move it and try again.',
-      TOO_LARGE: 'This is more than Excel takes at once. Choose a shorter period.',
-      TABLE_GONE: 'The table is no longer there. Bring it in anew.',
-      COLUMN_GONE: 'A column that is needed is gone from the table',
-      ROWS_MOVED: 'The rows were moved again and again. Leave the table alone for a moment and try again.',
+      FILTERED: 'A filter prevents this. Clear the filter of the table and try again.',
+      IN_THE_WAY: 'Cells beside or below the table prevent this. Move them and try again.',
+      TOO_LARGE: 'This is more than Excel accepts at once. Choose a shorter period.',
+      TABLE_GONE: 'The table no longer exists. Bring it in again.',
+      COLUMN_GONE: 'The table lacks a required column',
+      ROWS_MOVED: 'The rows kept moving. Do not sort or edit the table for a moment, and try again.',
       MEMORY_CUT:
-        'This workbook does not keep what the push must remember, so nothing was sent. Push fewer rows, or use another workbook.',
+        'This workbook cannot store the data of the push, so nothing was sent. Push fewer rows, or use another workbook.',
       CHANGED_ELSEWHERE:
-        'Another window or a colleague works on the push of this sheet. Leave it to them, or close that pane and go on here.',
+        'Another window or a colleague is working on the push of this sheet. Let it finish, or close that pane and continue here.',
       EXCEL_TOO_OLD: 'This version of Excel cannot do this. Update Excel and try again.',
       UNEXPECTED: 'Excel could not do this',
     } satisfies Record<WorkbookProblemCode, string> as Record<WorkbookProblemCode, string>,
   },
 
-  /** What is wrong with a field, where the pane says it in other words than the service. */
+  /** The errors of fields: some have other texts in the pane than from the service. */
   fieldErrors: {
     ...fieldErrorTexts,
     NOT_DECIMAL: ({ given }) => `expected a number such as 12.50, found ${quoted(given)}`,

@@ -1,6 +1,6 @@
 import { type Language, languages } from './messages.ts';
 
-/** The first of some language tags (`nl-BE`, `en`) that the pane speaks; English when it speaks none. */
+/** The first of some language tags (`nl-BE`, `en`) that the pane has texts for; English when there is none. */
 export function chooseLanguage(tags: readonly (string | null | undefined)[]): Language {
   for (const tag of tags) {
     const language = languages.find((known) => tag?.toLowerCase().split('-')[0] === known);
@@ -9,7 +9,7 @@ export function chooseLanguage(tags: readonly (string | null | undefined)[]): La
   return 'en';
 }
 
-/** The language of the page: what its address asks for, else Excel's, else the browser's. */
+/** The language of the page: that of its address, else Excel's, else the browser's. */
 export const pageLanguage = (): Language =>
   chooseLanguage([
     new URLSearchParams(location.search).get('lang'),
@@ -17,24 +17,20 @@ export const pageLanguage = (): Language =>
     ...navigator.languages,
   ]);
 
-/** `1.234` or `1,234` */
-export const formatNumber = (language: Language, value: number): string =>
-  new Intl.NumberFormat(language).format(value);
-
-/** A number that is decimal text, with every digit it has. */
+/** A number in decimal text, with all its digits. */
 export const formatDecimal = (language: Language, text: string, decimals = 0): string =>
   new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 8 }).format(
-    // Text is formatted exactly where the browser can, and as a number where it cannot.
+    // Newer browsers format the text exactly, older ones as a number.
     text as unknown as number,
   );
 
-/** A moment, short, on the clock of whoever looks. */
+/** A short date and time in the time zone of the user. */
 export const formatMoment = (language: Language, instant: Date): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     instant,
   );
 
-/** A moment to come: the time alone when it is today. */
+/** The same, without the date when it is today. */
 export const formatTime = (language: Language, instant: Date, now: Date): string =>
   instant.toDateString() === now.toDateString()
     ? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { timeStyle: 'short' }).format(instant)

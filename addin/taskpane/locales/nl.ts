@@ -4,9 +4,10 @@ import { quoted } from './quoted.ts';
 
 /* Every Dutch text. */
 
-const rijen = (count: string, one: boolean): string => `${count} ${one ? 'rij' : 'rijen'}`;
+const { format } = new Intl.NumberFormat('nl');
+const rijen = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
 const ofEen = (keuzes: readonly string[]): string => new Intl.ListFormat('nl', { type: 'disjunction' }).format(keuzes);
-/** Wat er staat. */
+/** The value of a field in Dutch. */
 const gegeven = (given: string): string =>
   given === '{}' ? 'een object' : given === '[]' ? 'een lijst' : quoted(given);
 const nietVerstuurbaar = 'bevat een teken dat niet verstuurd kan worden';
@@ -28,31 +29,30 @@ const kanten = { Sales: 'verkoop', Purchase: 'inkoop' } as const;
 
 export const nl: Messages = {
   title: 'Ledgerline',
-  loading: 'Bezig met starten…',
   noExcel: {
-    title: 'Deze pagina hoort in Excel',
-    explanation: 'Ze werkt met de werkmap die in Excel openstaat, en die is er hier niet.',
+    title: 'Deze pagina werkt alleen in Excel',
+    explanation: 'Ze werkt met de werkmap die in Excel openstaat.',
     todo: 'Open Excel, kies het tabblad Ledgerline in het lint en druk op een van de knoppen.',
   },
   oldExcel: {
     title: 'Deze Excel is te oud',
-    todo: 'Ledgerline vraagt Excel 2021, Microsoft 365 of Excel op het web. Werk Excel bij en open het deelvenster opnieuw.',
+    todo: 'Ledgerline werkt met Excel 2021, Microsoft 365 en Excel op het web. Werk Excel bij en open het deelvenster opnieuw.',
   },
   storageClosed:
-    'Deze browser laat het deelvenster geen verbindingen onthouden. Ze zijn weg zodra het deelvenster sluit.',
+    'In deze browser mag het deelvenster geen verbindingen bewaren. Ze gaan verloren als u het deelvenster sluit.',
 
   administration: 'Administratie',
   notConnected: 'Niet verbonden',
   switchAdministration: 'Administraties',
   back: 'Terug',
   cancel: 'Annuleren',
-  cancelling: 'Bezig met stoppen…',
-  cancelled: 'Gestopt. De werkmap is zoals ze was.',
-  /** What Excel waits for. */
+  named: (action, name) => `${name} ${action.toLowerCase()}`,
+  cancelling: 'Bezig met annuleren…',
+  cancelled: 'Geannuleerd. De werkmap is niet gewijzigd.',
   waitingFor: {
-    CELL_BEING_EDITED: 'Er wordt een cel bewerkt. Sluit die af met Enter of Escape; dit gaat dan vanzelf verder.',
-    OTHER_WORKBOOK: 'Er staat een andere werkmap voor. Ga terug naar deze; dit gaat dan vanzelf verder.',
-    EXCEL_BUSY: 'Excel heeft het druk. Dit gaat vanzelf verder.',
+    CELL_BEING_EDITED: 'Er wordt een cel bewerkt. Druk op Enter of Escape; het werk gaat daarna automatisch verder.',
+    OTHER_WORKBOOK: 'Een andere werkmap is actief. Ga terug naar deze; het werk gaat daarna automatisch verder.',
+    EXCEL_BUSY: 'Excel is bezig. Het werk gaat automatisch verder.',
   },
 
   connect: {
@@ -63,25 +63,21 @@ export const nl: Messages = {
     usernameHint: 'Het e-mailadres waarmee u inlogt',
     apiKey: 'API-sleutel',
     label: 'Naam',
-    labelHint: 'Hoe u deze administratie wilt zien staan',
-    labelTaken: 'Er is al een verbinding met deze naam.',
-    required: 'Vul dit in.',
+    labelHint: 'De naam van deze administratie in het deelvenster',
+    labelTaken: 'Een andere verbinding heeft deze naam al.',
+    required: 'Dit veld is verplicht.',
     submit: 'Verbinden',
     checking: 'Bezig met controleren…',
-    refused: 'De gebruikersnaam of de API-sleutel klopt niet. Kijk beide na en probeer het opnieuw.',
-    connected: (label) => `Verbonden met ${label}.`,
+    refused: 'De gebruikersnaam of de API-sleutel is onjuist. Controleer beide en probeer het opnieuw.',
     another: 'Nog een administratie verbinden',
     existing: 'Uw administraties',
     active: 'In gebruik',
     use: 'Gebruiken',
-    chooseNamed: (label) => `${label} gebruiken`,
     rename: 'Hernoemen',
-    renameNamed: (label) => `${label} hernoemen`,
     save: 'Opslaan',
-    forget: 'Vergeten',
-    forgetNamed: (label) => `${label} vergeten`,
-    forgetQuestion: (label) =>
-      `${label} vergeten? De gebruikersnaam en de sleutel verdwijnen uit deze browser. Bladen in uw werkmappen blijven.`,
+    remove: 'Verwijderen',
+    removeQuestion: (label) =>
+      `De verbinding ${label} verwijderen? De gebruikersnaam en de API-sleutel worden uit deze browser gewist. Bladen in uw werkmappen blijven.`,
   },
 
   home: {
@@ -91,17 +87,16 @@ export const nl: Messages = {
       'Maak verbinding met een administratie, met een gebruikersnaam en een API-sleutel.',
       'Kies “Artikelblad”, plak artikelnummers en druk op “Artikelblad maken”.',
       'Typ een nieuwe verkoopprijs of een voorraadaantal in de rijen die moeten wijzigen.',
-      'Kies “Artikelen versturen”, kijk na wat er verstuurd wordt, en verstuur het.',
-      'Lees naast elke rij wat ervan geworden is; verbeter wat geweigerd is en verstuur opnieuw.',
+      'Kies “Artikelen versturen”, controleer de rijen die verstuurd worden, en verstuur ze.',
+      'Lees het resultaat naast elke rij; verbeter geweigerde rijen en verstuur opnieuw.',
     ],
     demo: 'Dit is de demo. Maak verbinding zonder eigen account:',
     demoBooks: { NL: 'Nederlandse demoboeken', BE: 'Belgische demoboeken' },
     pull: 'In de werkmap halen',
     change: 'Artikelen wijzigen',
     inWorkbook: 'In deze werkmap',
-    nothingYet: 'Tabellen die u ophaalt staan hier, klaar om te vernieuwen.',
+    nothingYet: 'Tabellen die u ophaalt staan hier. U kunt ze vernieuwen.',
     refresh: 'Vernieuwen',
-    refreshNamed: (sheet) => `${sheet} vernieuwen`,
     pulledAt: (moment) => `laatst vernieuwd ${moment}`,
     ofAdministration: (label) => `uit ${label}`,
     otherAdministration: (label) => `Maak verbinding met ${label} om dit blad te vernieuwen.`,
@@ -122,32 +117,32 @@ export const nl: Messages = {
   },
   invoices: {
     title: 'Verkoopfacturen',
-    summary: 'De facturen van een periode, desgewenst met regels',
+    summary: 'De facturen van een periode, met of zonder regels',
     sheet: 'Verkoopfacturen',
     linesSheet: 'Factuurregels',
     from: 'Van',
     till: 'Tot en met',
     periodHint: 'Laat beide leeg voor alle facturen',
-    periodWrong: 'De laatste dag ligt voor de eerste.',
-    withLines: 'Met factuurregels, op een eigen blad',
-    withAgeing: 'Met een ouderdomsoverzicht, op een eigen blad',
+    periodWrong: 'De einddatum ligt voor de begindatum.',
+    withLines: 'Met factuurregels op een apart blad',
+    withAgeing: 'Met een ouderdomsoverzicht op een apart blad',
     submit: 'Verkoopfacturen ophalen',
   },
   ageing: {
     sheet: 'Ouderdom',
     heading: (administration) => `Ouderdomsoverzicht van ${administration}`,
-    asOf: (date, count, one) =>
-      `Op ${date}: ${count} ${one ? 'openstaande factuur' : 'openstaande facturen'}, credits meegeteld`,
+    asOf: (date, count) =>
+      `Op ${date}: ${format(count)} ${count === 1 ? 'openstaande factuur' : 'openstaande facturen'}, credits meegeteld`,
     allDates: 'Facturen van alle datums',
     ofPeriod: (from, till) =>
       `Facturen met een datum${from === '' ? '' : ` vanaf ${from}`}${till === '' ? '' : ` tot en met ${till}`}`,
     total: 'Totaal',
-    chartTitle: (most) => `Openstaand per klant: de eerste ${most} van de tabel`,
+    chartTitle: (max) => `Openstaand per klant: de eerste ${format(max)} van de tabel`,
   },
   documents: {
     hint: 'Selecteer een opgehaalde factuur in het werkblad om haar pdf of e-factuur te openen.',
     title: (number) => `Factuur ${number}`,
-    several: (place, all) => `${place} van ${all} geselecteerd`,
+    several: (place, all) => `${format(place)} van ${format(all)} geselecteerd`,
     previous: 'Vorige',
     next: 'Volgende',
     pdf: 'Pdf',
@@ -155,59 +150,60 @@ export const nl: Messages = {
     eInvoice: 'E-factuur',
     eInvoiceOf: (number) => `E-factuur van factuur ${number}`,
     opening: 'Het document wordt gemaakt…',
-    notOpened: 'Gestopt. Er is niets geopend.',
-    downloads: (file) => `${file} staat bij uw downloads.`,
-    browser: (file) => `${file} is geopend in uw browser, want deze Excel kan niet downloaden.`,
-    window: (file) => `${file} is geopend in een eigen venster, want deze Excel kan niet downloaden.`,
-    link: 'Deze Excel kan niet downloaden en geen venster openen. Open deze koppeling; zij werkt één keer, twee minuten lang:',
-    cannotBeMade: { pdf: 'De pdf kan niet worden gemaakt:', xml: 'De e-factuur kan niet worden gemaakt:' },
+    notOpened: 'Geannuleerd. Er is geen document geopend.',
+    downloads: (file) => `${file} is gedownload.`,
+    browser: (file) => `${file} is geopend in uw browser, omdat deze Excel geen bestanden kan downloaden.`,
+    window: (file) => `${file} is geopend in een nieuw venster, omdat deze Excel geen bestanden kan downloaden.`,
+    link: 'Deze Excel kan geen bestanden downloaden en geen venster openen. Open deze koppeling, die binnen twee minuten één keer werkt:',
+    cannotBeCreated: { pdf: 'De pdf kan niet worden gemaakt:', xml: 'De e-factuur kan niet worden gemaakt:' },
     notOffered: 'De dienst van deze administratie biedt geen e-facturen.',
-    gone: (number) => `De administratie heeft geen factuur ${number} meer. Ververs het blad.`,
+    notFound: (number) => `De administratie heeft factuur ${number} niet meer. Vernieuw het blad.`,
   },
   exports: {
     title: 'Relatie-exports',
-    summary: 'De relaties zoals ze zijn geëxporteerd: haal ze op of download ze',
+    summary: 'Geëxporteerde relaties, om op te halen of te downloaden',
     sheet: 'Relaties',
     explanation: 'Relaties worden op vaste tijden geëxporteerd. De laatste export staat bovenaan.',
-    looking: 'Exports worden gezocht…',
-    again: 'Opnieuw kijken',
-    none: 'Er is nog geen export. De eerste komt met de volgende vaste tijd, meestal ’s nachts.',
+    looking: 'Exports worden geladen…',
+    again: 'Opnieuw laden',
+    none: 'Er is nog geen export. De eerste wordt op het volgende vaste tijdstip gemaakt, meestal ’s nachts.',
     latest: 'laatste',
     published: 'Compleet',
-    running: 'Wordt nu gemaakt',
+    running: 'In uitvoering',
     failed: 'Mislukt',
     because: (message) => `Mislukt: ${message}`,
-    relations: (count, one) => `${count} ${one ? 'relatie' : 'relaties'}`,
-    soFar: (count, one) => `tot nu toe ${count} ${one ? 'relatie' : 'relaties'}`,
-    counts: (added, changed, vanished) => `${added} nieuw, ${changed} gewijzigd, ${vanished} verdwenen sinds de vorige`,
+    relations: (count) => `${format(count)} ${count === 1 ? 'relatie' : 'relaties'}`,
+    soFar: (count) => `tot nu toe ${format(count)} ${count === 1 ? 'relatie' : 'relaties'}`,
+    counts: (added, changed, vanished) =>
+      `${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(vanished)} verwijderd sinds de vorige export`,
     insert: 'Ophalen',
     insertNamed: (moment) => `Ophalen: de relaties van ${moment}`,
     download: 'Downloaden',
     downloadNamed: (moment) => `Downloaden: de werkmap van ${moment}`,
     downloading: 'Bezig met downloaden…',
-    downloaded: (file) => `${file} staat bij uw downloads. Laat uw Excel niets downloaden, haal dan de relaties op.`,
-    opened: (file) => `${file} is geopend in een eigen venster. Sla het daar op.`,
-    notDownloaded: 'Gestopt. Er is niets gedownload.',
+    downloaded: (file) => `${file} is gedownload. Kan uw Excel geen bestanden downloaden, haal dan de relaties op.`,
+    opened: (file) => `${file} is geopend in een nieuw venster. Sla het daar op.`,
+    notDownloaded: 'Geannuleerd. Er is niets gedownload.',
   },
   unfinished: {
-    half: (sheet, moment) =>
-      `Blad “${sheet}” is een halve lijst: het ophalen begon op ${moment} en werd afgebroken. Is een ander venster er nog mee bezig, wacht daar dan op.`,
-    mixed: (sheet, moment) =>
-      `Blad “${sheet}” heeft rijen van eerder en van nu: het vernieuwen begon op ${moment} en werd afgebroken. Is een ander venster er nog mee bezig, wacht daar dan op.`,
+    new: (sheet, moment) =>
+      `Blad “${sheet}” heeft een onvolledige lijst: het ophalen begon op ${moment} en werd afgebroken. Is een ander venster er nog mee bezig, wacht daar dan op.`,
+    refresh: (sheet, moment) =>
+      `Blad “${sheet}” heeft oude en nieuwe rijen: het vernieuwen begon op ${moment} en werd afgebroken. Is een ander venster er nog mee bezig, wacht daar dan op.`,
     finish: (sheet) => `${sheet} afmaken`,
     remove: (sheet) => `${sheet} verwijderen`,
     leave: (sheet) => `${sheet} zo laten`,
   },
-  pulling: (count, one) => `Tot nu toe ${rijen(count, one)}…`,
-  pullStarting: 'De administratie wordt gevraagd…',
+  pulling: (count) => `Tot nu toe ${rijen(count)}…`,
+  pullStarting: 'Het verzoek wordt verstuurd…',
   pulled: {
-    made: (count, one, sheet) => `${rijen(count, one)} op blad “${sheet}”.`,
-    refreshed: (sheet, count, one, added, changed, removed) =>
-      `Blad “${sheet}” is bijgewerkt: ${rijen(count, one)}; ${added} nieuw, ${changed} gewijzigd, ${removed} verwijderd.`,
-    kept: (keys) =>
-      `Niet meer in de administratie, maar bewaard omdat u ernaast schreef: ${keys}. Verwijder ze als u klaar bent.`,
-    cut: (count) => `Teksten die te lang zijn voor een cel en nu eindigen op …: ${count}.`,
-    none: 'Niets gevonden. De tabel staat er, zonder rijen.',
+    made: (count, sheet) => `${rijen(count)} op blad “${sheet}”.`,
+    refreshed: (sheet, count, added, changed, removed) =>
+      `Blad “${sheet}” is bijgewerkt: ${rijen(count)}; ${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
+    retained: (keys) =>
+      `Niet meer in de administratie, maar niet verwijderd omdat u er iets naast schreef: ${keys}. Verwijder ze als u ze niet meer nodig hebt.`,
+    cut: (count) => `Teksten die te lang waren voor een cel en zijn ingekort: ${format(count)}.`,
+    none: 'Er is niets gevonden. De tabel heeft geen rijen.',
   },
 
   products: {
@@ -219,19 +215,20 @@ export const nl: Messages = {
     absolute: 'Absoluut',
     relativeMeaning: 'komt bij de voorraad (5 is vijf erbij, -5 vijf eraf)',
     absoluteMeaning: 'wordt de voorraad (5 is: er zijn er vijf)',
-    modeHint: 'Het wordt op elke rij ingevuld; daar kunt u het per rij wijzigen.',
+    modeHint: 'Elke rij krijgt deze waarde; u kunt haar per rij wijzigen.',
     numbers: 'Artikelnummers',
     numbersHint: 'Plak of typ ze, een per regel. Laat leeg voor een lege tabel.',
     fromInvoices: 'De artikelen van de factuurregels in deze werkmap toevoegen',
-    fromInvoicesFound: (count) => `${count} artikelnummers toegevoegd.`,
-    fromInvoicesNone: 'Hier zijn geen factuurregels met artikelnummers. Haal eerst verkoopfacturen met regels op.',
-    duplicates: (count, one) =>
-      one
-        ? 'Eén artikelnummer staat op meer dan een rij; die rijen zeggen het. Houd er een over voordat u verstuurt.'
-        : `${count} artikelnummers staan op meer dan een rij; die rijen zeggen het. Houd van elk een rij over voordat u verstuurt.`,
+    fromInvoicesFound: (count) => `${format(count)} artikelnummers toegevoegd.`,
+    fromInvoicesNone:
+      'De werkmap heeft geen factuurregels met artikelnummers. Haal eerst verkoopfacturen met regels op.',
+    duplicates: (count) =>
+      count === 1
+        ? 'Eén artikelnummer staat op meer dan een rij; die rijen hebben een melding. Houd er een over voordat u verstuurt.'
+        : `${format(count)} artikelnummers staan op meer dan een rij; die rijen hebben een melding. Houd van elk een rij over voordat u verstuurt.`,
     submit: 'Artikelblad maken',
-    made: (sheet) => `Blad “${sheet}” is klaar. Vul in wat moet wijzigen en laat de rest leeg.`,
-    next: 'Daarna versturen',
+    made: (sheet) => `Blad “${sheet}” is klaar. Vul de nieuwe waarden in en laat de andere leeg.`,
+    next: 'Dit blad versturen',
   },
 
   push: {
@@ -241,107 +238,110 @@ export const nl: Messages = {
       first === last
         ? `Rij ${first} staat onder de tabel en hoort er niet bij; ze wordt dus niet verstuurd.`
         : `Rijen ${first} tot en met ${last} staan onder de tabel en horen er niet bij; ze worden dus niet verstuurd.`,
-    takeIn: (one) => (one ? 'De rij in de tabel opnemen' : 'De rijen in de tabel opnemen'),
+    includeRows: (count) => (count === 1 ? 'De rij in de tabel opnemen' : 'De rijen in de tabel opnemen'),
     copied: (sheet) =>
-      `Blad “${sheet}” lijkt een kopie van een artikelblad. Het weet niets van wat het origineel verstuurde.`,
-    takeUp: (sheet) => `${sheet} als artikelblad gebruiken`,
+      `Blad “${sheet}” lijkt een kopie van een artikelblad. De verzendingen van het origineel zijn er niet in bewaard.`,
+    adoptCopy: (sheet) => `${sheet} als artikelblad gebruiken`,
     none: 'Er is nog geen artikelblad in deze werkmap.',
     make: 'Artikelblad maken',
     sheet: 'Artikelblad',
-    check: 'De rijen opnieuw nakijken',
+    check: 'De rijen opnieuw controleren',
     checking: 'Het blad wordt gelezen…',
-    defaultMode: 'Rijen zonder woord onder “Voorraadwijziging”',
-    found: 'Wat er verstuurd wordt',
-    ready: (count, one) => `${rijen(count, one)} klaar om te versturen`,
-    relativeCount: (count) => `${count} met relatieve voorraad (erbij)`,
-    absoluteCount: (count) => `${count} met absolute voorraad (vast)`,
-    withoutStock: (count) => `${count} zonder voorraadwijziging`,
-    bad: (count, one) => `${rijen(count, one)} met een fout, niet verstuurd`,
-    held: (count, one) => `${rijen(count, one)} tegengehouden`,
-    repeated: (count, one) =>
-      `${rijen(count, one)} met een aantal dat er al eerder bij kwam, niet verstuurd. Ongedaan maken kan het hebben teruggezet.`,
-    repeatAgain: (count, one) =>
-      one
-        ? 'Het is een andere levering: nog eens toevoegen'
-        : `Het zijn andere leveringen: deze ${count} nog eens toevoegen`,
-    confirmRepeated: (count, one, moment) =>
-      `Let op: van ${rijen(count, one)} kwam hetzelfde aantal er al eerder bij, het laatst op ${moment}. Het komt er nog eens bij.`,
-    unchanged: (count, one) => `${rijen(count, one)} zonder wijziging`,
+    defaultMode: 'Rijen zonder waarde in “Voorraadwijziging”',
+    found: 'Te versturen rijen',
+    ready: (count) => `${rijen(count)} klaar om te versturen`,
+    relativeCount: (count) => `${format(count)} met relatieve voorraad (erbij)`,
+    absoluteCount: (count) => `${format(count)} met absolute voorraad (vast)`,
+    withoutStock: (count) => `${format(count)} zonder voorraadwijziging`,
+    bad: (count) => `${rijen(count)} met fouten, niet verstuurd`,
+    held: (count) => `${rijen(count)} tegengehouden`,
+    repeated: (count) =>
+      `${rijen(count)} met een aantal dat al eerder is toegevoegd, niet verstuurd. Ongedaan maken kan het hebben teruggezet.`,
+    repeatAgain: (count) =>
+      count === 1
+        ? 'Dit is een andere levering: opnieuw toevoegen'
+        : `Dit zijn andere leveringen: deze ${format(count)} opnieuw toevoegen`,
+    confirmRepeated: (count, moment) =>
+      `Let op: voor ${rijen(count)} is hetzelfde aantal al eerder toegevoegd, het laatst op ${moment}. Het wordt opnieuw toegevoegd.`,
+    unchanged: (count) => `${rijen(count)} zonder wijziging`,
     rowIssue: (row, message) => `Rij ${row}: ${message}`,
-    more: (count) => `en nog ${count}; op elke rij staat wat er mis is.`,
-    nothing: 'Er is niets te versturen. Vul een nieuwe prijs of voorraad in en kijk opnieuw na.',
-    submit: (count, one, label) => `${rijen(count, one)} versturen naar ${label}`,
+    more: (count) => `en nog ${format(count)}; elke rij heeft een eigen melding.`,
+    nothing: 'Er is niets te versturen. Vul een nieuwe prijs of voorraad in en controleer opnieuw.',
+    submit: (count, label) => `${rijen(count)} versturen naar ${label}`,
     confirmTitle: (label) => `Versturen naar ${label}?`,
-    confirmText: (count, one, label) =>
-      `${rijen(count, one)} ${one ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
-    preview: 'Wat er wijzigt',
+    confirmText: (count, label) =>
+      `${rijen(count)} ${count === 1 ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
+    preview: 'Wijzigingen',
     stockAdded: (before, added, after) => `${before} + ${added} = ${after}`,
     stockAddedTo: (added) => `+ ${added}`,
-    previewMore: (count, one) => `en nog ${rijen(count, one)}`,
-    totalAdded: (quantity) => `Samen bij de voorraad: ${quantity}`,
-    totalPrices: (raised, lowered) => `Verkoopprijzen omhoog: ${raised}; omlaag: ${lowered}`,
+    previewMore: (count) => `en nog ${rijen(count)}`,
+    totalAdded: (quantity) => `Totaal toegevoegd aan voorraden: ${quantity}`,
+    totalPrices: (raised, lowered) => `Verkoopprijzen omhoog: ${format(raised)}; omlaag: ${format(lowered)}`,
     hiddenRows: (hidden, all) =>
-      `${hidden} van deze ${all} rijen zijn verborgen, door een filter of met de hand. Welke worden verstuurd?`,
-    visibleOnly: (count, one) => `Alleen de zichtbare: ${rijen(count, one)}`,
-    hiddenToo: (count, one) => `Ook de verborgen: ${rijen(count, one)}`,
-    hiddenFound: (count) => `${count} daarvan verborgen, door een filter of met de hand`,
-    unusualPrices: (count, one) =>
-      `${rijen(count, one)} met een prijs van meer dan tien keer, of minder dan een tiende van, de prijs nu: hieronder gemerkt.`,
+      `${format(hidden)} van deze ${format(all)} rijen zijn verborgen, door een filter of met de hand. Welke rijen worden verstuurd?`,
+    visibleOnly: (count) => `Alleen zichtbare rijen: ${rijen(count)}`,
+    hiddenToo: (count) => `Ook verborgen rijen: ${rijen(count)}`,
+    hiddenFound: (count) => `${format(count)} daarvan verborgen, door een filter of met de hand`,
+    unusualPrices: (count) =>
+      `${rijen(count)} met een prijs van meer dan tien keer, of minder dan een tiende van, de huidige prijs, hieronder gemarkeerd.`,
     unusualConfirmed: 'Deze prijzen kloppen',
-    confirmFirst: 'Het is de eerste keer dat u vanuit deze browser naar deze administratie verstuurt.',
+    confirmFirst: 'Dit is uw eerste verzending naar deze administratie vanuit deze browser.',
     confirmOther: (made, label) => `Let op: dit blad is gemaakt voor ${made}, niet voor ${label}.`,
     confirm: 'Versturen',
     confirmGoesOn:
-      'Zodra de dienst de verzending heeft aangenomen, gaat het door zonder dit deelvenster. De uitkomsten komen in het blad zolang het deelvenster openstaat.',
-    confirmUnknown: (count, one) =>
-      `Let op: van ${rijen(count, one)} is onbekend of de voorraad erbij kwam. Zo ja, dan komt die er nog eens bij.`,
-    confirmElsewhere: (count, one) =>
-      `Let op: ${rijen(count, one)} met relatieve voorraad ${one ? 'gaat' : 'gaan'} over artikelen die gewijzigd zijn sinds dit blad gemaakt werd, door een verzending die deze werkmap niet kent. Is de werkmap gesloten zonder op te slaan, dan kunnen de aantallen er al bij gekomen zijn.`,
-    onlyFirst: (most) => `Alleen de eerste ${most} rijen worden nu verstuurd. Verstuur daarna opnieuw voor de andere.`,
-    asApplied: (count, one) => `${rijen(count, one)} al verwerkt en sindsdien niet gewijzigd, niet verstuurd`,
-    asAppliedHint: 'Maak de status van zo’n rij leeg om haar toch te versturen.',
-    preparing: 'Het blad wordt klaargezet…',
-    progress: (done, total) => `${done} van ${total} rijen`,
-    waiting: (count) => `${count} wachten`,
-    pace: (count) => `${count} rijen per minuut`,
-    expectedEnd: (moment) => `klaar om ongeveer ${moment}`,
-    beginning: 'De dienst wordt gevraagd te beginnen…',
-    queued: 'Wacht op zijn beurt.',
-    quiet: 'De laatste minuut kwam er geen rij door: de administratie heeft het druk. Het gaat vanzelf verder.',
+      'Als de dienst de verzending heeft aangenomen, gaat ze door zonder dit deelvenster. De resultaten komen in het blad zolang het deelvenster openstaat.',
+    confirmUnknown: (count) =>
+      `Let op: voor ${rijen(count)} is onbekend of de voorraad is toegevoegd. Zo ja, dan wordt ze een tweede keer toegevoegd.`,
+    confirmElsewhere: (count) =>
+      `Let op: ${rijen(count)} met relatieve voorraad ${count === 1 ? 'gaat' : 'gaan'} over artikelen die gewijzigd zijn nadat dit blad is gemaakt, door een verzending die niet in deze werkmap is bewaard. Is de werkmap gesloten zonder op te slaan, dan kunnen de aantallen al toegevoegd zijn.`,
+    onlyFirst: (max) =>
+      `Alleen de eerste ${format(max)} rijen worden nu verstuurd. Verstuur daarna opnieuw voor de andere.`,
+    asApplied: (count) =>
+      `${rijen(count)} al verwerkt en sindsdien niet gewijzigd, niet verstuurd. Maak de status van zo’n rij leeg om haar opnieuw te versturen.`,
+    preparing: 'Het blad wordt voorbereid…',
+    progress: (done, total) => `${format(done)} van ${format(total)} rijen`,
+    pace: (count) => `${format(count)} rijen per minuut`,
+    expectedEnd: (moment) => `verwacht einde: ${moment}`,
+    beginning: 'De verzending gaat naar de dienst…',
+    queued: 'Wacht in de wachtrij.',
+    quiet:
+      'In de laatste minuut is geen rij verwerkt: de administratie is bezig. De verzending gaat automatisch verder.',
     notSentYet: 'Er is nog niets verstuurd. Laat dit deelvenster open tot de dienst de verzending heeft aangenomen.',
     goesOn:
-      'U mag het deelvenster of Excel sluiten: het versturen gaat door. Sla de werkmap op en open later dit deelvenster erin om de uitkomsten te zien.',
-    retrying: (problem) => `${problem} Het wordt vanzelf opnieuw geprobeerd; het versturen stopt hier niet door.`,
-    stop: 'Stoppen met versturen',
-    stopMeaning: 'Wat verwerkt is blijft verwerkt. Rijen die nog niet verstuurd zijn, blijven ongemoeid.',
-    stopping: 'Bezig met stoppen: op wat onderweg is wordt gewacht…',
-    resume: 'Verder met de uitkomsten',
-    abandon: 'De uitkomsten opgeven',
-    abandonMeaning: 'Rijen zonder uitkomst worden Onbekend.',
+      'U mag het deelvenster of Excel sluiten: de verzending gaat door. Sla de werkmap op en open later dit deelvenster erin om de resultaten te zien.',
+    retrying: (problem) => `${problem} Het verzoek wordt automatisch herhaald; de verzending gaat door.`,
+    stop: 'De verzending stoppen',
+    stopMeaning: 'Verwerkte rijen blijven verwerkt. Rijen die nog niet verstuurd zijn, worden niet gewijzigd.',
+    stopping: 'Bezig met stoppen: de al verstuurde rijen worden afgewacht…',
+    resume: 'Verder met de resultaten',
+    abandon: 'De resultaten opgeven',
+    abandonMeaning: 'Rijen zonder resultaat worden Onbekend.',
     elsewhere: (label) =>
-      `De rijen van dit blad worden naar ${label} verstuurd. Maak daar verbinding mee om de uitkomsten te zien.`,
-    notKnown: 'De dienst kent deze verzending niet, of niet meer: uitkomsten blijven niet altijd bewaard.',
+      `De rijen van dit blad worden naar ${label} verstuurd. Maak daar verbinding mee om de resultaten te zien.`,
+    notKnown: 'De dienst kent deze verzending niet, of niet meer: resultaten worden een beperkte tijd bewaard.',
     of: (moment) => `Verzending van ${moment}`,
-    retry: (count, one) =>
-      one
+    retry: (count) =>
+      count === 1
         ? 'De geweigerde of onbekende rij opnieuw proberen'
-        : `De ${count} geweigerde en onbekende rijen opnieuw proberen`,
+        : `De ${format(count)} geweigerde en onbekende rijen opnieuw proberen`,
     others: 'Andere verzendingen met deze gebruikersnaam',
-    other: (moment, done, total) => `${moment}: ${done} van ${total} rijen gedaan`,
-    otherStopped: (moment, done, total) => `${moment}: gestopt bij ${done} van ${total} rijen`,
+    other: (moment, done, total) => `${moment}: ${format(done)} van ${format(total)} rijen gedaan`,
+    otherStopped: (moment, done, total) => `${moment}: gestopt bij ${format(done)} van ${format(total)} rijen`,
     done: 'Klaar',
-    stoppedAt: (done, total) => `Gestopt bij ${done} van ${total} rijen`,
-    stoppedLate: 'Het stoppen kwam te laat: alle rijen waren al verstuurd.',
-    result: {
-      applied: (count) => `${count} verwerkt`,
-      refused: (count) => `${count} geweigerd`,
-      unknown: (count) => `${count} onbekend`,
-      cancelled: (count) => `${count} niet verstuurd`,
+    stoppedAt: (done, total) => `Gestopt bij ${format(done)} van ${format(total)} rijen`,
+    stoppedLate: 'De verzending kon niet worden gestopt: alle rijen waren al verstuurd.',
+    stateCounts: {
+      waiting: (count) => `${format(count)} wachten`,
+      applied: (count) => `${format(count)} verwerkt`,
+      refused: (count) => `${format(count)} geweigerd`,
+      unknown: (count) => `${format(count)} onbekend`,
+      cancelled: (count) => `${format(count)} niet verstuurd`,
     },
-    missing: (keys) => `Rijen die niet meer in het blad staan en hun uitkomst dus niet tonen: ${keys}.`,
+    missing: (keys) =>
+      `Rijen die niet meer in het blad staan, zodat hun resultaat niet kon worden geschreven: ${keys}.`,
     changed: (keys) =>
       `Niet verstuurd, omdat hun artikelnummer of EAN gewijzigd werd voor de verzending begon: ${keys}.`,
-    seeRows: 'Op elke rij van het blad staat wat ervan werd.',
+    seeRows: 'Elke rij van het blad heeft haar resultaat.',
   },
 
   status: {
@@ -354,23 +354,23 @@ export const nl: Messages = {
   rowMessage: {
     applied: 'Gewijzigd in de administratie.',
     appliedCleared: (quantity) =>
-      `Gewijzigd in de administratie: ${quantity.replace('.', ',')} erbij. Het aantal is leeggemaakt, zodat het er niet nog eens bij komt.`,
+      `Gewijzigd in de administratie: ${quantity.replace('.', ',')} toegevoegd. Het aantal is leeggemaakt, zodat het niet opnieuw wordt toegevoegd.`,
     unknownRelative:
-      'Het antwoord ging verloren; de voorraad kan gewijzigd zijn of niet. Kijk het artikel na. Maak deze status leeg om de rij opnieuw te versturen, of maak het aantal leeg.',
-    unknown: 'Het antwoord ging verloren; het artikel kan gewijzigd zijn of niet. Verstuur opnieuw om zeker te zijn.',
-    held: 'Tegengehouden: de uitkomst van een eerdere keer is onbekend. Kijk het artikel na en maak dan de status of het aantal leeg.',
+      'Het antwoord ging verloren; de voorraad is misschien gewijzigd. Controleer het artikel. Maak deze status leeg om de rij opnieuw te versturen, of maak het aantal leeg.',
+    unknown: 'Het antwoord ging verloren; het artikel is misschien gewijzigd. Verstuur opnieuw om zeker te zijn.',
+    held: 'Tegengehouden: het resultaat van een eerdere verzending is onbekend. Controleer het artikel en maak dan de status of het aantal leeg.',
     repeated:
-      'Niet verstuurd: dit aantal kwam er al eerder bij. Is het een andere levering, voeg het dan vanuit het deelvenster nog eens toe; maak het anders leeg.',
-    cancelled: 'Gestopt voor deze rij.',
-    refusedWhole: 'Niets van deze verzending ging weg: de dienst weigerde haar.',
-    stoppedUnauthorized: 'Gestopt: de gebruikersnaam of de API-sleutel werd geweigerd.',
+      'Niet verstuurd: dit aantal is al eerder toegevoegd. Is het een andere levering, voeg het dan vanuit het deelvenster opnieuw toe; maak het anders leeg.',
+    cancelled: 'Niet verstuurd: de verzending is voor deze rij gestopt.',
+    refusedWhole: 'Niet verstuurd: de dienst weigerde de hele verzending.',
+    stoppedUnauthorized: 'Niet verstuurd: de gebruikersnaam of de API-sleutel werd geweigerd.',
     notApplied: 'De dienst nam het verzoek aan maar wijzigde niets.',
     twice: (rowsText) => `Rijen ${rowsText} gaan over hetzelfde artikel. Houd er een over.`,
     and: 'en',
   },
   cell: {
     field: (heading, text) => `${heading}: ${text}`,
-    noProduct: 'Vul een artikelnummer of een EAN in, om te zeggen welk artikel.',
+    noProduct: 'Vul een artikelnummer of een EAN in.',
     error: (address, given) => `de formule in ${address} geeft ${given}; herstel haar of typ een waarde`,
     number: (given) => `verwacht een getal zoals 12,50, er staat “${given}”`,
     ambiguous: (given) => `“${given}” kan op twee manieren gelezen worden; typ het als getal`,
@@ -379,7 +379,7 @@ export const nl: Messages = {
       date: (address) => `${address} is opgemaakt als datum; maak er een getal van en typ het opnieuw`,
       time: (address) => `${address} is opgemaakt als tijd; maak er een getal van en typ het opnieuw`,
       percentage: (address) => `${address} is opgemaakt als percentage; maak er een getal van en typ het opnieuw`,
-      boolean: (address) => `${address} bevat waar of onwaar; typ een getal`,
+      boolean: (address) => `${address} bevat WAAR of ONWAAR; typ een getal`,
     },
     negativePrice: 'een prijs of percentage kan niet minder dan 0 zijn',
     mode: (given) => `verwacht Relatief of Absoluut, er staat “${given}”`,
@@ -522,48 +522,49 @@ export const nl: Messages = {
   },
 
   problems: {
-    offline: 'De administratie is niet te bereiken. Kijk uw netwerk na en probeer het opnieuw.',
-    rateLimit: (seconds) => `De dienst heeft het druk. Probeer het over ${seconds} seconden opnieuw.`,
+    offline: 'De administratie is niet te bereiken. Controleer uw netwerk en probeer het opnieuw.',
+    rateLimit: (seconds) => `De dienst is bezig. Probeer het over ${seconds} seconden opnieuw.`,
     unexpected: (detail) => `Er ging iets onverwachts mis: ${detail}`,
     service: {
       INVALID_REQUEST: 'De administratie weigerde het verzoek.',
       INVALID_JSON: 'De administratie kon het verzoek niet lezen.',
       NOT_APPLIED: 'De administratie voerde dit niet uit en gaf geen reden.',
-      UNAUTHORIZED: 'De gebruikersnaam of de API-sleutel wordt geweigerd. Maak opnieuw verbinding met de juiste.',
-      FORBIDDEN: 'Met deze API-sleutel kunt u alleen lezen. Maak verbinding met een sleutel die mag schrijven.',
-      NOT_FOUND: 'De administratie heeft niet wat gevraagd werd.',
-      METHOD_NOT_ALLOWED: 'De dienst doet dit niet.',
-      CONFLICT: 'De administratie heeft onder deze naam al iets anders.',
+      UNAUTHORIZED:
+        'De gebruikersnaam of de API-sleutel wordt geweigerd. Maak opnieuw verbinding met de juiste gegevens.',
+      FORBIDDEN: 'Deze API-sleutel kan alleen lezen. Maak verbinding met een sleutel die mag schrijven.',
+      NOT_FOUND: 'De administratie heeft de gevraagde gegevens niet.',
+      METHOD_NOT_ALLOWED: 'De dienst ondersteunt dit niet.',
+      CONFLICT: 'De administratie heeft al iets anders met deze naam.',
       BODY_TOO_LARGE: 'Het verzoek is te groot.',
       UNSUPPORTED_MEDIA_TYPE: 'De dienst kon het verzoek niet lezen.',
-      RATE_LIMIT: 'De dienst heeft het druk. Probeer het over een minuut opnieuw.',
+      RATE_LIMIT: 'De dienst is bezig. Probeer het over een minuut opnieuw.',
       INTERNAL: 'Er ging iets mis in de dienst. Probeer het later opnieuw.',
-      NOT_IMPLEMENTED: 'De dienst kan dit nog niet.',
+      NOT_IMPLEMENTED: 'De dienst ondersteunt dit nog niet.',
       REMOTE_FAILED: 'De administratie achter de dienst faalde. Probeer het later opnieuw.',
       OUTCOME_UNKNOWN:
-        'Het is onbekend of dit is uitgevoerd. Kijk in de administratie voordat u het opnieuw verstuurt.',
-      UNAVAILABLE: 'Dit is op het ogenblik niet beschikbaar. Probeer het later opnieuw.',
+        'Het is onbekend of dit is verwerkt. Controleer de administratie voordat u het opnieuw verstuurt.',
+      UNAVAILABLE: 'Dit is nu niet beschikbaar. Probeer het later opnieuw.',
       REMOTE_TIMEOUT: 'De administratie deed er te lang over. Probeer het later opnieuw.',
     },
     workbook: {
-      CELL_BEING_EDITED: 'Er wordt nog een cel bewerkt. Sluit die af met Enter of Escape en probeer het opnieuw.',
-      OTHER_WORKBOOK: 'Er staat een andere werkmap voor. Ga terug naar deze en probeer het opnieuw.',
-      EXCEL_BUSY: 'Excel heeft het te druk om dit te doen. Wacht even en probeer het opnieuw.',
-      INTERRUPTED: 'Excel heeft dit halverwege afgebroken. Bekijk het blad en probeer het opnieuw.',
+      CELL_BEING_EDITED: 'Er wordt een cel bewerkt. Druk op Enter of Escape en probeer het opnieuw.',
+      OTHER_WORKBOOK: 'Een andere werkmap is actief. Ga terug naar deze en probeer het opnieuw.',
+      EXCEL_BUSY: 'Excel is bezig. Wacht even en probeer het opnieuw.',
+      INTERRUPTED: 'Excel heeft dit onderbroken. Controleer het blad en probeer het opnieuw.',
       EXCEL_FAILED:
-        'Excel kon dit niet doen. Zijn er meer bladen samen geselecteerd? Klik dan op een van de tabs en probeer het opnieuw.',
+        'Excel kon dit niet doen. Zijn er meer bladen geselecteerd? Klik dan op een van hun tabs en probeer het opnieuw.',
       PROTECTED:
         'Het blad of de werkmap is beveiligd. Hef de beveiliging op (tabblad Controleren) en probeer het opnieuw.',
-      FILTERED: 'Er staat een filter in de weg. Wis het filter van de tabel en probeer het opnieuw.',
-      IN_THE_WAY: 'Er staat iets naast of onder de tabel in de weg. Verplaats het en probeer het opnieuw.',
-      TOO_LARGE: 'Dit is meer dan Excel in een keer aankan. Kies een kortere periode.',
-      TABLE_GONE: 'De tabel is er niet meer. Haal haar opnieuw op.',
-      COLUMN_GONE: 'Een kolom die nodig is, ontbreekt in de tabel',
-      ROWS_MOVED: 'De rijen werden steeds weer verplaatst. Laat de tabel even met rust en probeer het opnieuw.',
+      FILTERED: 'Een filter verhindert dit. Wis het filter van de tabel en probeer het opnieuw.',
+      IN_THE_WAY: 'Cellen naast of onder de tabel verhinderen dit. Verplaats ze en probeer het opnieuw.',
+      TOO_LARGE: 'Dit is meer dan Excel in één keer aanneemt. Kies een kortere periode.',
+      TABLE_GONE: 'De tabel bestaat niet meer. Haal haar opnieuw op.',
+      COLUMN_GONE: 'De tabel mist een verplichte kolom',
+      ROWS_MOVED: 'De rijen verplaatsten zich steeds. Sorteer en bewerk de tabel even niet, en probeer het opnieuw.',
       MEMORY_CUT:
-        'Deze werkmap bewaart niet wat de verzending moet onthouden; er is niets verstuurd. Verstuur minder rijen, of gebruik een andere werkmap.',
+        'Deze werkmap kan de gegevens van de verzending niet bewaren; er is niets verstuurd. Verstuur minder rijen, of gebruik een andere werkmap.',
       CHANGED_ELSEWHERE:
-        'Een ander venster of een collega werkt aan de verzending van dit blad. Laat het aan hen, of sluit dat deelvenster en ga hier verder.',
+        'Een ander venster of een collega werkt aan de verzending van dit blad. Wacht tot die klaar is, of sluit dat deelvenster en ga hier verder.',
       EXCEL_TOO_OLD: 'Deze versie van Excel kan dit niet. Werk Excel bij en probeer het opnieuw.',
       UNEXPECTED: 'Excel kon dit niet doen',
     },

@@ -1,2 +1,2 @@
-/** What was given, from JSON text, between the quotation marks of the pane; a number as it is. */
-export const quoted = (given: string): string => `“${given.replace(/^"(.*)"$/s, '$1')}”`;
+/** A refused value, which is JSON text, in the quotation marks of the pane. */
+export const quoted = (value: string): string => `“${value.replace(/^"(.*)"$/s, '$1')}”`;

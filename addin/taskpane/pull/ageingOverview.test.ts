@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { chartData } from '../../simulator/charts/chartSeries.ts';
 import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
@@ -49,7 +49,7 @@ const contextIn = (language: 'en' | 'nl' = 'en', today = '2026-03-01'): RefreshC
 });
 
 const rows = (name = 'Ageing') => excel.cells(name);
-/** Types a heading beside the table, which takes the column in as Excel does. */
+/** Types a heading beside the table, which then includes the column, as in Excel. */
 const widen = (heading: string) => {
   growByTyping(excel.sheet('Ageing'), { row: FIRST - 1, column: 8, rows: 1, columns: 1 });
   excel.type('Ageing', FIRST - 1, 8, heading);
@@ -62,11 +62,11 @@ const refresh = async (view: string, context = contextIn()) => {
   return refreshPull(context, memory);
 };
 
-describe('the ageing overview', () => {
-  it('says of which administration and day it is, and how many invoices, above its totals and customers', async () => {
+describe('The ageing overview', () => {
+  it('has its administration, day and number of invoices above its totals and customers', async () => {
     const written = await pullInvoices(contextIn(), {}, true);
     expect(written.map(({ sheetName }) => sheetName)).toEqual(['Sales invoices', 'Ageing']);
-    // The invoices are what was asked for first.
+    // The sheet of the invoices is shown first.
     expect(excel.workbook.active.name).toBe('Sales invoices');
     expect(
       rows()
@@ -106,20 +106,20 @@ describe('the ageing overview', () => {
     expect(excel.sheet('Ageing').charts[0]!.title.text).toBe('Outstanding by customer: the first 10 of the table');
   });
 
-  it('is refreshed with the invoices, and keeps what the person wrote and made of it', async () => {
+  it('is refreshed with the invoices, and keeps the changes of the user', async () => {
     await pullInvoices(contextIn(), {}, true);
     const sheet = excel.sheet('Ageing');
     widen('Call');
     excel.type('Ageing', FIRST + 1, 8, 'next week');
     excel.type('Ageing', 0, 5, 'checked by Anna');
-    // A row of the person's own above the totals, and a chart they gave another name and size.
+    // The user inserts a row above the totals, and changes the title and size of the chart.
     insertCells(sheet, { row: 20, column: 0, rows: 1, columns: 16_384 }, 'Down');
     excel.type('Ageing', 20, 0, 'my own words');
     Object.assign(sheet.charts[0]!, { width: 500, title: { text: 'Mine', visible: true } });
     invoices = [...invoices.slice(0, 2), owed(4, 'Nieuw', '2026-04-01', '1000.05')];
 
     const [, ageing] = await refresh('invoices', contextIn('nl', '2026-04-02'));
-    expect(ageing).toMatchObject({ sheetName: 'Ageing', added: 1, removed: 2, kept: [] });
+    expect(ageing).toMatchObject({ sheetName: 'Ageing', added: 1, removed: 2, retained: [] });
     expect(rows()[1]![0]).toBe('On 02-04-2026: 3 invoices outstanding, credits included');
     expect([rows()[0]![5], rows()[20]![0]]).toEqual(['checked by Anna', 'my own words']);
     expect(rows().slice(FIRST - 1)).toEqual([
@@ -133,18 +133,18 @@ describe('the ageing overview', () => {
     expect(sheet.charts[0]).toMatchObject({ width: 500, title: { text: 'Mine' } });
   });
 
-  it('counts a customer that owes nothing any more for nothing, who stays for a note beside them', async () => {
+  it('shows zero for a customer without an outstanding amount whose row has a note', async () => {
     await pullInvoices(contextIn(), {}, true);
     widen('Call');
     excel.type('Ageing', FIRST, 8, 'paid yesterday');
     invoices = invoices.slice(0, 3);
     const [, ageing] = await refresh('ageing');
-    expect(ageing).toMatchObject({ kept: ['3'] });
+    expect(ageing).toMatchObject({ retained: ['3'] });
     expect(rows().find(([customer]) => customer === '3')).toEqual(['3', 'Bakker', 0, 0, 0, 0, 0, 0, 'paid yesterday']);
     expect(rows()[FIRST - 2]!.slice(0, 8)).toEqual(['', 'Total', 100, 0, 50.25, 0, -20, 130.25]);
   });
 
-  it('comes in the order the person sorted it by', async () => {
+  it('keeps the sort order of the user', async () => {
     await pullInvoices(contextIn(), {}, true);
     sortTable(excel.sheet('Ageing').tables[0]!, [{ key: 1, ascending: true }]);
     invoices.push(owed(5, 'Aalbers', '2026-04-01', '1'));
@@ -157,7 +157,7 @@ describe('the ageing overview', () => {
     expect(chart().categories).toEqual(['=De Vries', 'Aalbers', 'Bakker', 'Jansen']);
   });
 
-  it('does not come back in part when the person took a part away', async () => {
+  it('does not restore a part that the user removed', async () => {
     await pullInvoices(contextIn(), {}, true);
     const sheet = excel.sheet('Ageing');
     sheet.charts = [];
@@ -170,7 +170,7 @@ describe('the ageing overview', () => {
     expect(rows().slice(FIRST)).toEqual([]);
   });
 
-  it('shows the ten that owe most, and comes only where it was asked for', async () => {
+  it('shows the ten customers with the largest amounts, and is made only on request', async () => {
     invoices = Array.from({ length: 14 }, (_, index) => owed(index, `C${index}`, '2026-03-10', String(index + 1)));
     await pullInvoices(contextIn(), { DateFrom: '2026-01-01' });
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices']);
@@ -179,7 +179,7 @@ describe('the ageing overview', () => {
     expect(chart().categories).toEqual(['C13', 'C12', 'C11', 'C10', 'C9', 'C8', 'C7', 'C6', 'C5', 'C4']);
   });
 
-  it('is there without a customer too, and fills itself later', async () => {
+  it('is made without customers, and filled by a later refresh', async () => {
     const later = invoices;
     invoices = [];
     await pullInvoices(contextIn('nl'), {}, true);

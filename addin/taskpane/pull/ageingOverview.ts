@@ -9,15 +9,15 @@ import type { Period } from '../tables/invoiceTables.ts';
 import { type Filled, filledFrom } from './pull.ts';
 import type { PullContext } from './pulls.ts';
 
-/** Where Dutch and Belgian administrations are. */
+/** The time zone of Dutch and Belgian administrations. */
 const TIME_ZONE = 'Europe/Amsterdam';
 
-/** The ageing overview of a period: made of all its invoices, when they are all there. */
+/** The ageing overview of a period. It is computed when all invoices have arrived. */
 export function ageingOverview({ messages, administration, retry, today }: PullContext, period: Period) {
   const day = today ?? dateIn(TIME_ZONE, new Date());
   const specOf = (ageing: Ageing) => (texts: Messages) => ageingTable(texts, administration, period, ageing, day);
   const table: Filled<SalesInvoice> = {
-    async open(options) {
+    async open(retry) {
       const invoices: OpenInvoice[] = [];
       let writer: TableWriter<CustomerAgeing> | undefined;
       return {
@@ -28,7 +28,7 @@ export function ageingOverview({ messages, administration, retry, today }: PullC
         },
         async finish() {
           const ageing = ageingOf(invoices, day);
-          writer = await filledFrom(specOf(ageing), messages, (row: CustomerAgeing) => [row]).open(options);
+          writer = await filledFrom(specOf(ageing), messages).open(retry);
           await writer.write(ageing.customers);
           return writer.finish();
         },
@@ -37,6 +37,6 @@ export function ageingOverview({ messages, administration, retry, today }: PullC
     },
   };
   const { source } = specOf(ageingOf([], day))(messages);
-  const isThere = async () => (await tablesInWorkbook(retry)).some(({ memory }) => isSameSource(memory, source));
-  return { table, isThere };
+  const exists = async () => (await tablesInWorkbook(retry)).some(({ memory }) => isSameSource(memory, source));
+  return { table, exists };
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
-import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { canFinish, finishPull } from './finishPull.ts';
 import { pullInvoices, type RefreshContext } from './pulls.ts';
@@ -34,8 +34,8 @@ beforeEach(() => {
 const sheetNames = () => excel.workbook.sheets.map(({ name }) => name);
 
 /**
- * Pulls invoices with their lines and their ageing in a pane that is gone after so many requests.
- * @returns how many there were
+ * Pulls invoices with their lines and ageing in a pane that is closed after some requests.
+ * @returns the number of requests
  */
 async function pullUntil(last: number): Promise<number> {
   let isOpen = true;
@@ -49,8 +49,8 @@ async function pullUntil(last: number): Promise<number> {
   return requests;
 }
 
-describe('a pull that a closed pane broke off', () => {
-  it('is finished as it was asked for, whichever request was the last, without a half list beside it', async () => {
+describe('A pull that a closed pane interrupted', () => {
+  it('is finished with the same query after any last request, with no incomplete list beside it', async () => {
     const requests = await pullUntil(Number.POSITIVE_INFINITY);
     expect(requests).toBeGreaterThan(6);
     let broken = 0;
@@ -64,7 +64,7 @@ describe('a pull that a closed pane broke off', () => {
       const whole = (await tablesInWorkbook()).map(({ memory }) => memory.view);
       expect(await unfinishedInWorkbook(), `after request ${last}`).toEqual([]);
       expect(whole, `after request ${last}`).toContain('invoices');
-      // Whoever asked for lines gets them, as soon as the sheet for them was there.
+      // The lines are pulled again if their sheet was made before the pane was closed.
       if (found.some(({ source }) => source.view === 'invoiceLines')) {
         const names = sheetNames().filter((name) => name !== 'Ageing');
         expect(names).toEqual(['Sheet1', 'Sales invoices', 'Invoice lines']);
@@ -78,7 +78,7 @@ describe('a pull that a closed pane broke off', () => {
     expect(broken).toBeGreaterThan(3);
   });
 
-  it('is left to whoever is connected to its administration', async () => {
+  it('can be finished only with a connection to its administration', async () => {
     await pullUntil(6);
     const [found] = await unfinishedInWorkbook();
     expect(canFinish(found!, context)).toBe(true);

@@ -14,7 +14,7 @@ export const canFinish = (
 /**
  * Finishes an interrupted pull. Invoices, their lines and their ageing belong together: incomplete lists of all are
  * replaced.
- * @param all what else is unfinished in the workbook
+ * @param all everything unfinished in the workbook
  */
 export async function finishPull(
   context: RefreshContext,

@@ -1,25 +1,29 @@
+import type { Retry } from '../../excel/batch.ts';
 import { createTable } from '../../excel/tables/createTable.ts';
 import { refreshTable } from '../../excel/tables/refreshTable.ts';
-import type { TableSpec, TableWriter, WriteOptions, Written } from '../../excel/tables/table.ts';
+import type { TableSpec, TableWriter, Written } from '../../excel/tables/table.ts';
 import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { messagesOf } from '../locales/messages.ts';
 
-/** A table that is filled from the rows of a list. */
-export type Filled<Row> = { open: (options: WriteOptions) => Promise<TableWriter<Row>> };
+/** A table that is filled with the rows of a list. */
+export type Filled<Row> = { open: (retry?: Retry) => Promise<TableWriter<Row>> };
 
-/** A table in which each received row makes any number of rows. */
-export const filledFrom = <Row, Item>(
+/**
+ * A table that is created, or refreshed if the workbook has one of the same query.
+ * @param itemsOf the rows of the table for a row of the list; by default the row itself
+ */
+export const filledFrom = <Item, Row = Item>(
   specIn: (messages: Messages) => TableSpec<Item>,
   messages: Messages,
-  itemsOf: (row: Row) => readonly Item[],
+  itemsOf: (row: Row) => readonly Item[] = (row) => [row as unknown as Item],
 ): Filled<Row> => ({
-  async open(options) {
+  async open(retry) {
     const spec = specIn(messages);
-    const existing = (await tablesInWorkbook(options.retry)).find(({ memory }) => isSameSource(memory, spec.source));
+    const existing = (await tablesInWorkbook(retry)).find(({ memory }) => isSameSource(memory, spec.source));
     const writer = await (existing === undefined
-      ? createTable(spec, options)
-      : refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), options));
+      ? createTable(spec, retry)
+      : refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), retry));
     return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
   },
 });
@@ -31,12 +35,14 @@ export const filledFrom = <Row, Item>(
 function languageOf<Item>(
   memory: TableMemory,
   specIn: (messages: Messages) => TableSpec<Item>,
-  own: Messages,
+  preferred: Messages,
 ): Messages {
   const headings = new Map(memory.columns.map(({ key, heading }) => [key, heading]));
   const known = (messages: Messages) =>
     specIn(messages).columns.filter(({ key, heading }) => headings.get(key) === heading).length;
-  return [own, ...Object.values<Messages>(messagesOf)].reduce((best, one) => (known(one) > known(best) ? one : best));
+  return [preferred, ...Object.values<Messages>(messagesOf)].reduce((best, one) =>
+    known(one) > known(best) ? one : best,
+  );
 }
 
 /**
@@ -49,18 +55,18 @@ function languageOf<Item>(
 export async function pull<Row>(
   pages: AsyncIterable<readonly Row[]>,
   tables: readonly Filled<Row>[],
-  options: Pick<WriteOptions, 'signal' | 'retry'> & { onFetched?: (rows: number) => void },
+  { retry, onFetched }: { retry?: Retry; onFetched?: (rows: number) => void },
 ): Promise<Written[]> {
   const writers: TableWriter<Row>[] = [];
   // Only after the first page, so that a refused query does not change the workbook.
   const openAll = async () => {
-    for (const { open } of tables.slice(writers.length)) writers.push(await open(options));
+    for (const { open } of tables.slice(writers.length)) writers.push(await open(retry));
   };
   try {
     let fetched = 0;
     for await (const page of pages) {
       fetched += page.length;
-      options.onFetched?.(fetched);
+      onFetched?.(fetched);
       await openAll();
       for (const writer of writers) await writer.write(page);
     }

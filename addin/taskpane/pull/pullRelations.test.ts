@@ -3,14 +3,15 @@ import type { Client } from '../../../shared/client/client.ts';
 import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { type Relation, relation as relationSchema } from '../../../shared/resources/relation.ts';
 import { type RelationExport, relationExport } from '../../../shared/resources/relationExport.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { pullRelations, type RefreshContext, refreshPull } from './pulls.ts';
 
 /*
- * The relations of an export in a workbook: a simulated one, under Microsoft's own client.
+ * The relations of an export in a simulated workbook, under Microsoft's own client.
  */
 
 let excel: TestWorkbook;
@@ -21,14 +22,14 @@ beforeEach(() => {
 const relation = (RelationGUID: string, fields: object = {}): Relation =>
   relationSchema.parse({ RelationGUID, Name: `Relation ${RelationGUID}`, ...fields });
 
-type Kept = { date: string; state?: RelationExport['state']; relations?: readonly Relation[] };
+type TestExport = { date: string; state?: RelationExport['state']; relations?: readonly Relation[] };
 
-/** Exports, the latest first, whose relations come two at a time. */
-const exportsOf = (...kept: Kept[]): ExportClient => ({
+/** Exports, the latest first, whose relations arrive two at a time. */
+const exportsOf = (...exports: TestExport[]): ExportClient => ({
   list: async () =>
-    kept.map(({ date, state = 'published' }) => relationExport.parse({ administration: 'a', date, state })),
+    exports.map(({ date, state = 'published' }) => relationExport.parse({ administration: 'a', date, state })),
   async *relations({ date }, signal) {
-    const { relations = [] } = kept.find((one) => one.date === date)!;
+    const { relations = [] } = exports.find((one) => one.date === date)!;
     for (let start = 0; start < relations.length; start += 2) {
       signal?.throwIfAborted();
       yield relations.slice(start, start + 2);
@@ -50,8 +51,8 @@ const column = (sheet: string, heading: string): Cell[] => {
 };
 const sheets = () => excel.workbook.sheets.map(({ name }) => name);
 
-describe('the relations of an export', () => {
-  it('come with every field in its own kind of cell, and no text is evaluated', async () => {
+describe('The relations of an export', () => {
+  it('are written with the right kind of cell for every field, and no text is evaluated', async () => {
     const fields = {
       Name: "=cmd|' /C calc'!A0",
       Phone: '+31612345678',
@@ -85,11 +86,11 @@ describe('the relations of an export', () => {
     expect(formats[headings!.indexOf('Created on')]).toBe('dd-mm-yyyy hh:mm');
   });
 
-  it('of the latest are brought up to date from the newest complete one', async () => {
+  it('of the latest export are refreshed from the newest complete one', async () => {
     const first = { date: '2026-11-20', relations: [relation('1'), relation('2'), relation('3')] };
     await pullRelations(contextOf(exportsOf(first)), {});
     const second = { date: '2026-11-21', relations: [relation('1'), relation('3', { Name: 'New' }), relation('4')] };
-    const unfinished: Kept[] = [
+    const unfinished: TestExport[] = [
       { date: '2026-11-23', state: 'running' },
       { date: '2026-11-22', state: 'failed' },
     ];
@@ -100,7 +101,7 @@ describe('the relations of an export', () => {
     expect(sheets()).toEqual(['Sheet1', 'Relations']);
   });
 
-  it('of an older one come on a sheet of their own, which stays what it was', async () => {
+  it('of an older export are on their own sheet, which a refresh does not change', async () => {
     const older = { date: '2026-11-20', relations: [relation('1')] };
     const newer = { date: '2026-11-21-2', relations: [relation('1'), relation('2')] };
     const context = contextOf(exportsOf(newer, older));
@@ -112,17 +113,17 @@ describe('the relations of an export', () => {
     expect(column('Relations 2026-11-20', 'Relation ID')).toEqual(['1']);
   });
 
-  it('leave the workbook alone when there is no complete one', async () => {
+  it('change nothing in the workbook when no export is complete', async () => {
     const exports = exportsOf({ date: '2026-11-21', state: 'running' });
     await expect(pullRelations(contextOf(exports), {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(sheets()).toEqual(['Sheet1']);
   });
 
-  it('leave no sheet behind when they are cancelled halfway', async () => {
+  it('leave no sheet when their pull is cancelled', async () => {
     const relations = Array.from({ length: 9 }, (_, index) => relation(String(index)));
     const stop = new AbortController();
     const context = contextOf(exportsOf({ date: '2026-11-21', relations }), {
-      signal: stop.signal,
+      retry: { ...defaultRetry, signal: stop.signal },
       onFetched: (rows) => rows === 4 && stop.abort(),
     });
     await expect(pullRelations(context, {})).rejects.toMatchObject({ name: 'AbortError' });

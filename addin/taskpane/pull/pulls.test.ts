@@ -4,15 +4,16 @@ import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { openTestWorkbook, type TestWorkbook } from '../../excel/testWorkbook.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
 import { type PullContext, pullAccounts, pullInvoices, refreshPull } from './pulls.ts';
 
 /*
- * What the views of the pane do, on a simulated workbook under Microsoft's own client.
+ * The pulls of the views, in a simulated workbook under Microsoft's own client.
  */
 
 const messages = messagesOf.en;
@@ -82,7 +83,7 @@ const line = (ProductNumber: string, more: object = {}) => ({
   ...more,
 });
 
-/** A service over invoices, that pages as the interface does. */
+/** A service with invoices, which pages as the interface does. */
 const invoicesOf = (invoices: readonly SalesInvoice[]) => {
   const asked: Record<string, unknown>[] = [];
   const listsalesinvoices = async (request: { Offset?: number; Limit?: number }) => {
@@ -93,7 +94,7 @@ const invoicesOf = (invoices: readonly SalesInvoice[]) => {
   return { asked, client: clientOf({ listsalesinvoices }) };
 };
 
-/** The column of a sheet with some heading, without the heading. */
+/** The cells of a column, without its heading. */
 const column = (sheet: string, heading: string): Cell[] => {
   const [headings, ...rows] = excel.cells(sheet);
   const index = headings!.indexOf(heading);
@@ -101,15 +102,15 @@ const column = (sheet: string, heading: string): Cell[] => {
   return rows.map((cells) => cells[index]!);
 };
 
-describe('ledger accounts', () => {
-  it('come into a sheet with their numbers as text', async () => {
+describe('Ledger accounts', () => {
+  it('are written to a sheet with their numbers as text', async () => {
     const accounts = [account('0100', '=HYPERLINK("x")'), account('0200', '-Bank'), account('4000', "'t Loon")];
     await pullAccounts(contextOf(clientOf({ listledgeraccounts: async () => accounts })), {});
     expect(column('Ledger accounts', 'Number')).toEqual(['0100', '0200', '4000']);
     expect(column('Ledger accounts', 'Name')).toEqual(['=HYPERLINK("x")', '-Bank', "'t Loon"]);
   });
 
-  it('are asked for by year and type, and asked the same when refreshed', async () => {
+  it('are requested by year and type, and with the same query by a refresh', async () => {
     const asked: unknown[] = [];
     const client = clientOf({
       listledgeraccounts: async (request: unknown) => {
@@ -125,7 +126,7 @@ describe('ledger accounts', () => {
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Ledger accounts 2025']);
   });
 
-  it('leave the workbook alone when they are refused', async () => {
+  it('change nothing in the workbook when the service refuses them', async () => {
     const client = clientOf({
       listledgeraccounts: async () => {
         throw new Problem('UNAUTHORIZED', 'x');
@@ -136,8 +137,8 @@ describe('ledger accounts', () => {
   });
 });
 
-describe('sales invoices', () => {
-  it('come with every field in its own kind of cell', async () => {
+describe('Sales invoices', () => {
+  it('are written with the right kind of cell for every field', async () => {
     await pullInvoices(contextOf(invoicesOf([invoice('20260001', { InvoiceOutstandingAmount: '0E-8' })]).client), {});
     const row = Object.fromEntries(
       excel.cells('Sales invoices')[0]!.map((heading) => [heading, column('Sales invoices', String(heading))[0]]),
@@ -160,12 +161,12 @@ describe('sales invoices', () => {
     });
   });
 
-  it('keep numbers past 15 digits', async () => {
+  it('keep numbers of more than 15 digits', async () => {
     await pullInvoices(contextOf(invoicesOf([invoice('90071992547409931')]).client), {});
     expect(column('Sales invoices', 'Invoice number')).toEqual(['90071992547409931']);
   });
 
-  it('are all there, page after page, and their lines on a second sheet', async () => {
+  it('of several pages are all written, and their lines on a second sheet', async () => {
     const invoices = Array.from({ length: 130 }, (_, index) =>
       invoice(String(1000 - index), {
         Invoice_InvoiceLine: [line('0010'), line('P-2', { Quantity: -1 })].slice(index % 2),
@@ -192,22 +193,25 @@ describe('sales invoices', () => {
     expect(excel.workbook.active.name).toBe('Sales invoices');
   });
 
-  it('leave no sheet behind when they are cancelled halfway', async () => {
+  it('leave no sheet when their pull is cancelled', async () => {
     const stop = new AbortController();
     const { client } = invoicesOf(Array.from({ length: 300 }, (_, index) => invoice(String(index))));
-    const context = contextOf(client, { signal: stop.signal, onFetched: (rows) => rows === 200 && stop.abort() });
+    const context = contextOf(client, {
+      retry: { ...defaultRetry, signal: stop.signal },
+      onFetched: (rows) => rows === 200 && stop.abort(),
+    });
     await expect(pullInvoices(context, {})).rejects.toMatchObject({ name: 'AbortError' });
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
   });
 
-  it('stay on their sheet when the lines of the same period are asked for later', async () => {
+  it('stay on their sheet when the lines of the same period are pulled later', async () => {
     const { client } = invoicesOf([invoice('1', { Invoice_InvoiceLine: [line('P1')] })]);
     await pullInvoices(contextOf(client), { DateFrom: '2026-01-01' });
     await pullInvoices(contextOf(client), { DateFrom: '2026-01-01', WithLines: 'true' });
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices', 'Invoice lines']);
   });
 
-  it('of another administration come on another sheet', async () => {
+  it('of another administration are written to another sheet', async () => {
     const { client } = invoicesOf([invoice('1')]);
     await pullInvoices(contextOf(client), {});
     await pullInvoices(contextOf(client, { administration: { id: 'c2', label: 'Other' } }), {});
@@ -215,8 +219,8 @@ describe('sales invoices', () => {
   });
 });
 
-describe('what the interface says in codes and tags', () => {
-  it('stands in the sheet in words of the reader’s language, and as plain text', async () => {
+describe('Codes and tags of the interface', () => {
+  it('are written in the language of the user, and as plain text', async () => {
     const notes = { InvoiceNotes: '<p>Dank &amp; groet</p><ul><li>een</li></ul>', InvoiceType: 'BOOKKEEPING' };
     const { client } = invoicesOf([invoice('1', notes), invoice('2', { InvoiceType: 'NEW' })]);
     await pullInvoices(contextOf(client), {});
@@ -227,18 +231,18 @@ describe('what the interface says in codes and tags', () => {
     expect(excel.cells('Grootboekrekeningen')[1]).toEqual(['1', 'Bank', '2026', 'Balans', 'Debet', 'NL']);
   });
 
-  it('stays in the language the sheet was made in when somebody else refreshes it', async () => {
+  it('stay in the language of the sheet when another user refreshes it', async () => {
     const { client } = invoicesOf([invoice('1')]);
     await pullInvoices(contextOf(client, { messages: messagesOf.nl }), {});
     excel.type('Verkoopfacturen', 1, 40, 'my own note');
     const [written] = await pullInvoices(contextOf(client), {});
-    expect(written).toMatchObject({ rows: 1, added: 0, changed: 0, removed: 0, kept: [] });
+    expect(written).toMatchObject({ rows: 1, added: 0, changed: 0, removed: 0, retained: [] });
     expect(column('Verkoopfacturen', 'Module')).toEqual(['Facturatie']);
   });
 });
 
-describe('a workbook', () => {
-  it('never holds a credential', async () => {
+describe('A workbook', () => {
+  it('never contains a credential', async () => {
     const connection = { ...administration, username: 'jo@example.com', apiKey: 'SECRET-KEY', pushedBefore: false };
     await pullAccounts(
       contextOf(clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] }), { administration: connection }),
@@ -254,15 +258,15 @@ const SHEET = 'Products to change';
 const type = (row: number, heading: string, text: string) =>
   excel.type(SHEET, row, excel.cells(SHEET)[0]!.indexOf(heading), text);
 
-describe('a product sheet', () => {
-  it('has a row for each article number, as text, with the chosen word on every row', async () => {
+describe('A product sheet', () => {
+  it('has a row for each article number, as text, with the selected stock mode on every row', async () => {
     await makeProductSheet(messages, administration, 'Absolute', ['0010', 'P-2']);
     expect(column(SHEET, 'Article number').slice(0, 3)).toEqual(['0010', 'P-2', '']);
     expect(new Set(column(SHEET, 'Stock change'))).toEqual(new Set(['Absolute']));
     expect(column(SHEET, 'Stock change')).toHaveLength(25);
   });
 
-  it('keeps the zeros of numbers typed below its rows as well', async () => {
+  it('keeps the zeros of numbers typed below its rows', async () => {
     await makeProductSheet(messages, administration, 'Relative', []);
     type(200, 'Article number', '0123');
     type(200, 'EAN', '08712345678901');
@@ -279,18 +283,18 @@ describe('a product sheet', () => {
     ]);
   });
 
-  it('takes article numbers as people paste them', () => {
+  it('accepts pasted article numbers with any separator', () => {
     expect(readArticleNumbers(' 0010\r\nP-2;P 3\n\nP-2\t9')).toEqual(['0010', 'P-2', 'P 3', 'P-2', '9']);
   });
 
-  it('keeps an article number that is given twice in both rows, which say so', async () => {
+  it('keeps a repeated article number in both rows, with a message', async () => {
     await makeProductSheet(messages, administration, 'Relative', ['A', 'B', 'A', 'C']);
     expect(column(SHEET, 'Article number').slice(0, 4)).toEqual(['A', 'B', 'A', 'C']);
     const twice = 'Rows 2 and 4 are for the same product. Keep one of them.';
     expect(column(SHEET, 'Message').slice(0, 5)).toEqual([twice, '', twice, '', '']);
   });
 
-  it('knows the articles on the pulled invoice lines', async () => {
+  it('can contain the articles of the pulled invoice lines', async () => {
     const invoices = [
       invoice('1', { Invoice_InvoiceLine: [line('P10'), line('P9'), line('')] }),
       invoice('2', { Invoice_InvoiceLine: [line('P9')] }),

@@ -2,11 +2,7 @@ import type { Client } from '../../../shared/client/client.ts';
 import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { wholeList } from '../../../shared/client/wholeList.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
-import type { Relation } from '../../../shared/resources/relation.ts';
-import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
-import { writeDate } from '../../../shared/wire/calendarDate.ts';
+import { type CalendarDate, writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
 import type { Written } from '../../excel/tables/table.ts';
 import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
@@ -29,31 +25,27 @@ export type PullContext = {
   client: Client;
   messages: Messages;
   administration: Administration;
-  signal?: AbortSignal;
+  /** Its signal cancels the pull. */
   retry?: Retry;
   onFetched?: (rows: number) => void;
-  /** What is late is counted up to this day; today where the administrations are when it is left out. */
+  /** The day of an ageing overview; by default today in the time zone of the administrations. */
   today?: CalendarDate;
 };
 
-/** What every kind of pull depends on. */
+/** The context of any kind of pull. */
 export type RefreshContext = PullContext & { exports: ExportClient };
 
 /** Pulls ledger accounts. */
 export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
   const { client, messages, administration } = context;
-  const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.signal);
-  const table = filledFrom(
-    (texts) => accountTable(texts, administration, question),
-    messages,
-    (account: LedgerAccount) => [account],
-  );
+  const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.retry?.signal);
+  const table = filledFrom((texts) => accountTable(texts, administration, question), messages);
   return pull(pages, [table], context);
 }
 
 /**
- * Pulls sales invoices, and their lines onto a second sheet if requested. An ageing overview
- * gets a sheet of its own if requested, and an existing one of the same period is refreshed.
+ * Pulls sales invoices, and their lines to a second sheet if requested. An ageing overview is made on another sheet if
+ * requested, and an existing one of the same period is refreshed.
  */
 export async function pullInvoices(
   context: PullContext,
@@ -63,23 +55,19 @@ export async function pullInvoices(
   const { client, messages, administration } = context;
   const { WithLines, ...period } = question;
   const overview = ageingOverview(context, period);
-  const hasAgeing = withAgeing || (await overview.isThere());
+  const hasAgeing = withAgeing || (await overview.exists());
   const pages = wholeList(
     client,
     'listsalesinvoices',
     {
       InlcudeInvoiceLinesInResponse: WithLines === 'true',
-      DateFrom: onTheWire(period.DateFrom),
-      DateTill: onTheWire(period.DateTill),
+      DateFrom: wireDate(period.DateFrom),
+      DateTill: wireDate(period.DateTill),
     },
     ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
-    context.signal,
+    context.retry?.signal,
   );
-  const invoices = filledFrom(
-    (texts) => invoiceTable(texts, administration, period),
-    messages,
-    (invoice: SalesInvoice) => [invoice],
-  );
+  const invoices = filledFrom((texts) => invoiceTable(texts, administration, period), messages);
   const lines = filledFrom((texts) => invoiceLineTable(texts, administration, question), messages, linesOf);
   return pull(
     pages,
@@ -93,23 +81,19 @@ export async function pullInvoices(
  * @throws Problem NOT_FOUND when there is none
  */
 export async function pullRelations(context: RefreshContext, question: RelationQuestion): Promise<Written[]> {
-  const { exports, messages, administration, signal } = context;
-  const found = (await exports.list(signal)).find(
+  const { exports, messages, administration, retry } = context;
+  const found = (await exports.list(retry?.signal)).find(
     ({ state, date }) => state === 'published' && (question.date ?? date) === date,
   );
   if (found === undefined) throw new Problem('NOT_FOUND', 'There is no such export.');
-  const table = filledFrom(
-    (texts) => relationTable(texts, administration, question),
-    messages,
-    (relation: Relation) => [relation],
-  );
-  return pull(exports.relations(found, signal), [table], context);
+  const table = filledFrom((texts) => relationTable(texts, administration, question), messages);
+  return pull(exports.relations(found, retry?.signal), [table], context);
 }
 
-const onTheWire = (date: CalendarDate | undefined): string | undefined =>
+const wireDate = (date: CalendarDate | undefined): string | undefined =>
   date === undefined ? undefined : writeDate(date);
 
-const repeats: Readonly<Record<string, (context: RefreshContext, query: Source['query']) => Promise<Written[]>>> = {
+const pullOfView: Readonly<Record<string, (context: RefreshContext, query: Source['query']) => Promise<Written[]>>> = {
   [ACCOUNTS]: pullAccounts,
   [INVOICES]: (context, query) => pullInvoices(context, query),
   // Lines come with their invoices, so both sheets are refreshed.
@@ -119,10 +103,10 @@ const repeats: Readonly<Record<string, (context: RefreshContext, query: Source['
 };
 
 /** Whether a table was pulled, and so can be refreshed. */
-export const canRefresh = ({ view }: Pick<Source, 'view'>): boolean => Object.hasOwn(repeats, view);
+export const canRefresh = ({ view }: Pick<Source, 'view'>): boolean => Object.hasOwn(pullOfView, view);
 
 /** Repeats the query of a table and refreshes it. */
 export const refreshPull = (
   context: RefreshContext,
   { view, query }: Pick<Source, 'view' | 'query'>,
-): Promise<Written[]> => repeats[view]!(context, query);
+): Promise<Written[]> => pullOfView[view]!(context, query);

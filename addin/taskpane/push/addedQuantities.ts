@@ -19,7 +19,7 @@ export type AddedQuantity = {
 /** The most additions that a sheet stores. */
 export const MAX_ADDED = 20_000;
 
-/** When a quantity was last added to the product of a row, by an administration; undefined when it never was. */
+/** Finds when an administration last added a quantity to the product of a row; undefined when it never did. */
 export function addedFinder(
   added: readonly AddedQuantity[],
   administration: Administration,

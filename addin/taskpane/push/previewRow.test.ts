@@ -14,8 +14,8 @@ const row = (more: Partial<SendableRow>): SendableRow => ({
   update: { ArticleNumber: 'A1', ...more.update },
 });
 
-describe('what a push changes', () => {
-  it('is shown old and new where the sheet knows the old', () => {
+describe('A change of a push', () => {
+  it('has its old and new value if the sheet has the old one', () => {
     const update = { NewSalePrice: '12.5', NewName: 'Chair' };
     expect(changesOf(row({ update, known: { price: '10' } }))).toEqual([
       { field: 'NewSalePrice', before: '10', after: '12.5' },
@@ -23,7 +23,7 @@ describe('what a push changes', () => {
     ]);
   });
 
-  it('is for a stock what is added and what it comes to, exactly', () => {
+  it('of a stock has the added quantity and the exact new stock', () => {
     const update = { NewStockQty: '0.2', StockUpdateMode: 'Relative', NewStockMutationComment: 'x' };
     expect(changesOf(row({ update, mode: 'Relative', known: { stock: '0.1' } }))).toEqual([
       { field: 'NewStockQty', added: '0.2', before: '0.1', after: '0.3' },
@@ -34,7 +34,7 @@ describe('what a push changes', () => {
     ]);
   });
 
-  it('comes to totals of what is added and of prices that go up and down', () => {
+  it('counts in the totals of added quantities and of raised and lowered prices', () => {
     const price = (before: string, after: string) => row({ update: { NewSalePrice: after }, known: { price: before } });
     const stock = (added: string) => row({ update: { NewStockQty: added }, mode: 'Relative' });
     expect(
@@ -47,7 +47,7 @@ describe('what a push changes', () => {
   });
 });
 
-describe('a price', () => {
+describe('A price', () => {
   it.each([
     ['10', '100', false],
     ['10', '100.01', true],
@@ -55,8 +55,8 @@ describe('a price', () => {
     ['10', '0.99', true],
     ['0', '500', false],
     [undefined, '500', false],
-  ])('that is now %s and becomes %s is asked about: %s', (before, after, asked) => {
+  ])('of %s that becomes %s is unusual: %s', (before, after, isUnusual) => {
     const known = before === undefined ? {} : { price: before };
-    expect(isUnusualPrice(row({ update: { NewSalePrice: after }, known }))).toBe(asked);
+    expect(isUnusualPrice(row({ update: { NewSalePrice: after }, known }))).toBe(isUnusual);
   });
 });

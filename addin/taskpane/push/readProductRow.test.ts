@@ -23,8 +23,8 @@ const read = (cells: Cells, mode: StockMode = 'Relative', language: Language = '
 
 const product = { ArticleNumber: 'A1' };
 
-describe('a row of a product sheet', () => {
-  it('is sent with only what was filled in', () => {
+describe('A row of a product sheet', () => {
+  it('is sent with its filled cells only', () => {
     expect(read({ ...product, NewSalePrice: 12.5, NewName: '', StockUpdateMode: 'Relative' })).toMatchObject({
       kind: 'ready',
       update: { ArticleNumber: 'A1', NewSalePrice: '12.5' },
@@ -32,7 +32,7 @@ describe('a row of a product sheet', () => {
     });
   });
 
-  it('says of a stock quantity whether it is added or set, in either language', () => {
+  it('adds or sets its stock quantity by a word in either language', () => {
     const update = (word: string) => read({ ...product, NewStockQty: 5, StockUpdateMode: word });
     for (const word of ['Relative', 'relatief', ' RELATIVE ']) expect(update(word)).toMatchObject({ mode: 'Relative' });
     for (const word of ['Absolute', 'Absoluut']) {
@@ -51,17 +51,17 @@ describe('a row of a product sheet', () => {
     });
   });
 
-  it('without a word of its own takes what the pane shows', () => {
+  it('without a stock mode has the default mode of the pane', () => {
     expect(read({ ...product, NewStockQty: 5 }, 'Absolute')).toMatchObject({ mode: 'Absolute' });
     expect(read({ ...product, NewStockQty: 5 }, 'Relative')).toMatchObject({ mode: 'Relative' });
   });
 
-  it('takes numbers as Excel shows them, to 15 digits', () => {
+  it('reads numbers as Excel shows them, to 15 digits', () => {
     expect(read({ ...product, NewSalePrice: 0.1 + 0.2 })).toMatchObject({ update: { NewSalePrice: '0.3' } });
     expect(read({ ...product, NewSalePrice: 1.1 * 3 })).toMatchObject({ update: { NewSalePrice: '3.3' } });
   });
 
-  it('sends the very amount that was typed', () => {
+  it('sends exactly the typed amount', () => {
     const cents = fc.integer({ min: -999_999_999, max: 999_999_999 });
     fc.assert(
       fc.property(cents, (amount) => {
@@ -84,13 +84,13 @@ describe('a row of a product sheet', () => {
     ['1234,567', '1234.567'],
     ['0,125', '0.125'],
     [' 7 ', '7'],
-  ])('takes %j typed as text for %s', (text, value) => {
+  ])('reads the text %j as %s', (text, value) => {
     expect(read({ ...product, NewStockQty: text })).toMatchObject({ update: { NewStockQty: value } });
     const price = { kind: 'ready', update: { NewSalePrice: value } };
     expect(read({ ...product, NewSalePrice: text })).toMatchObject(value.startsWith('-') ? { kind: 'bad' } : price);
   });
 
-  it.each(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage'] as const)('takes no %s below zero', (column) => {
+  it.each(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage'] as const)('refuses a %s below zero', (column) => {
     for (const value of [-0.01, '-1', '-0,5']) {
       expect(read({ ...product, [column]: value })).toMatchObject({ message: expect.stringContaining('less than 0') });
     }
@@ -98,7 +98,7 @@ describe('a row of a product sheet', () => {
   });
 
   it.each(['date', 'time', 'percentage', 'boolean'] as const)(
-    'takes no %s for a number, and says where it is',
+    'refuses a %s as a number, with the address of the cell',
     (nature) => {
       const [row] = rowsOf({ ...product, NewStockQty: 46387, NewName: 'x' });
       const natures = new Map([
@@ -110,7 +110,7 @@ describe('a row of a product sheet', () => {
     },
   );
 
-  it('takes no truth value for a number', () => {
+  it('refuses a boolean as a number', () => {
     expect(read({ ...product, NewStockQty: true })).toMatchObject({ message: expect.stringContaining('“true”') });
   });
 
@@ -124,17 +124,17 @@ describe('a row of a product sheet', () => {
     [
       'NewStockQty',
       '#DIV/0!',
-      'Stock quantity: the formula in NewStockQty gives #DIV/0!; put it right or type a value',
+      'Stock quantity: the formula in NewStockQty returns #DIV/0!; correct it or type a value',
     ],
-    ['NewName', '#N/A', 'New name: the formula in NewName gives #N/A; put it right or type a value'],
+    ['NewName', '#N/A', 'New name: the formula in NewName returns #N/A; correct it or type a value'],
     ['NewDescription', 'x'.repeat(401), 'New description: at most 400 characters, there are 401'],
-    ['NewName', 'a\u0000b', 'New name: holds a character that cannot be sent'],
+    ['NewName', 'a\u0000b', 'New name: contains a character that cannot be sent'],
     ['Archived', 'perhaps', 'Archived: expected Yes or No, found “perhaps”'],
-  ] as const)('with %s %j is not sent, and says why', (column, cell, message) => {
+  ] as const)('with %s %j is refused with a message', (column, cell, message) => {
     expect(read({ ...product, [column]: cell })).toMatchObject({ kind: 'bad', message });
   });
 
-  it('says why in Dutch too', () => {
+  it('is refused with a message in Dutch', () => {
     const message = (cells: Cells) => read({ ...product, ...cells }, 'Relative', 'nl');
     expect(message({ NewSalePrice: 'abc' })).toMatchObject({
       message: 'Nieuwe verkoopprijs: verwacht een getal zoals 12,50, er staat “abc”',
@@ -145,27 +145,27 @@ describe('a row of a product sheet', () => {
     });
   });
 
-  it('names every mistake in it', () => {
+  it('is refused with all of its errors', () => {
     expect(read({ ...product, NewSalePrice: 'x', NewStockQty: 'y' })).toMatchObject({
       message:
         'New sale price: expected a number such as 12.50, found “x”; Stock quantity: expected a number such as 12.50, found “y”',
     });
   });
 
-  it('keeps the zeros of an article number, and takes a number cell for its digits', () => {
+  it('keeps the zeros of an article number, and reads a number cell as digits', () => {
     expect(read({ ArticleNumber: '0123', NewSalePrice: 1 })).toMatchObject({ update: { ArticleNumber: '0123' } });
     expect(read({ EAN: 8712345678901, NewSalePrice: 1 })).toMatchObject({ update: { EAN: '8712345678901' } });
     expect(read({ ArticleNumber: 12_345_678_901_234_568, NewSalePrice: 1 })).toMatchObject({
       kind: 'bad',
-      message: 'Article number: the number has lost digits; make the cell text and type it again',
+      message: 'Article number: the number has lost digits; format the cell as text and type it again',
     });
   });
 
-  it('needs a product', () => {
+  it('without a product is refused', () => {
     expect(read({ NewSalePrice: 5 })).toMatchObject({ kind: 'bad', message: messagesOf.en.cell.noProduct });
   });
 
-  it('that changes nothing is not sent', () => {
+  it('without changes is not sent', () => {
     expect(read({ ...product, StockUpdateMode: 'Relative', Status: 'Applied', Message: 'x', Price: 3 }).kind).toBe(
       'unchanged',
     );
@@ -173,7 +173,7 @@ describe('a row of a product sheet', () => {
     expect(read({}).kind).toBe('blank');
   });
 
-  it('archives or brings back a product in words of either language', () => {
+  it('archives or restores a product by a word in either language', () => {
     for (const [cell, Archived] of [
       ['Yes', true],
       ['Ja', true],
@@ -186,7 +186,7 @@ describe('a row of a product sheet', () => {
     }
   });
 
-  it('whose outcome is unknown is held back when it adds, and sent again when it sets', () => {
+  it('whose outcome is unknown is held back if it adds, and ready if it sets', () => {
     const unknown = { ...product, NewStockQty: 5, Status: 'Unknown' };
     expect(read({ ...unknown, StockUpdateMode: 'Relative' }).kind).toBe('held');
     expect(read({ ...unknown, Status: 'Onbekend' }).kind).toBe('held');
@@ -195,10 +195,10 @@ describe('a row of a product sheet', () => {
   });
 });
 
-describe('two rows for one product', () => {
+describe('Two rows for the same product', () => {
   const price = { NewSalePrice: 1 };
 
-  it('are both refused, each naming both', () => {
+  it('are both refused with the numbers of both', () => {
     const rows = readProductRows(
       rowsOf(
         { ArticleNumber: 'A1', ...price },

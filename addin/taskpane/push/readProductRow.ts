@@ -13,8 +13,10 @@ import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts
 /** A product update as the pane sends it. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
 
-/** The result of reading a row of a product sheet. `number` is its row number in the sheet when it was
- * read; `hidden`: hidden by a filter or by hand. */
+/**
+ * The result of reading a row of a product sheet. `number` is its row number in the sheet when it was read; `hidden`:
+ * hidden by a filter or by hand.
+ */
 export type ProductRow = { number: number; key: string; hidden: boolean } & (
   | {
       /**
@@ -141,12 +143,12 @@ function readProductRow(
   if (mode === 'Relative' && isUnconfirmed) return { ...read, kind: 'held' };
   const before = mode === 'Relative' ? addedAt(cells, quantity) : undefined;
   if (before !== undefined) return { ...read, kind: 'repeated', addedAt: before };
-  // An emptied status means that the user wants the row sent again.
+  // A cleared status means that the user wants the row sent again.
   const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };
 }
 
-/** The history of the product in earlier pushes. */
+/** The present values of the product in its row. */
 function knownOf(cells: ProductCells): SendableRow['known'] {
   const [price, stock] = [cellIn(cells, 'Price'), cellIn(cells, 'StockQty')];
   return {

@@ -30,17 +30,17 @@ export function unconfirmedFinder(
   );
   return (cells) => {
     const named = namesIn(cells).flatMap((name) => byName.get(name) ?? []);
-    return [...new Set(named.map(({ write }) => write))].filter((write) => holds(cells, write));
+    return [...new Set(named.map(({ write }) => write))].filter((write) => isInRow(cells, write));
   };
 }
 
-/** Another quantity, or a set one, is not unconfirmed; an emptied status means that the user wants it sent again. */
-const holds = (cells: ProductCells, { quantity }: UnconfirmedWrite): boolean =>
+/** Not if the row has another quantity or sets it, or if the user cleared its status to send it again. */
+const isInRow = (cells: ProductCells, { quantity }: UnconfirmedWrite): boolean =>
   textOfCell(cellIn(cells, 'NewStockQty')) === textOfCell(quantity) &&
   cells.get('Status') !== '' &&
   readMode(cellIn(cells, 'StockUpdateMode')) !== 'Absolute';
 
-/** The unconfirmed that a sheet leaves: in a row that still holds the quantity, or whose row may come back. */
+/** The writes that are still unconfirmed: their row has the quantity, or is missing and may be found later. */
 export function unconfirmedLeft(
   unconfirmed: readonly UnconfirmedWrite[],
   rows: readonly TableRow[],

@@ -14,7 +14,7 @@ const invoice = (more: Partial<OpenInvoice>): OpenInvoice => ({
   ...more,
 });
 
-describe('how long an invoice is due', () => {
+describe('The age of an invoice', () => {
   it.each<[number, AgeBucket]>([
     [-365, 'NotDue'],
     [0, 'NotDue'],
@@ -26,21 +26,21 @@ describe('how long an invoice is due', () => {
     [90, 'Days61To90'],
     [91, 'DaysOver90'],
     [4000, 'DaysOver90'],
-  ])('%i days late is %s, over the end of winter and of years', (days, bucket) => {
+  ])('of %i days is in %s, also over daylight saving and the end of a year', (days, bucket) => {
     for (const today of [TODAY, '2026-03-30', '2025-01-01', '2024-03-01']) {
       expect(bucketOf(addDays(today, -days), today)).toBe(bucket);
     }
   });
 
-  it('counts from its own date when it has no other, and is not late when it has none', () => {
+  it('counts from the invoice date without a due date, and is zero without both', () => {
     const late = invoice({ InvoiceDate: '2026-02-01', InvoiceOutstandingAmount: '10' });
     const dateless = invoice({ InvoiceDate: null, InvoiceOutstandingAmount: '5' });
     expect(ageingOf([late, dateless], TODAY).totals).toMatchObject({ Days1To30: '10', NotDue: '5', Total: '15' });
   });
 });
 
-describe('the ageing of invoices', () => {
-  it('counts credits in their own column, and leaves out what is settled', () => {
+describe('The ageing of invoices', () => {
+  it('counts credits in the column of their age, and leaves out settled invoices', () => {
     const ageing = ageingOf(
       [
         invoice({ InvoiceDueDate: '2026-03-01', InvoiceOutstandingAmount: '100.10' }),
@@ -53,7 +53,6 @@ describe('the ageing of invoices', () => {
     );
     expect(ageing.invoices).toBe(4);
     expect(ageing.customers).toEqual([
-      // Not 0.30000000000000004.
       {
         CustomerNumber: '3',
         CustomerName: 'Bakker',
@@ -77,7 +76,7 @@ describe('the ageing of invoices', () => {
     ]);
   });
 
-  it('calls a customer by the name on the latest invoice, and keeps those apart that have no number', () => {
+  it('has the customer name of the latest invoice, and separates customers without a number', () => {
     const owed = { InvoiceOutstandingAmount: '1' };
     const { customers } = ageingOf(
       [
@@ -95,7 +94,7 @@ describe('the ageing of invoices', () => {
     ]);
   });
 
-  it('adds up to what is outstanding, to the last digit, by column, by customer and altogether', () => {
+  it('adds up exactly to the outstanding amounts, by column, by customer and in total', () => {
     const cents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
     const given = fc.record({
       customer: fc.integer({ min: 1, max: 5 }),
@@ -131,7 +130,7 @@ describe('the ageing of invoices', () => {
   });
 });
 
-/** Cents as decimal text, and back, without the arithmetic that is tested. */
+/** Cents to decimal text and back, without the tested arithmetic. */
 const decimal = (cents: bigint): string => {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

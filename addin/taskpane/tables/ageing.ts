@@ -2,32 +2,31 @@ import { decimalText, units } from '../../../shared/money.ts';
 import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { type CalendarDate, daysBetween } from '../../../shared/wire/calendarDate.ts';
 
-/** How long an amount is due, in days; the last one has no end. */
+/** How long an amount is overdue, in days; the last bucket has no end. */
 export const ageBuckets = ['NotDue', 'Days1To30', 'Days31To60', 'Days61To90', 'DaysOver90'] as const;
 export type AgeBucket = (typeof ageBuckets)[number];
 
 /** Decimal texts, exact. */
 type AgeingAmounts = Record<AgeBucket | 'Total', string>;
-/** What a customer owes. The number stands for the name too where a service gives none. */
+/** The amounts that a customer owes. The name replaces the number where a service returns none. */
 export type CustomerAgeing = AgeingAmounts & { CustomerNumber: string; CustomerName: string };
 export type Ageing = {
-  /** Those that owe most come first. */
+  /** The customer that owes most first. */
   customers: CustomerAgeing[];
   totals: AgeingAmounts;
-  /** Invoices that are not settled, credits among them. */
+  /** The number of open invoices, credits included. */
   invoices: number;
 };
 
-/** What is told of an invoice here. */
 export type OpenInvoice = Pick<
   SalesInvoice,
   'CustomerNumber' | 'CustomerName' | 'InvoiceDate' | 'InvoiceDueDate' | 'InvoiceOutstandingAmount'
 >;
 
-/** Decimals an amount of the interface may have. */
+/** The most decimals of an amount of the interface. */
 const SCALE = 40;
 
-/** Where an amount belongs on a day; what falls due that day is not late. */
+/** The bucket of an amount on a day; an amount that falls due on that day is not late. */
 export function bucketOf(due: CalendarDate | null, today: CalendarDate): AgeBucket {
   const late = due === null ? 0 : daysBetween(due, today);
   if (late <= 0) return 'NotDue';
@@ -40,21 +39,14 @@ type Sums = Record<AgeBucket, bigint>;
 const noSums = (): Sums => ({ NotDue: 0n, Days1To30: 0n, Days31To60: 0n, Days61To90: 0n, DaysOver90: 0n });
 const totalOf = (sums: Sums): bigint => ageBuckets.reduce((total, bucket) => total + sums[bucket], 0n);
 
-const written = (sums: Sums): AgeingAmounts => {
-  const text = (value: bigint) => decimalText(value, SCALE);
-  return {
-    NotDue: text(sums.NotDue),
-    Days1To30: text(sums.Days1To30),
-    Days31To60: text(sums.Days31To60),
-    Days61To90: text(sums.Days61To90),
-    DaysOver90: text(sums.DaysOver90),
-    Total: text(totalOf(sums)),
-  };
+const amountsOf = (sums: Sums): AgeingAmounts => {
+  const amounts = Object.entries({ ...sums, Total: totalOf(sums) });
+  return Object.fromEntries(amounts.map(([name, sum]) => [name, decimalText(sum, SCALE)])) as AgeingAmounts;
 };
 
 /**
- * What is outstanding, by customer and by how long it is due. An invoice without a due date counts from its own date. A
- * credit counts in the column of its own age, below zero.
+ * The outstanding amounts by customer and by age. An invoice without a due date counts from its own date. A credit is a
+ * negative amount of its own age.
  */
 export function ageingOf(invoices: Iterable<OpenInvoice>, today: CalendarDate): Ageing {
   const customers = new Map<string, { name: string; latest: CalendarDate; sums: Sums }>();
@@ -68,7 +60,7 @@ export function ageingOf(invoices: Iterable<OpenInvoice>, today: CalendarDate): 
     const date = InvoiceDate ?? '';
     const customer = customers.get(number) ?? { name: CustomerName, latest: date, sums: noSums() };
     customers.set(number, customer);
-    // Customers are renamed: the latest invoice has the name of today.
+    // Customers are renamed: the latest invoice has the present name.
     if (date > customer.latest) Object.assign(customer, { name: CustomerName, latest: date });
     const bucket = bucketOf(InvoiceDueDate ?? InvoiceDate, today);
     customer.sums[bucket] += amount;
@@ -80,9 +72,9 @@ export function ageingOf(invoices: Iterable<OpenInvoice>, today: CalendarDate): 
     customers: order.map(({ number, name, sums }) => ({
       CustomerNumber: number,
       CustomerName: name,
-      ...written(sums),
+      ...amountsOf(sums),
     })),
-    totals: written(totals),
+    totals: amountsOf(totals),
     invoices: count,
   };
 }

@@ -4,15 +4,15 @@ import type { TableSpec } from '../../excel/tables/table.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { type Ageing, ageBuckets, type CustomerAgeing } from './ageing.ts';
-import { columnsOf, type Field } from './columns.ts';
+import { columnsOf, type Fields } from './columns.ts';
 import type { Period } from './invoiceTables.ts';
 
 export const AGEING = 'ageing';
 
-/** Customers in the chart: more bars than these cannot be told apart. */
+/** The most customers in the chart: more bars are hard to distinguish. */
 const MAX_CUSTOMERS_SHOWN = 10;
 
-const ageingFields: Record<keyof Messages['headings']['ageing'], Field<CustomerAgeing>> = {
+const ageingFields: Fields<CustomerAgeing, keyof Messages['headings']['ageing']> = {
   CustomerNumber: ['text', 16],
   CustomerName: ['text', 36],
   NotDue: ['amount', 13],
@@ -23,7 +23,7 @@ const ageingFields: Record<keyof Messages['headings']['ageing'], Field<CustomerA
   Total: ['amount', 14],
 };
 
-/** What is outstanding on a day, one customer a row, under a heading, a chart and the totals. */
+/** The outstanding amounts on a day, one customer a row, below a heading, a chart and the totals. */
 export const ageingTable = (
   messages: Messages,
   administration: Administration,
@@ -39,11 +39,11 @@ export const ageingTable = (
     source: { view: AGEING, administration, endpoint: 'listsalesinvoices', query },
     sheetName: texts.sheet,
     keys: ['CustomerNumber'],
-    columns: columnsOf(ageingFields, messages.headings.ageing, messages, (row, key) => row[key]),
+    columns: columnsOf(ageingFields, messages.headings.ageing, messages),
     overview: {
       title: texts.heading(administration.label),
       lines: [
-        texts.asOf(writeDate(today), String(invoices), invoices === 1),
+        texts.asOf(writeDate(today), invoices),
         DateFrom === undefined && DateTill === undefined ? texts.allDates : texts.ofPeriod(period[0]!, period[1]!),
       ],
       totals: {
@@ -51,7 +51,7 @@ export const ageingTable = (
         cells: Object.fromEntries(amounts.map((key) => [key, cellOf('amount', totals[key])])),
       },
       chart: {
-        title: texts.chartTitle(String(MAX_CUSTOMERS_SHOWN)),
+        title: texts.chartTitle(MAX_CUSTOMERS_SHOWN),
         categories: 'CustomerName',
         series: ageBuckets,
         maxRows: MAX_CUSTOMERS_SHOWN,

@@ -5,19 +5,26 @@ import type { Messages } from '../locales/en.ts';
 
 /** The format of a field. A `code` is shown as a word of the pane's language, `rich text` without its tags. */
 type FieldKind = ColumnKind | 'code' | 'rich text';
+type ValueOf<Row> = (row: Row) => FieldValue;
 
-/** The format and width of a field, and the source of its value if that is not the field of the same name. */
-export type Field<Row> = [kind: FieldKind, width: number, value?: (row: Row) => FieldValue];
+/**
+ * The format and width of each field of a table, and the source of its value: by default the member of the row with the
+ * same name, if there is one.
+ */
+export type Fields<Row, Key extends PropertyKey> = Readonly<{
+  [Name in Key]: Name extends keyof Row
+    ? [kind: FieldKind, width: number, value?: ValueOf<Row>]
+    : [kind: FieldKind, width: number, value: ValueOf<Row>];
+}>;
 
 /** The columns of a table, in the order of its fields. */
 export const columnsOf = <Row, Key extends string>(
-  fields: Record<Key, Field<Row>>,
+  fields: Fields<Row, Key>,
   headings: Record<Key, string>,
   messages: Messages,
-  byItself: (row: Row, key: Key) => FieldValue,
 ): Column<Row>[] =>
-  (Object.entries(fields) as [Key, Field<Row>][]).map(([key, [kind, width, value]]) => {
-    const valueIn = value ?? ((row: Row) => byItself(row, key));
+  (Object.entries(fields) as [Key, [FieldKind, number, ValueOf<Row>?]][]).map(([key, [kind, width, value]]) => {
+    const valueIn = value ?? ((row: Row) => (row as Record<Key, FieldValue>)[key]);
     return {
       key,
       heading: headings[key],

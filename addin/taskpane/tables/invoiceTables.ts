@@ -1,9 +1,8 @@
 import type { SalesInvoice, SalesInvoiceLine } from '../../../shared/resources/salesInvoice.ts';
-import type { FieldValue } from '../../excel/cell.ts';
 import type { TableSpec } from '../../excel/tables/table.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { columnsOf, type Field } from './columns.ts';
+import { columnsOf, type Fields } from './columns.ts';
 
 /** Dates as yyyy-MM-dd. */
 export type Period = { DateFrom?: string; DateTill?: string };
@@ -29,10 +28,8 @@ const street = (address: Address | undefined): string =>
 const contact = ({ Invoice_Contact }: SalesInvoice) =>
   Invoice_Contact.find(({ ContactType }) => ContactType === 'Invoice') ?? Invoice_Contact[0];
 
-type InvoiceColumn = keyof Messages['headings']['invoices'];
-
 /** Identifying numbers are text: they keep their zeros and any number of digits. */
-const invoiceFields: Record<InvoiceColumn, Field<SalesInvoice>> = {
+const invoiceFields: Fields<SalesInvoice, keyof Messages['headings']['invoices']> = {
   InvoiceNumber: ['text', 15],
   InvoiceType: ['code', 14],
   InvoiceDate: ['date', 12],
@@ -72,15 +69,13 @@ const invoiceFields: Record<InvoiceColumn, Field<SalesInvoice>> = {
   ShippingCountry: ['text', 12, (invoice) => shipping(invoice)?.Address_CountryCode],
 };
 
-/** A line with its invoice; lines are counted from 1. */
-type PlacedLine = { invoice: SalesInvoice; line: SalesInvoiceLine; number: number };
+/** A line with its invoice, and its number from 1. */
+type PlacedLine = SalesInvoiceLine & { invoice: SalesInvoice; number: number };
 
 export const linesOf = (invoice: SalesInvoice): PlacedLine[] =>
-  (invoice.Invoice_InvoiceLine ?? []).map((line, index) => ({ invoice, line, number: index + 1 }));
+  (invoice.Invoice_InvoiceLine ?? []).map((line, index) => ({ ...line, invoice, number: index + 1 }));
 
-type LineColumn = keyof Messages['headings']['invoiceLines'];
-
-const lineFields: Record<LineColumn, Field<PlacedLine>> = {
+const lineFields: Fields<PlacedLine, keyof Messages['headings']['invoiceLines']> = {
   InvoiceNumber: ['text', 15, ({ invoice }) => invoice.InvoiceNumber],
   Line: ['integer', 7, ({ number }) => number],
   InvoiceType: ['code', 14, ({ invoice }) => invoice.InvoiceType],
@@ -121,12 +116,7 @@ export const invoiceTable = (
   source: { view: INVOICES, administration, endpoint: 'listsalesinvoices', query },
   sheetName: messages.invoices.sheet,
   keys: ['InvoiceNumber', 'InvoiceType'],
-  columns: columnsOf(
-    invoiceFields,
-    messages.headings.invoices,
-    messages,
-    (invoice, key) => invoice[key as keyof SalesInvoice] as FieldValue,
-  ),
+  columns: columnsOf(invoiceFields, messages.headings.invoices, messages),
 });
 
 /** The lines of sales invoices, one a row. */
@@ -138,10 +128,5 @@ export const invoiceLineTable = (
   source: { view: INVOICE_LINES, administration, endpoint: 'listsalesinvoices', query },
   sheetName: messages.invoices.linesSheet,
   keys: ['InvoiceNumber', 'Line', 'InvoiceType'],
-  columns: columnsOf(
-    lineFields,
-    messages.headings.invoiceLines,
-    messages,
-    ({ line }, key) => line[key as keyof SalesInvoiceLine] as FieldValue,
-  ),
+  columns: columnsOf(lineFields, messages.headings.invoiceLines, messages),
 });

@@ -1,19 +1,16 @@
 import type { Relation } from '../../../shared/resources/relation.ts';
-import type { FieldValue } from '../../excel/cell.ts';
 import type { TableSpec } from '../../excel/tables/table.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { columnsOf, type Field } from './columns.ts';
+import { columnsOf, type Fields } from './columns.ts';
 
 /** The date of an export in the list; left out for the latest. */
 export type RelationQuestion = { date?: string };
 
 export const RELATIONS = 'relations';
 
-type RelationColumn = keyof Messages['headings']['relations'];
-
 /** Identifying numbers are text: they keep their zeros and any number of digits. A number that is 0 is none. */
-const relationFields: Record<RelationColumn, Field<Relation>> = {
+const relationFields: Fields<Relation, keyof Messages['headings']['relations']> = {
   RelationGUID: ['text', 14],
   Name: ['text', 36],
   CustomerNumber: ['text', 17, ({ CustomerNumber }) => CustomerNumber || null],
@@ -37,10 +34,7 @@ const relationFields: Record<RelationColumn, Field<Relation>> = {
   ChangedOn: ['moment', 17],
 };
 
-/**
- * The relations of an export, one a row. Its columns stand as in the workbook of the export, its key first for
- * look-ups.
- */
+/** The relations of an export, one a row. The columns are those of the export's workbook, with the key first for look-ups. */
 export const relationTable = (
   messages: Messages,
   administration: Administration,
@@ -50,10 +44,5 @@ export const relationTable = (
   sheetName: [messages.exports.sheet, query.date].filter(Boolean).join(' '),
   keys: ['RelationGUID'],
   frozen: 2,
-  columns: columnsOf(
-    relationFields,
-    messages.headings.relations,
-    messages,
-    (relation, key) => relation[key as keyof Relation] as FieldValue,
-  ),
+  columns: columnsOf(relationFields, messages.headings.relations, messages),
 });

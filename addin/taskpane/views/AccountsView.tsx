@@ -1,31 +1,29 @@
-import { Button, Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
+import { Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import type { LedgerType } from '../../../shared/resources/ledgerAccount.ts';
-import type { Written } from '../../excel/tables/table.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullAccounts } from '../pull/pulls.ts';
-import { refreshContext } from '../pull/refreshContext.ts';
-import { useJob } from '../useJob.ts';
+import { usePull } from '../pull/usePull.ts';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+import { WorkButton } from './WorkButton.tsx';
 
-/** Asks for ledger accounts. */
-export function AccountsView({ connection, client }: Connected) {
+/** Pulls ledger accounts. */
+export function AccountsView({ connection }: Connected) {
   const styles = useFormStyles();
-  const { messages, busy } = usePane();
-  const texts = messages.accounts;
+  const texts = usePane().messages.accounts;
   const [year, setYear] = useState('');
   const [type, setType] = useState<LedgerType | 'all'>('all');
   const [wrongYear, setWrongYear] = useState(false);
-  const { job, start, cancel } = useJob<number, Written[]>();
+  const { job, start, cancel } = usePull(connection);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = year.trim() !== '' && !/^(19|[2-9]\d)\d\d$/.test(year.trim());
     setWrongYear(wrong);
     if (wrong) return event.currentTarget.querySelector('input')?.focus();
-    start((tools) =>
-      pullAccounts(refreshContext(connection, client, messages, tools), {
+    start((context) =>
+      pullAccounts(context, {
         ...(year.trim() === '' ? {} : { FiscalYear: year.trim() }),
         ...(type === 'all' ? {} : { LedgerType: type }),
       }),
@@ -45,9 +43,9 @@ export function AccountsView({ connection, client }: Connected) {
             <Radio value="IncomeStatement" label={texts.incomeStatement} />
           </RadioGroup>
         </Field>
-        <Button className={styles.submit} appearance="primary" type="submit" disabledFocusable={busy}>
+        <WorkButton appearance="primary" type="submit">
           {texts.submit}
-        </Button>
+        </WorkButton>
       </form>
       <PullStatus job={job} onCancel={cancel} />
     </ViewFrame>

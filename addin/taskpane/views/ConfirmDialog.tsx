@@ -25,12 +25,12 @@ type Props = {
   confirm: string;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Something has to be decided first. */
+  /** Whether it cannot be confirmed yet. */
   disabled?: boolean;
   children: ReactNode;
 };
 
-/** A question before something that cannot be taken back. The browser keeps the focus in it and gives it back after. */
+/** A question before something that cannot be undone. The focus stays in the dialog and returns when it is closed. */
 export function ConfirmDialog({ title, confirm, onConfirm, onCancel, disabled = false, children }: Props) {
   const styles = useStyles();
   const form = useFormStyles();
@@ -38,12 +38,12 @@ export function ConfirmDialog({ title, confirm, onConfirm, onCancel, disabled = 
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the page is shown, and before the dialog is taken away: the focus goes back to where it was.
+  // A layout effect, so that the focus is restored before the dialog is removed.
   useLayoutEffect(() => {
     const shown = dialog.current;
     const before = document.activeElement;
     shown?.showModal();
-    // On no button: Enter pressed once too often must not confirm.
+    // Not on a button: a second Enter must not confirm.
     heading.current?.focus();
     return () => {
       shown?.close();

@@ -19,15 +19,16 @@ import { usePane } from '../paneContext.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+import { WorkButton } from './WorkButton.tsx';
 
 type Props = {
   connections: Connections;
   onChange: (change: ConnectionsChange) => void;
-  /** A connection was made or chosen. */
+  /** Called after a connection was made or selected. */
   onConnected: () => void;
 };
 
-/** Makes connections to administrations, and keeps, chooses, renames and forgets them. */
+/** Makes, selects, renames and removes connections to administrations. */
 export function ConnectView({ connections, onChange, onConnected }: Props) {
   const styles = useFormStyles();
   const { messages } = usePane();
@@ -79,7 +80,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
     if (first !== undefined) return form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     setBusy(true);
     try {
-      // The smallest question there is: it needs a right credential and changes nothing.
+      // The smallest request: it needs a valid credential and changes nothing.
       await createClient(appAddress(), { username, apiKey }, fetchOnce).listtaxcodes({});
       onConnected({ id: crypto.randomUUID(), label, username, apiKey, pushedBefore: false });
     } catch (error) {
@@ -121,9 +122,9 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
       {field('apiKey', texts.apiKey, undefined, 'password', true)}
       {field('label', texts.label, texts.labelHint, 'text', false)}
       {failure !== undefined && <Notice intent="error">{failure}</Notice>}
-      <Button className={styles.submit} appearance="primary" type="submit" disabledFocusable={busy}>
+      <WorkButton appearance="primary" type="submit">
         {busy ? texts.checking : texts.submit}
-      </Button>
+      </WorkButton>
       <Body1 as="p" className={styles.muted} style={{ margin: 0 }}>
         {texts.explanation}
       </Body1>
@@ -133,9 +134,9 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
 
 function ConnectionList({ connections, onChange, onConnected }: Props) {
   const styles = useFormStyles();
-  const { messages, busy } = usePane();
+  const { messages } = usePane();
   const texts = messages.connect;
-  const [forgetting, setForgetting] = useState<Connection>();
+  const [removing, setRemoving] = useState<Connection>();
   const [renaming, setRenaming] = useState<{ id: string; label: string }>();
 
   const rename = (event: SubmitEvent<HTMLFormElement>) => {
@@ -151,83 +152,83 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
   return (
     <>
       <ul className={styles.list}>
-        {connections.all.map((connection) => (
-          <li key={connection.id} className={styles.card}>
-            {renaming?.id === connection.id ? (
-              <form className={styles.form} onSubmit={rename}>
-                <Field label={texts.label}>
-                  <Input
-                    autoFocus
-                    value={renaming.label}
-                    onChange={(_, { value }) => setRenaming({ id: connection.id, label: value })}
-                  />
-                </Field>
-                <div className={styles.side}>
-                  <Button type="submit" appearance="primary">
-                    {texts.save}
-                  </Button>
-                  <Button onClick={() => setRenaming(undefined)}>{messages.cancel}</Button>
-                </div>
-              </form>
-            ) : (
-              <>
-                <div className={styles.side}>
-                  <Text weight="semibold">{connection.label}</Text>
-                  {connection.id === connections.activeId && (
-                    <Badge appearance="tint" color="brand">
-                      {texts.active}
-                    </Badge>
-                  )}
-                </div>
-                <Text size={200} className={styles.muted}>
-                  {connection.username}
-                </Text>
-                <div className={styles.side}>
-                  <Button
-                    size="small"
-                    appearance="primary"
-                    disabled={busy}
-                    aria-label={texts.chooseNamed(connection.label)}
-                    onClick={() => {
-                      onChange((now) => ({ ...now, activeId: connection.id }));
-                      onConnected();
-                    }}
-                  >
-                    {texts.use}
-                  </Button>
-                  <Button
-                    size="small"
-                    disabled={busy}
-                    aria-label={texts.renameNamed(connection.label)}
-                    onClick={() => setRenaming({ id: connection.id, label: connection.label })}
-                  >
-                    {texts.rename}
-                  </Button>
-                  <Button
-                    size="small"
-                    disabled={busy}
-                    aria-label={texts.forgetNamed(connection.label)}
-                    onClick={() => setForgetting(connection)}
-                  >
-                    {texts.forget}
-                  </Button>
-                </div>
-              </>
-            )}
-          </li>
-        ))}
+        {connections.all.map((connection) => {
+          const { id, label, username } = connection;
+          return (
+            <li key={id} className={styles.card}>
+              {renaming?.id === id ? (
+                <form className={styles.form} onSubmit={rename}>
+                  <Field label={texts.label}>
+                    <Input
+                      autoFocus
+                      value={renaming.label}
+                      onChange={(_, { value }) => setRenaming({ id, label: value })}
+                    />
+                  </Field>
+                  <div className={styles.side}>
+                    <Button type="submit" appearance="primary">
+                      {texts.save}
+                    </Button>
+                    <Button onClick={() => setRenaming(undefined)}>{messages.cancel}</Button>
+                  </div>
+                </form>
+              ) : (
+                <>
+                  <div className={styles.side}>
+                    <Text weight="semibold">{label}</Text>
+                    {id === connections.activeId && (
+                      <Badge appearance="tint" color="brand">
+                        {texts.active}
+                      </Badge>
+                    )}
+                  </div>
+                  <Text size={200} className={styles.muted}>
+                    {username}
+                  </Text>
+                  <div className={styles.side}>
+                    <WorkButton
+                      size="small"
+                      appearance="primary"
+                      aria-label={messages.named(texts.use, label)}
+                      onClick={() => {
+                        onChange((now) => ({ ...now, activeId: id }));
+                        onConnected();
+                      }}
+                    >
+                      {texts.use}
+                    </WorkButton>
+                    <WorkButton
+                      size="small"
+                      aria-label={messages.named(texts.rename, label)}
+                      onClick={() => setRenaming({ id, label })}
+                    >
+                      {texts.rename}
+                    </WorkButton>
+                    <WorkButton
+                      size="small"
+                      aria-label={messages.named(texts.remove, label)}
+                      onClick={() => setRemoving(connection)}
+                    >
+                      {texts.remove}
+                    </WorkButton>
+                  </div>
+                </>
+              )}
+            </li>
+          );
+        })}
       </ul>
-      {forgetting !== undefined && (
+      {removing !== undefined && (
         <ConfirmDialog
-          title={texts.forget}
-          confirm={texts.forget}
-          onCancel={() => setForgetting(undefined)}
+          title={texts.remove}
+          confirm={texts.remove}
+          onCancel={() => setRemoving(undefined)}
           onConfirm={() => {
-            onChange((now) => without(now, forgetting.id));
-            setForgetting(undefined);
+            onChange((now) => without(now, removing.id));
+            setRemoving(undefined);
           }}
         >
-          <Text>{texts.forgetQuestion(forgetting.label)}</Text>
+          <Text>{texts.removeQuestion(removing.label)}</Text>
         </ConfirmDialog>
       )}
     </>

@@ -1,64 +1,57 @@
-import { Badge, Button, Text } from '@fluentui/react-components';
+import { Badge, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createExportClient } from '../../../shared/client/exportClient.ts';
 import type { RelationExport } from '../../../shared/resources/relationExport.ts';
-import type { Written } from '../../excel/tables/table.ts';
-import { explainError } from '../explainError.ts';
-import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
+import { serviceOf } from '../fetchWithRetry.ts';
 import { formatMoment } from '../locales/language.ts';
 import type { Language } from '../locales/messages.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullRelations } from '../pull/pulls.ts';
-import { refreshContext } from '../pull/refreshContext.ts';
 import { type SavedWorkbook, saveWorkbook } from '../pull/saveWorkbook.ts';
+import { usePull } from '../pull/usePull.ts';
 import { useJob } from '../useJob.ts';
+import { ErrorNotice } from './ErrorNotice.tsx';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+import { WorkButton } from './WorkButton.tsx';
 
-type Looked = { exports: RelationExport[] } | { failure: unknown };
-
-/** The exports of the relations: to bring in as a table, or to download as a workbook. */
-export function ExportsView({ connection, client }: Connected) {
+/** The relation exports, each to pull as a table or to download as a workbook. */
+export function ExportsView({ connection }: Connected) {
   const styles = useFormStyles();
-  const { language, messages, busy } = usePane();
+  const { language, messages } = usePane();
   const texts = messages.exports;
-  const service = useMemo(() => serviceOf(connection, fetchWithRetry(fetchOnce)), [connection]);
-  const exports = useMemo(() => createExportClient(service), [service]);
-  const [looked, setLooked] = useState<Looked>();
-  const pulling = useJob<number, Written[]>();
+  const service = useMemo(() => serviceOf(connection), [connection]);
+  const [list, setList] = useState<readonly RelationExport[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const pulling = usePull(connection);
   const saving = useJob<never, SavedWorkbook>();
 
-  const look = useCallback(
+  const read = useCallback(
     async (signal?: AbortSignal) => {
-      setLooked(undefined);
-      const found = await exports.list(signal).then(
-        (list) => ({ exports: list }),
-        (failure: unknown) => ({ failure }),
-      );
-      if (!signal?.aborted) setLooked(found);
+      setList(undefined);
+      setFailure(undefined);
+      await createExportClient(service)
+        .list(signal)
+        .then(setList, (error: unknown) => {
+          if (!signal?.aborted) setFailure(error);
+        });
     },
-    [exports],
+    [service],
   );
   useEffect(() => {
     const leaving = new AbortController();
-    look(leaving.signal);
+    void read(leaving.signal);
     return () => leaving.abort();
-  }, [look]);
+  }, [read]);
 
-  const list = looked !== undefined && 'exports' in looked ? looked.exports : [];
-  const latest = list.find(({ state }) => state === 'published');
-
+  const isReading = list === undefined && failure === undefined;
+  const latest = list?.find(({ state }) => state === 'published');
   const insert = ({ date }: RelationExport) => {
     saving.reset();
-    pulling.start((tools) =>
-      pullRelations(
-        refreshContext(connection, client, messages, tools),
-        // The table of the latest moves on when it is refreshed; that of an older one stays what it was.
-        date === latest?.date ? {} : { date },
-      ),
-    );
+    // A refresh of the latest export's table gets the newest export then; the table of an older one stays as it is.
+    pulling.start((context) => pullRelations(context, date === latest?.date ? {} : { date }));
   };
   const save = (one: RelationExport) => {
     pulling.reset();
@@ -80,13 +73,11 @@ export function ExportsView({ connection, client }: Connected) {
           </Notice>
         )}
       />
-      {looked === undefined && <div role="status">{texts.looking}</div>}
-      {looked !== undefined && 'failure' in looked && (
-        <Notice intent="error">{explainError(looked.failure, messages)}</Notice>
-      )}
-      {looked !== undefined && 'exports' in looked && list.length === 0 && <Notice intent="info">{texts.none}</Notice>}
+      {isReading && <div role="status">{texts.looking}</div>}
+      <ErrorNotice error={failure} />
+      {list?.length === 0 && <Notice intent="info">{texts.none}</Notice>}
       <ul className={styles.list}>
-        {list.map((one) => {
+        {list?.map((one) => {
           const moment = momentOf(one, language);
           return (
             <li key={`${one.date} ${one.startedOn}`} className={styles.card}>
@@ -97,28 +88,23 @@ export function ExportsView({ connection, client }: Connected) {
               <State one={one} />
               {one.state === 'published' && (
                 <div className={styles.side}>
-                  <Button
+                  <WorkButton
                     appearance={one === latest ? 'primary' : 'secondary'}
-                    disabledFocusable={busy}
                     aria-label={texts.insertNamed(moment)}
                     onClick={() => insert(one)}
                   >
                     {texts.insert}
-                  </Button>
-                  <Button disabledFocusable={busy} aria-label={texts.downloadNamed(moment)} onClick={() => save(one)}>
+                  </WorkButton>
+                  <WorkButton aria-label={texts.downloadNamed(moment)} onClick={() => save(one)}>
                     {texts.download}
-                  </Button>
+                  </WorkButton>
                 </div>
               )}
             </li>
           );
         })}
       </ul>
-      {looked !== undefined && (
-        <Button className={styles.submit} disabledFocusable={busy} onClick={() => look()}>
-          {texts.again}
-        </Button>
-      )}
+      {!isReading && <WorkButton onClick={() => read()}>{texts.again}</WorkButton>}
     </ViewFrame>
   );
 }
@@ -126,21 +112,20 @@ export function ExportsView({ connection, client }: Connected) {
 const momentOf = ({ startedOn, date }: RelationExport, language: Language): string =>
   startedOn === null ? date : formatMoment(language, new Date(Number(startedOn) * 1000));
 
-/** Where an export is, in words, and what it found. */
+/** The state of an export, and its counts. */
 function State({ one }: { one: RelationExport }) {
   const styles = useFormStyles();
-  const { messages, count } = usePane();
-  const texts = messages.exports;
+  const texts = usePane().messages.exports;
   const relations = one.relations ?? 0;
   switch (one.state) {
     case 'published':
       return (
         <>
           <Text>
-            {texts.published}: {texts.relations(count(relations), relations === 1)}
+            {texts.published}: {texts.relations(relations)}
           </Text>
           <Text size={200} className={styles.muted}>
-            {texts.counts(count(one.added ?? 0), count(one.changed ?? 0), count(one.vanished ?? 0))}
+            {texts.counts(one.added ?? 0, one.changed ?? 0, one.vanished ?? 0)}
           </Text>
         </>
       );
@@ -149,7 +134,7 @@ function State({ one }: { one: RelationExport }) {
     default:
       return (
         <Text>
-          {texts.running}: {texts.soFar(count(relations), relations === 1)}
+          {texts.running}: {texts.soFar(relations)}
         </Text>
       );
   }

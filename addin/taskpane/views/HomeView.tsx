@@ -1,127 +1,102 @@
-import { Button, Link, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
+import { Link, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
-import type { Written } from '../../excel/tables/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../connections.ts';
 import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
-import { explainError } from '../explainError.ts';
 import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { canRefresh, refreshPull } from '../pull/pulls.ts';
-import { refreshContext } from '../pull/refreshContext.ts';
+import { usePull } from '../pull/usePull.ts';
 import { PRODUCTS } from '../tables/productTable.ts';
-import { useJob } from '../useJob.ts';
 import { viewGroups } from '../viewNames.ts';
-import { Notice } from './Notice.tsx';
+import { ErrorNotice } from './ErrorNotice.tsx';
 import { PullStatus } from './PullStatus.tsx';
+import { Section } from './Section.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+import { WorkButton } from './WorkButton.tsx';
 
-const useStyles = makeStyles({
-  section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
-  entry: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXS },
-});
+type Props = Pick<Connected, 'connection'>;
 
-/** What the pane can do, and the tables of this workbook it can refresh. */
-export function HomeView({ connection, client }: Pick<Connected, 'connection' | 'client'>) {
-  const styles = useStyles();
-  const form = useFormStyles();
+/** The views of the pane, and the tables of the workbook that can be refreshed. */
+export function HomeView({ connection }: Props) {
+  const styles = useFormStyles();
   const { messages, go, busy } = usePane();
   const texts = messages.home;
-  const [hasProductSheet, setHasProductSheet] = useState(false);
+  const [tables, setTables] = useState<readonly TableHandle[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const readTables = useCallback(() => tablesInWorkbook().then(setTables, setFailure), []);
   useEffect(() => {
-    // Without an answer the steps begin at the beginning; the list of tables says what is wrong.
-    tablesInWorkbook().then(
-      (tables) => setHasProductSheet(tables.some(({ memory }) => memory.view === PRODUCTS)),
-      () => {},
-    );
-  }, []);
-  const group = (name: keyof typeof viewGroups, title: string) => (
-    <section className={styles.section}>
-      <Subtitle2 as="h2" className={form.heading}>
-        {title}
-      </Subtitle2>
-      <ul className={form.list}>
+    void readTables();
+  }, [readTables]);
+
+  const hasProductSheet = tables?.some(({ memory }) => memory.view === PRODUCTS) ?? false;
+  const group = (name: keyof typeof viewGroups) => (
+    <Section title={texts[name]}>
+      <ul className={styles.list}>
         {viewGroups[name].map((view) => (
-          <li key={view} className={`${form.card} ${styles.entry}`}>
+          <li key={view} className={styles.entry}>
             <Link as="button" disabled={busy} onClick={() => go(view)}>
               <Text weight="semibold">{messages[view].title}</Text>
             </Link>
-            <Text size={200} className={form.muted}>
+            <Text size={200} className={styles.muted}>
               {messages[view].summary}
             </Text>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
   return (
     <ViewFrame title={texts.title} back={false}>
       {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
       <InvoiceDocuments connection={connection} />
-      {group('pull', texts.pull)}
-      {group('change', texts.change)}
-      <WorkbookTables connection={connection} client={client} />
+      {group('pull')}
+      {group('change')}
+      <Section title={texts.inWorkbook}>
+        <ErrorNotice error={failure} />
+        <PulledTables connection={connection} tables={tables} onRefreshed={readTables} />
+      </Section>
     </ViewFrame>
   );
 }
 
-function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | 'client'>) {
-  const styles = useStyles();
-  const form = useFormStyles();
-  const { messages, language, busy } = usePane();
+type TablesProps = Props & { tables: readonly TableHandle[] | undefined; onRefreshed: () => Promise<void> };
+
+function PulledTables({ connection, tables, onRefreshed }: TablesProps) {
+  const styles = useFormStyles();
+  const { messages, language } = usePane();
   const texts = messages.home;
-  const [tables, setTables] = useState<TableHandle[]>();
-  const [failure, setFailure] = useState<unknown>();
-  const { job, start, cancel } = useJob<number, Written[]>();
-
-  const look = useCallback(async () => {
-    try {
-      setTables((await tablesInWorkbook()).filter(({ memory }) => canRefresh(memory)));
-    } catch (error) {
-      setFailure(error);
-    }
-  }, []);
-  useEffect(() => {
-    look();
-  }, [look]);
-
-  const refresh = (table: TableHandle) =>
-    start(async (tools) => {
-      const written = await refreshPull(refreshContext(connection, client, messages, tools), table.memory);
-      await look();
+  const { job, start, cancel } = usePull(connection);
+  const refreshable = tables?.filter(({ memory }) => canRefresh(memory));
+  const refresh = ({ memory }: TableHandle) =>
+    start(async (context) => {
+      const written = await refreshPull(context, memory);
+      await onRefreshed();
       return written;
     });
-
   return (
-    <section className={styles.section}>
-      <Subtitle2 as="h2" className={form.heading}>
-        {texts.inWorkbook}
-      </Subtitle2>
-      {failure !== undefined && <Notice intent="error">{explainError(failure, messages)}</Notice>}
+    <>
       <PullStatus job={job} onCancel={cancel} />
-      {tables?.length === 0 && <Text className={form.muted}>{texts.nothingYet}</Text>}
-      <ul className={form.list}>
-        {tables?.map((table) => {
+      {refreshable?.length === 0 && <Text className={styles.muted}>{texts.nothingYet}</Text>}
+      <ul className={styles.list}>
+        {refreshable?.map((table) => {
           const { administration, pulledAt } = table.memory;
-          const ours = isSameAdministration(administration, administrationOf(connection));
+          const moment = formatMoment(language, new Date(pulledAt));
           return (
-            <li key={table.sheetId} className={`${form.card} ${styles.entry}`}>
+            <li key={table.sheetId} className={styles.entry}>
               <Text weight="semibold">{table.sheetName}</Text>
-              <Text size={200} className={form.muted}>
-                {texts.ofAdministration(administration.label)},{' '}
-                {texts.pulledAt(formatMoment(language, new Date(pulledAt)))}
+              <Text size={200} className={styles.muted}>
+                {texts.ofAdministration(administration.label)}, {texts.pulledAt(moment)}
               </Text>
-              {ours ? (
-                <Button
+              {isSameAdministration(administration, administrationOf(connection)) ? (
+                <WorkButton
                   size="small"
-                  className={form.submit}
-                  disabledFocusable={busy}
-                  aria-label={texts.refreshNamed(table.sheetName)}
+                  aria-label={messages.named(texts.refresh, table.sheetName)}
                   onClick={() => refresh(table)}
                 >
                   {texts.refresh}
-                </Button>
+                </WorkButton>
               ) : (
                 <Text size={200}>{texts.otherAdministration(administration.label)}</Text>
               )}
@@ -129,6 +104,6 @@ function WorkbookTables({ connection, client }: Pick<Connected, 'connection' | '
           );
         })}
       </ul>
-    </section>
+    </>
   );
 }

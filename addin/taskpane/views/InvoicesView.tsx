@@ -1,34 +1,33 @@
-import { Button, Checkbox, Field, Input, Text } from '@fluentui/react-components';
+import { Checkbox, Field, Input, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
-import type { Written } from '../../excel/tables/table.ts';
 import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullInvoices } from '../pull/pulls.ts';
-import { refreshContext } from '../pull/refreshContext.ts';
-import { useJob } from '../useJob.ts';
+import { usePull } from '../pull/usePull.ts';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+import { WorkButton } from './WorkButton.tsx';
 
-/** Asks for sales invoices of a period, with or without their lines. */
-export function InvoicesView({ connection, client }: Connected) {
+/** Pulls the sales invoices of a period, with or without their lines. */
+export function InvoicesView({ connection }: Connected) {
   const styles = useFormStyles();
-  const { messages, busy } = usePane();
+  const { messages } = usePane();
   const texts = messages.invoices;
   const [from, setFrom] = useState('');
   const [till, setTill] = useState('');
   const [withLines, setWithLines] = useState(false);
   const [withAgeing, setWithAgeing] = useState(true);
   const [wrong, setWrong] = useState(false);
-  const { job, start, cancel } = useJob<number, Written[]>();
+  const { job, start, cancel } = usePull(connection);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const reversed = from !== '' && till !== '' && till < from;
     setWrong(reversed);
     if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="till"]')?.focus();
-    start((tools) =>
+    start((context) =>
       pullInvoices(
-        refreshContext(connection, client, messages, tools),
+        context,
         {
           ...(from === '' ? {} : { DateFrom: from }),
           ...(till === '' ? {} : { DateTill: till }),
@@ -67,9 +66,9 @@ export function InvoicesView({ connection, client }: Connected) {
           checked={withAgeing}
           onChange={(_, { checked }) => setWithAgeing(checked === true)}
         />
-        <Button className={styles.submit} appearance="primary" type="submit" disabledFocusable={busy}>
+        <WorkButton appearance="primary" type="submit">
           {texts.submit}
-        </Button>
+        </WorkButton>
       </form>
       <PullStatus job={job} onCancel={cancel} />
       <InvoiceDocuments connection={connection} hint={messages.documents.hint} />

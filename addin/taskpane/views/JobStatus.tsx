@@ -9,19 +9,19 @@ import { useFormStyles } from './ViewFrame.tsx';
 type Props<Progress, Result> = {
   job: JobState<Progress, Result>;
   onCancel: () => void;
-  /** What is said while it runs. */
+  /** The text while it runs. */
   running: (progress: Progress | undefined) => string;
   cancelled: string;
   done: (result: Result) => ReactNode;
-  /** What is said of an error, where there is more to say than usual. */
+  /** The text of an error, if the usual one is not enough. */
   explain?: (error: unknown) => ReactNode;
 };
 
-/** How a job goes, how it ended, and a way to stop it. */
+/** The progress of a job with a button to cancel it, or its result. */
 export function JobStatus<Progress, Result>(props: Props<Progress, Result>) {
   const place = useRef<HTMLDivElement>(null);
   const { state } = props.job;
-  // A result that is out of sight is no result.
+  // The user must see the result.
   useEffect(() => {
     if (state !== 'idle') place.current?.scrollIntoView({ block: 'nearest' });
   }, [state]);

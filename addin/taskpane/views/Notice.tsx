@@ -1,7 +1,7 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 
-/** A message that is read out when it appears: a mistake at once, anything else when there is a pause. */
+/** A message that screen readers read out: an error at once, any other in the next pause. */
 export function Notice({
   intent,
   children,

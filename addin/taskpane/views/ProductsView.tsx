@@ -1,18 +1,19 @@
-import { Button, Field, Radio, RadioGroup, Textarea } from '@fluentui/react-components';
+import { Field, Radio, RadioGroup, Textarea } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import { administrationOf } from '../connections.ts';
-import { explainError } from '../explainError.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { articlesOnInvoices, duplicatesIn, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
 import type { StockMode } from '../tables/productTable.ts';
 import { useJob } from '../useJob.ts';
+import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+import { WorkButton } from './WorkButton.tsx';
 
-/** Makes a product sheet to fill in. */
+/** Makes a product sheet. */
 export function ProductsView({ connection }: Connected) {
   const styles = useFormStyles();
-  const { messages, busy, count, go } = usePane();
+  const { messages, go } = usePane();
   const texts = messages.products;
   const [mode, setMode] = useState<StockMode>('Relative');
   const [numbers, setNumbers] = useState('');
@@ -31,8 +32,8 @@ export function ProductsView({ connection }: Connected) {
     adding.start(async ({ retry }) => {
       const known = readArticleNumbers(numbers);
       const found = await articlesOnInvoices(administrationOf(connection), retry);
-      const fresh = found.filter((number) => !known.includes(number));
-      setNumbers([...known, ...fresh].join('\n'));
+      const added = found.filter((number) => !known.includes(number));
+      setNumbers([...known, ...added].join('\n'));
       return found.length;
     });
 
@@ -50,30 +51,26 @@ export function ProductsView({ connection }: Connected) {
         <Field label={texts.numbers} hint={texts.numbersHint}>
           <Textarea rows={5} resize="vertical" value={numbers} onChange={(_, { value }) => setNumbers(value)} />
         </Field>
-        <Button className={styles.submit} disabledFocusable={busy} onClick={addFromInvoices}>
-          {texts.fromInvoices}
-        </Button>
+        <WorkButton onClick={addFromInvoices}>{texts.fromInvoices}</WorkButton>
         {adding.job.state === 'done' && (
           <Notice intent="info">
-            {adding.job.result === 0 ? texts.fromInvoicesNone : texts.fromInvoicesFound(count(adding.job.result))}
+            {adding.job.result === 0 ? texts.fromInvoicesNone : texts.fromInvoicesFound(adding.job.result)}
           </Notice>
         )}
-        {adding.job.state === 'failed' && <Notice intent="error">{explainError(adding.job.error, messages)}</Notice>}
-        <Button className={styles.submit} appearance="primary" type="submit" disabledFocusable={busy}>
+        {adding.job.state === 'failed' && <ErrorNotice error={adding.job.error} />}
+        <WorkButton appearance="primary" type="submit">
           {texts.submit}
-        </Button>
+        </WorkButton>
       </form>
       {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
-      {making.job.state === 'failed' && <Notice intent="error">{explainError(making.job.error, messages)}</Notice>}
+      {making.job.state === 'failed' && <ErrorNotice error={making.job.error} />}
       {making.job.state === 'done' && (
         <>
           <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
             {texts.made(making.job.result)}
-            {duplicates > 0 && ` ${texts.duplicates(count(duplicates), duplicates === 1)}`}
+            {duplicates > 0 && ` ${texts.duplicates(duplicates)}`}
           </Notice>
-          <Button className={styles.submit} onClick={() => go('push')}>
-            {texts.next}
-          </Button>
+          <WorkButton onClick={() => go('push')}>{texts.next}</WorkButton>
         </>
       )}
     </ViewFrame>

@@ -4,14 +4,14 @@ import type { JobState } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 
-/** How a pull goes and how it ended. Progress counts the rows that came in. */
+/** The status of a pull. Its progress is the number of received rows. */
 export function PullStatus({ job, onCancel }: { job: JobState<number, Written[]>; onCancel: () => void }) {
-  const { messages, count } = usePane();
+  const { messages } = usePane();
   return (
     <JobStatus
       job={job}
       onCancel={onCancel}
-      running={(rows) => (rows === undefined ? messages.pullStarting : messages.pulling(count(rows), rows === 1))}
+      running={(rows) => (rows === undefined ? messages.pullStarting : messages.pulling(rows))}
       cancelled={messages.cancelled}
       done={(tables) => tables.map((written) => <PulledTable key={written.sheetName} written={written} />)}
     />
@@ -19,18 +19,16 @@ export function PullStatus({ job, onCancel }: { job: JobState<number, Written[]>
 }
 
 function PulledTable({ written }: { written: Written }) {
-  const { messages, count } = usePane();
-  const { sheetName, rows, added, changed, removed, kept, cut } = written;
+  const { messages } = usePane();
+  const { sheetName, rows, added, changed, removed, retained, cut } = written;
   const { pulled } = messages;
-  const isNew = added === rows && changed === 0 && removed === 0 && kept.length === 0;
+  const isNew = added === rows && changed === 0 && removed === 0 && retained.length === 0;
   return (
-    <Notice intent={kept.length > 0 || cut > 0 ? 'warning' : 'success'}>
-      {isNew
-        ? pulled.made(count(rows), rows === 1, sheetName)
-        : pulled.refreshed(sheetName, count(rows), rows === 1, count(added), count(changed), count(removed))}
+    <Notice intent={retained.length > 0 || cut > 0 ? 'warning' : 'success'}>
+      {isNew ? pulled.made(rows, sheetName) : pulled.refreshed(sheetName, rows, added, changed, removed)}
       {rows === 0 && ` ${pulled.none}`}
-      {kept.length > 0 && ` ${pulled.kept(kept.slice(0, 20).join(', '))}`}
-      {cut > 0 && ` ${pulled.cut(count(cut))}`}
+      {retained.length > 0 && ` ${pulled.retained(retained.slice(0, 20).join(', '))}`}
+      {cut > 0 && ` ${pulled.cut(cut)}`}
     </Notice>
   );
 }

@@ -1,34 +1,32 @@
 import { Button } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { defaultRetry } from '../../excel/batch.ts';
-import type { Written } from '../../excel/tables/table.ts';
 import { removeUnfinished, type Unfinished, unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
 import type { WaitReason } from '../../excel/workbookProblem.ts';
 import { administrationOf } from '../connections.ts';
-import { explainError } from '../explainError.ts';
 import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { canFinish, finishPull } from '../pull/finishPull.ts';
-import { refreshContext } from '../pull/refreshContext.ts';
-import { useJob } from '../useJob.ts';
+import { usePull } from '../pull/usePull.ts';
+import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles } from './ViewFrame.tsx';
+import { WorkButton } from './WorkButton.tsx';
 
-/** Pulls that a closed or replaced pane broke off, as the pane finds them when it is opened: to finish or to remove. */
-export function UnfinishedWork({ connection, client }: Pick<Connected, 'connection' | 'client'>) {
+/** Pulls that a closed or replaced pane interrupted, found when the pane is opened: each can be finished or removed. */
+export function UnfinishedWork({ connection }: Pick<Connected, 'connection'>) {
   const styles = useFormStyles();
-  const { messages, language, busy } = usePane();
+  const { messages, language } = usePane();
   const texts = messages.unfinished;
   const [found, setFound] = useState<readonly Unfinished[]>([]);
   const [failure, setFailure] = useState<unknown>();
-  const { job, start, cancel } = useJob<number, Written[]>();
-
+  const { job, start, cancel } = usePull(connection);
   const [waiting, setWaiting] = useState<WaitReason>();
   const stop = useRef<AbortController>(undefined);
 
-  /** Reads the marks; while Excel is busy elsewhere it waits, until the person cancels. */
-  const look = useCallback(async () => {
+  /** Reads the marks; while Excel is busy it waits, until the user cancels. */
+  const read = useCallback(async () => {
     stop.current?.abort();
     stop.current = new AbortController();
     const { signal } = stop.current;
@@ -37,20 +35,20 @@ export function UnfinishedWork({ connection, client }: Pick<Connected, 'connecti
     });
   }, []);
   useEffect(() => {
-    void look();
+    void read();
     return () => stop.current?.abort();
-  }, [look]);
+  }, [read]);
 
   const finish = async (one: Unfinished) => {
-    await start((tools) => finishPull(refreshContext(connection, client, messages, tools), one, found));
-    await look();
+    await start((context) => finishPull(context, one, found));
+    await read();
   };
   const remove = async (one: Unfinished) => {
     await start(async ({ retry }) => {
       await removeUnfinished(one, retry);
       return [];
     });
-    await look();
+    await read();
   };
 
   return (
@@ -65,22 +63,19 @@ export function UnfinishedWork({ connection, client }: Pick<Connected, 'connecti
           </div>
         </Notice>
       )}
-      {failure !== undefined && <Notice intent="error">{explainError(failure, messages)}</Notice>}
+      <ErrorNotice error={failure} />
       {found.map((one) => (
         <Notice key={one.sheetId} intent="warning">
-          {(one.work === 'new' ? texts.half : texts.mixed)(
-            one.sheetName,
-            formatMoment(language, new Date(one.startedAt)),
-          )}
+          {texts[one.work](one.sheetName, formatMoment(language, new Date(one.startedAt)))}
           <div className={styles.side}>
             {canFinish(one, { administration: administrationOf(connection) }) && (
-              <Button size="small" disabledFocusable={busy} onClick={() => finish(one)}>
+              <WorkButton size="small" onClick={() => finish(one)}>
                 {texts.finish(one.sheetName)}
-              </Button>
+              </WorkButton>
             )}
-            <Button size="small" disabledFocusable={busy} onClick={() => remove(one)}>
+            <WorkButton size="small" onClick={() => remove(one)}>
               {(one.work === 'new' ? texts.remove : texts.leave)(one.sheetName)}
-            </Button>
+            </WorkButton>
           </div>
         </Notice>
       ))}

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   title: { margin: 0 },
 });
 
-/** A view: its title, the way back, and what it holds. */
+/** A view: the button to the start page, its title and its content. */
 export function ViewFrame({ title, back = true, children }: { title: string; back?: boolean; children: ReactNode }) {
   const styles = useStyles();
   const { messages, go, busy } = usePane();
@@ -31,20 +31,23 @@ export function ViewFrame({ title, back = true, children }: { title: string; bac
   );
 }
 
-/** The look of a form in the pane: fields below each other, then its button. */
+const card = {
+  display: 'flex',
+  flexDirection: 'column',
+  padding: tokens.spacingHorizontalM,
+  backgroundColor: tokens.colorNeutralBackground1,
+  borderRadius: tokens.borderRadiusLarge,
+  border: `1px solid ${tokens.colorNeutralStroke2}`,
+} as const;
+
+/** The styles that several views share. */
 export const useFormStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   side: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
   grow: { flexGrow: 1, flexBasis: '10rem', minWidth: 0 },
-  card: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalS,
-    padding: tokens.spacingHorizontalM,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderRadius: tokens.borderRadiusLarge,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
+  section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  card: { ...card, gap: tokens.spacingVerticalS },
+  entry: { ...card, gap: tokens.spacingVerticalXXS },
   heading: { margin: 0 },
   muted: { color: tokens.colorNeutralForeground3 },
   list: {

@@ -169,7 +169,7 @@ describe('from two processes at once', () => {
       expect(numbers.sort((a, b) => a - b)).toEqual(consecutive(1, 100));
       expect(await stockOf('0200')).toBe(100 - 50 + 1);
       expect(await findings()).toEqual([]);
-      expect(processes.map(({ complaints }) => complaints())).toEqual(['', '']);
+      expect(processes.map(({ errorOutput }) => errorOutput())).toEqual(['', '']);
     } finally {
       await Promise.all(processes.map((process) => process.kill()));
     }

@@ -5,16 +5,9 @@ import { createPushClient, type PushClient } from '../../../shared/client/pushCl
 import { Problem } from '../../../shared/problem.ts';
 import { type Push, type PushedRowInput, type PushRow, rowStates } from '../../../shared/resources/push.ts';
 import { secretKeyOf } from '../../secretKey.ts';
+import type { CrashRun } from '../writes.ts';
 import { type Instances, startInstances } from './instances.ts';
-import type { InBooks, Place } from './places.ts';
-
-/** The result of one push. */
-type CrashRun = {
-  seed: number;
-  /** The errors that were found, a sentence each. */
-  findings: string[];
-  counts: Push['counts'];
-};
+import type { Place, StoredData } from './places.ts';
 
 /** A row with its expected result. */
 type Intended = {
@@ -54,7 +47,7 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
       ended = true;
     });
     const [runs] = await Promise.all([calls, disturb(place, instances, seeded(seeds[0]! * 31), () => ended)]);
-    runs[0]!.findings.push(...instances.complaints());
+    runs[0]!.findings.push(...instances.errors());
     return runs;
   } finally {
     await instances.close();
@@ -93,8 +86,8 @@ export async function callerRun(place: Place, instances: Instances, seed: number
   const { push, rows, findings } = await pushThrough(instances, random, credential, intended);
   return {
     seed,
-    counts: push.counts,
-    findings: [...findings, ...compare(intended, push, rows, await place.booksOf(credential), place.isSure)],
+    counts: push.counts as CrashRun['counts'],
+    findings: [...findings, ...compare(intended, push, rows, await place.storedData(credential), place.isSure)],
   };
 }
 
@@ -116,7 +109,7 @@ const writtenAs = ({ row, article, kind, quantity, comment }: Intended): PushedR
   return { row, addition };
 };
 
-/** Repeats a request with the same key after a broken connection. */
+/** Repeats a request with the same key after a broken connection, and after the wait that a 429 asks for. */
 async function pushThrough(
   instances: Instances,
   random: Seeded,
@@ -134,7 +127,10 @@ async function pushThrough(
       try {
         return await question(client, AbortSignal.timeout(timeout));
       } catch (failure) {
-        if (failure instanceof Problem) throw failure;
+        if (failure instanceof Problem) {
+          if (failure.code !== 'RATE_LIMIT') throw failure;
+          await sleep(1000 * Number(failure.headers['Retry-After']));
+        }
         if (Date.now() > until) throw new Error('It is not answered any more.', { cause: failure });
       }
       timeout = STOP_TIMEOUT_MS;
@@ -187,10 +183,10 @@ function compare(
   intended: readonly Intended[],
   push: Push,
   rows: ReadonlyMap<number, PushRow>,
-  { done, stock, findings: wrong }: InBooks,
+  { done, stock, findings: errors }: StoredData,
   isSure: boolean,
 ): string[] {
-  const findings = [...wrong];
+  const findings = [...errors];
   const times = Map.groupBy(done, (comment) => comment);
   let [reported, found] = [0, 0];
   for (const one of intended) {

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startAzurite } from '../../../functions/host/azurite.ts';
@@ -29,7 +28,7 @@ it('two instances that send in the name of one credential keep its pace together
     AzureWebJobsStorage: storage.connectionString,
     SECRET_KEY: secretKeyOf(5),
   };
-  const start = () => startAppProcess(path.join(import.meta.dirname, 'serve.ts'), settings);
+  const start = () => startAppProcess('testing/crash/serve.ts', settings);
   const instances = await Promise.all([start(), start()]);
   onTestFinished(async () => {
     await Promise.all(instances.map((instance) => instance.kill()));

@@ -1,15 +1,15 @@
 import { checkAdministration } from '../../../functions/administrations/builtin/check/check.ts';
-import { createAdministration } from '../../../functions/administrations/builtin/setup/createAdministration.ts';
-import { issueKey } from '../../../functions/administrations/builtin/setup/keys.ts';
 import { openDatabase } from '../../../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../../../functions/administrations/builtin/sql/transaction.ts';
 import type { Credential } from '../../../shared/client/client.ts';
 import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
+import { addAdministration } from '../../fixtures/administration.ts';
 import { fixturesOf } from '../../fixtures/fixtures.ts';
+import { stockComments } from '../writes.ts';
 import { startUnreliableService } from './unreliableService.ts';
 
-/** The stored data of one credential. */
-export type InBooks = {
+/** The data that is stored for one credential. */
+export type StoredData = {
   /** The comment of every applied write. */
   done: readonly string[];
   /** The stock of each article. */
@@ -18,20 +18,20 @@ export type InBooks = {
   findings: readonly string[];
 };
 
-/** The target of pushes, and the writes applied there. */
+/** A target of pushes. */
 export type Place = {
   /** The settings of an app for this target. */
   settings: Readonly<Record<string, string>>;
-  /** Rows of a push: from one number to another. */
+  /** The smallest and the largest number of rows of a push. */
   rows: readonly [number, number];
   /** Whether the outcome of every row becomes known. */
   isSure: boolean;
-  /** Makes books with some articles of the same stock. @param name no two are the same */
+  /** Adds articles with the same stock. @param name unique @returns the credential for them */
   addInitialData(name: string, articles: readonly string[], stock: number): Promise<Credential>;
-  /** Grows as rows are carried out. */
+  /** A number that grows with each applied row. */
   progress(): number | Promise<number>;
-  /** The books of a credential once nothing is under way. */
-  booksOf(credential: Credential): Promise<InBooks>;
+  /** The data of a credential once all requests have ended. */
+  storedData(credential: Credential): Promise<StoredData>;
   close(): Promise<void>;
 };
 
@@ -55,8 +55,8 @@ export async function remotePlace(seed: number): Promise<Place> {
       service.books.set(name, { stock: new Map(articles.map((article) => [article, stock])), done: [] });
       return { apiKey: name, username: 'crash@example.com' };
     },
-    progress: service.heard,
-    async booksOf({ apiKey }) {
+    progress: service.received,
+    async storedData({ apiKey }) {
       await service.idle();
       return { ...service.books.get(apiKey)!, findings: [] };
     },
@@ -73,16 +73,13 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
     rows: [200, 600],
     isSure: true,
     async addInitialData(name, articles, stock) {
-      const now = BigInt(Math.floor(Date.now() / 1000));
-      const administrationId = await createAdministration(db, { name, country: 'NL', fiscalYears: [2026], now });
+      const { administrationId, credential } = await addAdministration(db, name);
       await inTransaction(db, async (trx) => {
         const { addProduct } = fixturesOf(trx, administrationId);
         for (const articleNumber of articles) await addProduct({ articleNumber, stock: String(stock) });
       });
-      const username = 'crash@example.com';
-      const apiKey = await issueKey(db, { administrationId, username, label: 'crash', now });
-      ids.set(apiKey, administrationId);
-      return { username, apiKey };
+      ids.set(credential.apiKey, administrationId);
+      return credential;
     },
     async progress() {
       const { count } = await db
@@ -91,22 +88,15 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
         .executeTakeFirstOrThrow();
       return Number(count);
     },
-    async booksOf({ apiKey }) {
+    async storedData({ apiKey }) {
       const administrationId = ids.get(apiKey)!;
-      const mutations = await db
-        .selectFrom('stock_mutation')
-        .innerJoin('product', 'product.id', 'stock_mutation.product_id')
-        .where('administration_id', '=', administrationId)
-        .where('cause', '=', 'update')
-        .select('comment')
-        .execute();
       const products = await db
         .selectFrom('product')
         .where('administration_id', '=', administrationId)
         .select(['article_number', 'stock'])
         .execute();
       return {
-        done: mutations.map(({ comment }) => comment),
+        done: await stockComments(db, administrationId),
         stock: new Map(
           products.map(({ article_number, stock }) => [article_number, Number(decimalText(stock, FINE_SCALE))]),
         ),

@@ -20,7 +20,7 @@ const behaviours = {
 } as const;
 type ServiceBehaviour = keyof typeof behaviours | 'answers';
 
-/** The supported part of the interface. */
+/** A request, as far as the service reads it. */
 type Update = {
   ArticleNumber: string;
   NewName?: string;
@@ -30,30 +30,20 @@ type Update = {
 };
 
 /** The data of one credential: the stock of each article, and the comment of each applied write. */
-export type Books = { stock: Map<string, number>; done: string[] };
-
-type UnreliableService = {
-  url: string;
-  books: Map<string, Books>;
-  /** The number of received requests. */
-  heard(): number;
-  /** Waits until it is idle. */
-  idle(): Promise<void>;
-  close(): Promise<void>;
-};
+type Books = { stock: Map<string, number>; done: string[] };
 
 /**
  * A service that changes and adds products of its credentials, in whole quantities, with the faults of real networks
  * and services.
  * @param timeout of its callers, in milliseconds
  */
-export async function startUnreliableService(seed: number, timeout: number): Promise<UnreliableService> {
+export async function startUnreliableService(seed: number, timeout: number) {
   const random = seeded(seed);
   const books = new Map<string, Books>();
-  let heard = 0;
+  let received = 0;
   const underWay = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    if (request.method !== 'GET') heard++;
+    if (request.method !== 'GET') received++;
     const answering = answer(request, response).finally(() => underWay.delete(answering));
     underWay.add(answering);
   });
@@ -66,46 +56,46 @@ export async function startUnreliableService(seed: number, timeout: number): Pro
     } catch {
       return;
     }
-    const mine = books.get(String(request.headers.apikey))!;
-    // Whether it knows a credential: it does.
+    const data = books.get(String(request.headers.apikey))!;
+    // The check of the credential.
     if (request.method === 'GET') return void response.end('[]');
     const update = JSON.parse(text) as Update;
-    const tell = (status: number, body: unknown, headers = {}) =>
+    const respond = (status: number, body: unknown, headers = {}) =>
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-    const habit = anyBehaviour(random);
+    const behaviour = anyBehaviour(random);
     await sleep(random.from(0, 25));
-    switch (habit) {
+    switch (behaviour) {
       case 'resets before':
         return void request.socket.resetAndDestroy();
       case 'hangs up before':
         return void request.socket.destroy();
       case 'fails before':
-        return void tell(503, { errorMessage: 'Busy.' });
+        return void respond(503, { errorMessage: 'Busy.' });
       case 'answers nothing':
-        return void tell(200, null);
+        return void respond(200, null);
       case 'refuses':
-        return void tell(400, { errorCode: 'X1', errorMessage: 'Not today.' });
+        return void respond(400, { errorCode: 'X1', errorMessage: 'Not today.' });
       case 'has enough':
-        return void tell(401, { errorMessage: 'Ratelimit exceeded' }, { 'Retry-After': '1' });
+        return void respond(401, { errorMessage: 'Ratelimit exceeded' }, { 'Retry-After': '1' });
       case 'does it too late':
         await sleep(timeout + 300);
     }
     const isAddition = request.method === 'POST';
-    if (mine.stock.has(update.ArticleNumber) === isAddition) {
-      return void tell(400, { errorCode: 'X2', errorMessage: `ArticleNumber: ${update.ArticleNumber}` });
+    if (data.stock.has(update.ArticleNumber) === isAddition) {
+      return void respond(400, { errorCode: 'X2', errorMessage: `ArticleNumber: ${update.ArticleNumber}` });
     }
-    const before = mine.stock.get(update.ArticleNumber) ?? 0;
+    const before = data.stock.get(update.ArticleNumber) ?? 0;
     const stock = update.StockUpdateMode === 'Absolute' ? update.NewStockQty : before + update.NewStockQty;
-    mine.stock.set(update.ArticleNumber, stock);
-    mine.done.push(update.NewStockMutationComment);
+    data.stock.set(update.ArticleNumber, stock);
+    data.done.push(update.NewStockMutationComment);
     const product = { Name: update.ArticleNumber, ArticleNumber: update.ArticleNumber, StockQty: stock, Price: 1.5 };
-    switch (habit) {
+    switch (behaviour) {
       case 'resets after':
         return void request.socket.resetAndDestroy();
       case 'hangs up after':
         return void request.socket.destroy();
       case 'fails after':
-        return void tell(500, { errorMessage: 'Oops.' });
+        return void respond(500, { errorMessage: 'Oops.' });
       case 'answers half':
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 500 });
         response.write(JSON.stringify(product).slice(0, 20), () => request.socket.destroy());
@@ -113,15 +103,17 @@ export async function startUnreliableService(seed: number, timeout: number): Pro
       case 'answers too late':
         await sleep(timeout + 300);
     }
-    tell(200, isAddition ? [product] : product);
+    respond(200, isAddition ? [product] : product);
   }
 
   const { url, close } = await listen(server);
   return {
     url,
     books,
-    heard: () => heard,
-    async idle() {
+    /** The number of received writes. */
+    received: (): number => received,
+    /** Waits until it is idle. */
+    async idle(): Promise<void> {
       while (underWay.size > 0) await Promise.all(underWay);
     },
     close: async () => close(),
@@ -130,8 +122,8 @@ export async function startUnreliableService(seed: number, timeout: number): Pro
 
 function anyBehaviour(random: Seeded): ServiceBehaviour {
   let left = random.below(100);
-  for (const [habit, percentage] of Object.entries(behaviours)) {
-    if (left < percentage) return habit as ServiceBehaviour;
+  for (const [behaviour, percentage] of Object.entries(behaviours)) {
+    if (left < percentage) return behaviour as ServiceBehaviour;
     left -= percentage;
   }
   return 'answers';

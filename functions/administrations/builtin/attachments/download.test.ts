@@ -3,7 +3,6 @@ import http from 'node:http';
 import net from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { testCertificate } from '../../../../testing/attachments/certificate.ts';
 import {
   answering,
   download,
@@ -16,6 +15,7 @@ import {
   strictly,
 } from '../../../../testing/attachments/downloads.ts';
 import { docx, gif, html, jpg, pdf } from '../../../../testing/attachments/files.ts';
+import { testCertificate } from '../../../../testing/testCertificate.ts';
 import { bookkeepingFiles } from './fileKind.ts';
 
 describe('a download', () => {

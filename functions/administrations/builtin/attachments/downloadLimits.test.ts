@@ -1,7 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { testCertificate } from '../../../../testing/attachments/certificate.ts';
 import {
   answering,
   download,
@@ -14,6 +13,7 @@ import {
   TOO_LARGE,
 } from '../../../../testing/attachments/downloads.ts';
 import { pdf } from '../../../../testing/attachments/files.ts';
+import { testCertificate } from '../../../../testing/testCertificate.ts';
 
 describe('a download that is too large is aborted', () => {
   /** Writes without end, until the other side has had enough. */

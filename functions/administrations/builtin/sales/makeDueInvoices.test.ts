@@ -168,7 +168,7 @@ it('an instance that is killed while it makes periodic invoices leaves each due 
   if (app.databaseUrl === '') return context.skip();
   await app.db.deleteFrom('periodic_invoice').execute();
   const administration = await template({ Periodic_StartingDate: '01-01-2028', Periodic_FrequencyUnit: 'Day' });
-  const script = new URL('../../../../testing/documents/dueProcess.ts', import.meta.url).pathname;
+  const script = new URL('../../../../testing/documents/upkeepProcess.ts', import.meta.url).pathname;
   for (let round = 0; round < 4; round++) {
     const parameters = [script, app.databaseUrl, String(at('2028-12-31T09:00:00Z'))];
     const child = spawn(process.execPath, parameters, { stdio: 'ignore' });

@@ -208,7 +208,7 @@ it('a mail whose instance was killed while sending is not sent again by itself, 
       stream.on('end', hasContent);
     },
   });
-  const script = new URL('../../../../testing/documents/mailProcess.ts', import.meta.url).pathname;
+  const script = new URL('../../../../testing/documents/upkeepProcess.ts', import.meta.url).pathname;
   const parameters = [script, app.databaseUrl, String(made + 30 * MINUTE), silent.url];
   const child = spawn(process.execPath, parameters, { stdio: 'ignore' });
   await content;

@@ -91,7 +91,7 @@ describe('instances that share a history', () => {
     await all.clock.pass(LONG);
     expectWithin(usual, all.departures);
     expect(all.departures.length).toBeGreaterThan((0.98 * usual.perMinute * LONG) / MINUTE);
-    expect(all.record.lost).toBeGreaterThan(all.departures.length / 2);
+    expect(all.record.conflicts).toBeGreaterThan(all.departures.length / 2);
     expect(all.logged).toEqual([]);
   }, 300_000);
 
@@ -192,7 +192,7 @@ describe('instances that share a history', () => {
     all.push(all.limiters[0]!, 10 * MINUTE);
     await all.clock.pass(10 * MINUTE);
     // Once to read it, and for the turn that is waited for at the end.
-    expect(all.record.asked).toBeLessThanOrEqual(all.departures.length + 2);
+    expect(all.record.requests).toBeLessThanOrEqual(all.departures.length + 2);
   });
 
   it('share a pause that the service asked one of them for', async () => {
@@ -258,7 +258,7 @@ describe('instances that share a history', () => {
     all.limiters[0]!.pause('key', 1000);
     for (const limiter of all.limiters) await Promise.race([all.request(limiter, 'interactive'), all.clock.pass(2000)]);
     await all.clock.pass(0);
-    expect([all.departures.length, all.record.asked]).toEqual([2, 0]);
+    expect([all.departures.length, all.record.requests]).toEqual([2, 0]);
   });
 });
 

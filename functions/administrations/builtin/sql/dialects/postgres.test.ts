@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localCertificate } from '../../../../../testing/localCertificate.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../../../testing/postgresServer.ts';
+import { testCertificate } from '../../../../../testing/testCertificate.ts';
 import { createAdministration } from '../../setup/createAdministration.ts';
 import type { Database } from '../database.ts';
 import { openDatabase, openWith } from '../openDatabase.ts';
@@ -33,9 +33,9 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-tls-'));
     authority = path.join(folder, 'authority.pem');
-    await writeFile(authority, localCertificate.cert);
+    await writeFile(authority, testCertificate.cert);
     server = await startPostgres(
-      { certificate: localCertificate.cert, key: localCertificate.key },
+      { certificate: testCertificate.cert, key: testCertificate.key },
       'hostssl all all all password',
       "create role app login superuser password 'first token'",
     );

@@ -1,14 +1,15 @@
 import { Checkbox, Field, makeStyles, Radio, RadioGroup, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { MAX_PUSH_ROWS } from '../../../shared/resources/push.ts';
-import { formatDecimal, formatMoment } from '../locales/language.ts';
-import { usePane } from '../paneContext.ts';
-import { changesOf, type FieldChange, isUnusualPrice, totalsOf } from '../push/previewRow.ts';
-import type { SendableRow } from '../push/readProductRow.ts';
-import type { StockMode } from '../tables/productTable.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { Notice } from './Notice.tsx';
-import { useFormStyles } from './ViewFrame.tsx';
+import { MAX_PUSH_ROWS } from '../../../../shared/resources/push.ts';
+import { formatDecimal, formatMoment } from '../../locales/language.ts';
+import { usePane } from '../../paneContext.ts';
+import { changesOf, type FieldChange, isUnusualPrice, totalsOf } from '../../push/previewRow.ts';
+import type { SendableRow } from '../../push/readProductRow.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { Notice } from '../Notice.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { ModeCounts } from './ModeCounts.tsx';
+import type { Question } from './usePushQuestion.ts';
 
 const useStyles = makeStyles({
   preview: { maxHeight: '14rem', overflowY: 'auto' },
@@ -29,26 +30,25 @@ const useStyles = makeStyles({
   unusual: { color: tokens.colorPaletteDarkOrangeForeground1, fontWeight: tokens.fontWeightSemibold },
 });
 
-/** Rows of a preview at the most; the totals are of all of them. */
+/** The most rows of a preview; the totals count all rows. */
 const MAX_PREVIEWED = 100;
 
 type Props = {
-  /** The rows to send, hidden ones among them. */
-  chosen: readonly SendableRow[];
-  /** Of them, those that another push may have added already. */
-  elsewhere: readonly SendableRow[];
+  /** With hidden rows among the chosen ones. */
+  question: Question;
   connectedTo: string;
-  /** The administration the sheet was made for, when that is another one. */
+  /** The administration that the sheet was made for, if it is another one. */
   madeFor: string | undefined;
   isFirst: boolean;
   onCancel: () => void;
   onConfirm: (rows: readonly SendableRow[]) => void;
 };
 
-/** The question before a push: what changes, old and new, what it comes to, and what to think of. */
-export function PushQuestion({ chosen, elsewhere, connectedTo, madeFor, isFirst, onCancel, onConfirm }: Props) {
-  const { messages, count } = usePane();
+/** The question before a push: the old and new values, their totals, and warnings. */
+export function ConfirmPush({ question, connectedTo, madeFor, isFirst, onCancel, onConfirm }: Props) {
+  const { messages } = usePane();
   const texts = messages.push;
+  const { chosen, elsewhere } = question;
   const visible = chosen.filter(({ hidden }) => !hidden);
   const hidden = chosen.length - visible.length;
   const [scope, setScope] = useState<'visible' | 'all'>(visible.length > 0 ? 'visible' : 'all');
@@ -63,16 +63,12 @@ export function PushQuestion({ chosen, elsewhere, connectedTo, madeFor, isFirst,
       onCancel={onCancel}
       onConfirm={() => onConfirm(rows)}
     >
-      <Text>{texts.confirmText(count(rows.length), rows.length === 1, connectedTo)}</Text>
+      <Text>{texts.confirmText(rows.length, connectedTo)}</Text>
       {hidden > 0 && (
-        <Field label={texts.hiddenRows(count(hidden), count(chosen.length))}>
+        <Field label={texts.hiddenRows(hidden, chosen.length)}>
           <RadioGroup value={scope} onChange={(_, { value }) => setScope(value as typeof scope)}>
-            <Radio
-              value="visible"
-              disabled={visible.length === 0}
-              label={texts.visibleOnly(count(visible.length), visible.length === 1)}
-            />
-            <Radio value="all" label={texts.hiddenToo(count(chosen.length), chosen.length === 1)} />
+            <Radio value="visible" disabled={visible.length === 0} label={texts.visibleOnly(visible.length)} />
+            <Radio value="all" label={texts.hiddenToo(chosen.length)} />
           </RadioGroup>
         </Field>
       )}
@@ -80,7 +76,7 @@ export function PushQuestion({ chosen, elsewhere, connectedTo, madeFor, isFirst,
       <Totals rows={rows} />
       {unusual > 0 && (
         <>
-          <Notice intent="warning">{texts.unusualPrices(count(unusual), unusual === 1)}</Notice>
+          <Notice intent="warning">{texts.unusualPrices(unusual)}</Notice>
           <Checkbox
             label={texts.unusualConfirmed}
             checked={isSure}
@@ -101,32 +97,14 @@ export function PushQuestion({ chosen, elsewhere, connectedTo, madeFor, isFirst,
   );
 }
 
-/** How many rows add to a stock, set it, or leave it alone. */
-export function ModeCounts({ rows }: { rows: readonly SendableRow[] }) {
-  const styles = useFormStyles();
-  const { messages, count } = usePane();
-  const texts = messages.push;
-  const of = (mode: StockMode | null) => rows.filter((row) => row.mode === mode).length;
-  const counts = [
-    { number: of('Relative'), text: texts.relativeCount },
-    { number: of('Absolute'), text: texts.absoluteCount },
-    { number: of(null), text: texts.withoutStock },
-  ];
-  return (
-    <ul className={styles.bullets}>
-      {counts.map(({ number, text }) => number > 0 && <li key={text('')}>{text(count(number))}</li>)}
-    </ul>
-  );
-}
-
 function Totals({ rows }: { rows: readonly SendableRow[] }) {
-  const { messages, language, count } = usePane();
+  const { messages, language } = usePane();
   const texts = messages.push;
   const { added, raised, lowered } = totalsOf(rows);
   return (
     <>
       {rows.some(({ mode }) => mode === 'Relative') && <Text>{texts.totalAdded(formatDecimal(language, added))}</Text>}
-      {raised + lowered > 0 && <Text>{texts.totalPrices(count(raised), count(lowered))}</Text>}
+      {raised + lowered > 0 && <Text>{texts.totalPrices(raised, lowered)}</Text>}
     </>
   );
 }
@@ -134,14 +112,14 @@ function Totals({ rows }: { rows: readonly SendableRow[] }) {
 function Preview({ rows }: { rows: readonly SendableRow[] }) {
   const styles = useStyles();
   const form = useFormStyles();
-  const { messages, count } = usePane();
+  const { messages } = usePane();
   const texts = messages.push;
   return (
     <>
       <Subtitle2 as="h3" className={form.heading}>
         {texts.preview}
       </Subtitle2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached without a mouse */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it */}
       <section className={styles.preview} tabIndex={0} aria-label={texts.preview}>
         <table className={styles.table}>
           <tbody>
@@ -159,8 +137,7 @@ function Preview({ rows }: { rows: readonly SendableRow[] }) {
             ))}
           </tbody>
         </table>
-        {rows.length > MAX_PREVIEWED &&
-          texts.previewMore(count(rows.length - MAX_PREVIEWED), rows.length === MAX_PREVIEWED + 1)}
+        {rows.length > MAX_PREVIEWED && texts.previewMore(rows.length - MAX_PREVIEWED)}
       </section>
     </>
   );
@@ -181,7 +158,7 @@ function Change({ change: { field, before, after, added } }: { change: FieldChan
   return before === undefined ? shown(after ?? '') : `${shown(before)} › ${shown(after ?? '')}`;
 }
 
-/** What to think of before a push, beside its numbers. */
+/** The warnings before a push. */
 function Warnings({
   rows,
   elsewhere,
@@ -189,7 +166,7 @@ function Warnings({
   madeFor,
   connectedTo,
 }: Pick<Props, 'isFirst' | 'madeFor' | 'connectedTo'> & { rows: readonly SendableRow[]; elsewhere: number }) {
-  const { messages, language, count } = usePane();
+  const { messages, language } = usePane();
   const texts = messages.push;
   const held = rows.filter(({ kind }) => kind === 'held').length;
   const repeated = rows.filter(({ kind }) => kind === 'repeated');
@@ -199,15 +176,13 @@ function Warnings({
     .at(-1);
   return (
     <>
-      {rows.length === MAX_PUSH_ROWS && <Text>{texts.onlyFirst(count(MAX_PUSH_ROWS))}</Text>}
+      {rows.length === MAX_PUSH_ROWS && <Text>{texts.onlyFirst(MAX_PUSH_ROWS)}</Text>}
       {isFirst && <Text>{texts.confirmFirst}</Text>}
-      {held > 0 && <Text weight="semibold">{texts.confirmUnknown(count(held), held === 1)}</Text>}
+      {held > 0 && <Text weight="semibold">{texts.confirmUnknown(held)}</Text>}
       {last !== undefined && (
-        <Text weight="semibold">
-          {texts.confirmRepeated(count(repeated.length), repeated.length === 1, formatMoment(language, new Date(last)))}
-        </Text>
+        <Text weight="semibold">{texts.confirmRepeated(repeated.length, formatMoment(language, new Date(last)))}</Text>
       )}
-      {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(count(elsewhere), elsewhere === 1)}</Text>}
+      {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(elsewhere)}</Text>}
       {madeFor !== undefined && <Text weight="semibold">{texts.confirmOther(madeFor, connectedTo)}</Text>}
     </>
   );

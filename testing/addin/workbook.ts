@@ -1,11 +1,11 @@
-import { openExcel } from '../simulator/node.ts';
-import type { ExcelErrorCode } from '../simulator/workbook/cells/error.ts';
-import { enterCell } from '../simulator/workbook/changes/enter.ts';
-import { recordStep, undo } from '../simulator/workbook/changes/undo.ts';
-import { numberFormatAt, type Sheet } from '../simulator/workbook/sheet.ts';
-import { createWorkbook, type Workbook } from '../simulator/workbook/workbook.ts';
-import type { Retry } from './batch.ts';
-import type { Cell } from './cell.ts';
+import type { Retry } from '../../addin/excel/batch.ts';
+import type { Cell } from '../../addin/excel/cell.ts';
+import { openExcel } from '../../addin/simulator/node.ts';
+import type { ExcelErrorCode } from '../../addin/simulator/workbook/cells/error.ts';
+import { enterCell } from '../../addin/simulator/workbook/changes/enter.ts';
+import { recordStep, undo } from '../../addin/simulator/workbook/changes/undo.ts';
+import { numberFormatAt, type Sheet } from '../../addin/simulator/workbook/sheet.ts';
+import { createWorkbook, type Workbook } from '../../addin/simulator/workbook/workbook.ts';
 
 /** A simulated workbook with Microsoft's own client in the global scope, as a page in Excel has it. For tests only. */
 export type TestWorkbook = {

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPushClient, type PushClient } from '../../../shared/client/pushClient.ts';
-import { errorsText, type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
-import { Problem, problemBody } from '../../../shared/problem.ts';
-import { addsToStock, product } from '../../../shared/resources/product.ts';
+import { fetchOnce } from '../../addin/taskpane/fetchWithRetry.ts';
+import { createPushClient, type PushClient } from '../../shared/client/pushClient.ts';
+import { errorsText, type FieldError, fieldError } from '../../shared/fieldErrors.ts';
+import { Problem, problemBody } from '../../shared/problem.ts';
+import { addsToStock, product } from '../../shared/resources/product.ts';
 import {
   type PushedWrite,
   type PushRow,
@@ -12,9 +13,8 @@ import {
   pushList,
   readPush,
   rowStates,
-} from '../../../shared/resources/push.ts';
-import { parseJson, stringifyJson } from '../../../shared/wire/json.ts';
-import { fetchOnce } from '../fetchWithRetry.ts';
+} from '../../shared/resources/push.ts';
+import { parseJson, stringifyJson } from '../../shared/wire/json.ts';
 
 /** What happens to a question: it is lost on the way, its answer is, or it is refused. */
 export type Fault = 'lost' | 'answer lost' | Problem;

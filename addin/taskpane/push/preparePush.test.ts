@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  administration,
+  column,
+  contextIn,
+  excel,
+  follow,
+  isReady,
+  openService,
+  openSheet,
+  prepare,
+  pushAll,
+  SHEET,
+  service,
+  storedPush,
+  type,
+} from '../../../testing/addin/productSheet.ts';
+import { checkSheet, preparePush, rowsAppliedElsewhere } from './preparePush.ts';
+import { isSendable } from './readProductRow.ts';
+
+beforeEach(async () => {
+  await openService();
+  await openSheet();
+});
+afterEach(() => service.close());
+
+describe('Preparing a push', () => {
+  it('marks the rows as waiting before anything is sent', async () => {
+    type(1, 'New sale price', '1');
+    await prepare();
+    expect(column('Status')[0]).toBe('Waiting');
+    expect(service.questions).toEqual([]);
+  });
+
+  it('fails on a protected sheet, with nothing sent or stored', async () => {
+    type(1, 'New sale price', '1');
+    excel.sheet(SHEET).protection = { options: {} };
+    await expect(prepare()).rejects.toMatchObject({ code: 'PROTECTED' });
+    expect(await storedPush()).toBeUndefined();
+  });
+
+  it('leaves out a row whose key was changed after the confirmation', async () => {
+    type(1, 'Stock quantity', '3');
+    const context = await contextIn();
+    const rows = await checkSheet(context, 'Relative', undefined, administration);
+    type(1, 'EAN', '871');
+    const push = await preparePush(context, rows, rows.filter(isSendable), administration, undefined);
+    expect([push.rows, push.missing]).toEqual([[], ['A']]);
+  });
+
+  it('fails when another window has begun a push since the sheet was checked', async () => {
+    type(1, 'Stock quantity', '1');
+    const context = await contextIn();
+    const rows = await checkSheet(context, 'Relative', undefined, administration);
+    const chosen = rows.filter(isSendable);
+    const first = await prepare();
+    await expect(preparePush(context, rows, chosen, administration, undefined)).rejects.toMatchObject({
+      code: 'CHANGED_ELSEWHERE',
+    });
+    expect((await storedPush()).idempotencyKey).toBe(first.idempotencyKey);
+  });
+});
+
+describe('Applied rows', () => {
+  it('are not sent again until one of their values changes', async () => {
+    type(1, 'New sale price', '1');
+    type(2, 'New sale price', '2');
+    type(2, 'Stock quantity', '5');
+    type(3, 'Stock quantity', '6');
+    type(3, 'Stock change', 'Absolute');
+    await pushAll();
+    expect((await prepare()).rows).toEqual([]);
+    type(1, 'New sale price', '1.5');
+    expect((await prepare()).rows.map(({ update }) => update)).toEqual([{ ArticleNumber: 'A', NewSalePrice: '1.5' }]);
+  });
+
+  it('are compared with the value that was applied last, over several pushes', async () => {
+    type(1, 'New sale price', '1');
+    await pushAll();
+    type(1, 'New sale price', '2');
+    type(2, 'New sale price', '9');
+    await pushAll();
+    expect((await prepare()).rows).toEqual([]);
+    type(1, 'New sale price', '1');
+    expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['A']);
+  });
+
+  it('are sent again when the user clears their status', async () => {
+    type(1, 'New sale price', '1');
+    await pushAll();
+    type(1, 'Status', '');
+    expect((await prepare()).rows).toHaveLength(1);
+  });
+
+  it('are sent to another administration', async () => {
+    type(1, 'New sale price', '1');
+    await pushAll();
+    expect((await prepare(isReady, new Date(), { id: 'c2', label: 'Other' })).rows).toHaveLength(1);
+  });
+
+  it('are sent again when a later push of another value ended unknown', async () => {
+    type(1, 'New sale price', '1');
+    await pushAll();
+    type(1, 'New sale price', '2');
+    service.unknown.add('A');
+    await pushAll();
+    type(1, 'New sale price', '1');
+    expect((await prepare()).rows).toHaveLength(1);
+  });
+});
+
+describe('A workbook that was closed without saving', () => {
+  it('lists the rows that a push unknown to it may have added already', async () => {
+    type(1, 'Stock quantity', '1');
+    type(2, 'Stock quantity', '1');
+    type(5, 'Stock quantity', '1');
+    const rows = (await prepare()).rows;
+    await follow(await storedPush());
+    // The workbook as it was saved before the push.
+    await openSheet(['A', 'C', 'NOPE']);
+    for (const row of [1, 2, 3]) type(row, 'Stock quantity', '1');
+    const now = (await checkSheet(await contextIn(), 'Relative', undefined, administration)).filter(isSendable);
+    const suspects = await rowsAppliedElsewhere(now, await service.client.list(), service.client);
+    expect(rows).toHaveLength(3);
+    expect(suspects.map(({ key }) => key.trim())).toEqual(['A']);
+  });
+});

@@ -1,0 +1,112 @@
+import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
+import { z } from 'zod';
+import type { Retry } from '../../excel/batch.ts';
+import { readNotes, storeNotes } from '../../excel/notes.ts';
+import { parseStored } from '../../excel/parseStored.ts';
+import type { TableHandle } from '../../excel/tables/tableMemory.ts';
+import { WorkbookProblem } from '../../excel/workbookProblem.ts';
+import type { AddedQuantity } from './addedQuantities.ts';
+import type { ProductUpdateInput } from './readProductRow.ts';
+import { pushProgress, type SentRow, type SheetPush, unconfirmedAfter, type WrittenState } from './sheetPush.ts';
+import type { UnconfirmedWrite } from './unconfirmedWrites.ts';
+
+const PROGRESS = 'Ledgerline push';
+const ROWS = 'Ledgerline pushed rows';
+
+/** The character of each state; a push stores one for every row. */
+const stateCodes = { waiting: 'w', applied: 'a', refused: 'r', unknown: 'u', cancelled: 'c' } as const;
+const stateByCode = new Map(Object.entries(stateCodes).map(([state, code]) => [code as string, state as WrittenState]));
+
+const storedProgress = pushProgress.extend({
+  /** How often it was written. */
+  version: z.number().default(0),
+  states: z.string(),
+  /** Packed. Missing in data of earlier versions. */
+  unconfirmed: z.string().optional(),
+});
+
+type StoredRows = {
+  idempotencyKey: string;
+  rows: readonly SentRow[];
+  before: [string, ProductUpdateInput][];
+  /** Missing in data of earlier versions. */
+  added?: readonly AddedQuantity[];
+};
+
+/** The latest push of a sheet, if it had one. @throws WorkbookProblem */
+export async function readSheetPush({ sheetId }: TableHandle, retry?: Retry): Promise<SheetPush | undefined> {
+  const [progress, rows] = await readNotes(sheetId, [PROGRESS, ROWS], retry);
+  return decode(progress, rows);
+}
+
+/** Parses the stored push of a sheet; undefined when another version or something else wrote it. */
+function decode(progressText: string | undefined, rowsText: string | undefined): SheetPush | undefined {
+  const progress = progressText === undefined ? undefined : parseStored(storedProgress, progressText);
+  if (progress === undefined || rowsText === undefined) return undefined;
+  try {
+    const { states: codes, unconfirmed, version, ...stored } = progress;
+    const { idempotencyKey, rows, before, added = [] } = unpack(rowsText) as StoredRows;
+    if (idempotencyKey !== stored.idempotencyKey || rows.length !== codes.length) return undefined;
+    const states = Array.from(codes, (code) => stateByCode.get(code) ?? 'unknown');
+    const push = { ...stored, states, rows, before: new Map(before), added, stored: { idempotencyKey, version } };
+    const writes = unconfirmed === undefined ? unconfirmedFrom(push) : (unpack(unconfirmed) as UnconfirmedWrite[]);
+    return { ...push, unconfirmed: writes };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The unconfirmed writes of a push of an earlier version, which stored only its results. */
+function unconfirmedFrom({ id, rows, states, missing }: Omit<SheetPush, 'unconfirmed'>): UnconfirmedWrite[] {
+  const missingRows = new Set(rows.map(({ key }) => key).filter((key) => missing.includes(key.trim())));
+  const results = rows.map((sent, index) => ({ sent, state: states[index]! }));
+  return unconfirmedAfter({ id, unconfirmed: [] }, results, missingRows);
+}
+
+/**
+ * Stores a whole push in its sheet.
+ * @returns the push with its new stored version
+ * @throws WorkbookProblem CHANGED_ELSEWHERE when another window has changed the stored push
+ */
+export function storeSheetPush(handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> {
+  const { idempotencyKey, rows, before, added } = push;
+  const stored: StoredRows = { idempotencyKey, rows, before: [...before], added };
+  return store(handle, push, { [ROWS]: pack(stored) }, (note) => decode(note(PROGRESS), note(ROWS))?.stored, retry);
+}
+
+/** Stores the progress of a push, which is small, when its rows are stored already. The same otherwise. */
+export const storeProgress = (handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> =>
+  store(handle, push, {}, (note) => versionIn(note(PROGRESS)), retry);
+
+async function store(
+  { sheetId }: TableHandle,
+  push: SheetPush,
+  notes: Readonly<Record<string, string>>,
+  storedNow: (note: (name: string) => string | undefined) => SheetPush['stored'],
+  retry: Retry | undefined,
+): Promise<SheetPush> {
+  const version = (push.stored?.version ?? 0) + 1;
+  const states = push.states.map((state) => stateCodes[state]).join('');
+  // The schema drops all other members, so none of them gets into a workbook.
+  const progress = storedProgress.parse({ ...push, version, states, unconfirmed: pack(push.unconfirmed) });
+  await storeNotes(sheetId, { ...notes, [PROGRESS]: JSON.stringify(progress) }, retry, (note) =>
+    isSameVersion(storedNow(note), push.stored),
+  );
+  return { ...push, stored: { idempotencyKey: push.idempotencyKey, version } };
+}
+
+/** Checks that no other window changed the stored push. @throws WorkbookProblem CHANGED_ELSEWHERE */
+export async function checkStored({ sheetId }: TableHandle, push: SheetPush, retry?: Retry): Promise<void> {
+  const [progress] = await readNotes(sheetId, [PROGRESS], retry);
+  if (!isSameVersion(versionIn(progress), push.stored)) throw new WorkbookProblem('CHANGED_ELSEWHERE');
+}
+
+const versionIn = (progress: string | undefined): SheetPush['stored'] =>
+  progress === undefined ? undefined : parseStored(storedProgress, progress);
+
+const isSameVersion = (one: SheetPush['stored'], other: SheetPush['stored']): boolean =>
+  one?.idempotencyKey === other?.idempotencyKey && one?.version === other?.version;
+
+/** JSON, compressed and in base64: ten thousand rows are about a hundred thousand characters. */
+const pack = (value: unknown): string => btoa(strFromU8(gzipSync(strToU8(JSON.stringify(value))), true));
+const unpack = (text: string): unknown => JSON.parse(strFromU8(gunzipSync(strToU8(atob(text), true))));

@@ -1,0 +1,20 @@
+import { Button } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { usePane } from '../paneContext.ts';
+import { useFormStyles } from './ViewFrame.tsx';
+
+type Props = {
+  appearance?: 'primary' | 'secondary';
+  'aria-label'?: string;
+  children: ReactNode;
+  onClick?: () => void;
+  size?: 'small';
+  type?: 'submit';
+};
+
+/** A button that starts work in the workbook: while other work runs it keeps the focus and does nothing. */
+export function WorkButton(props: Props) {
+  const styles = useFormStyles();
+  const { busy } = usePane();
+  return <Button className={styles.submit} disabledFocusable={busy} {...props} />;
+}

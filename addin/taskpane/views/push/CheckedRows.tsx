@@ -1,0 +1,51 @@
+import { Text } from '@fluentui/react-components';
+import { usePane } from '../../paneContext.ts';
+import { isSendable, type ProductRow } from '../../push/readProductRow.ts';
+import { Notice } from '../Notice.tsx';
+import { Section } from '../Section.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { ModeCounts } from './ModeCounts.tsx';
+
+/** The most errors in the list; after a push each row of the sheet has its own. */
+const MAX_ERRORS = 10;
+
+/** How many rows of a sheet will be sent, and why the others will not. */
+export function CheckedRows({ rows }: { rows: readonly ProductRow[] }) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.push;
+  const countOf = (kind: ProductRow['kind']) => rows.filter((row) => row.kind === kind).length;
+  const bad = rows.filter((row) => row.kind === 'bad');
+  const ready = rows.filter(isSendable).filter(({ kind }) => kind === 'ready');
+  const hidden = ready.filter((row) => row.hidden).length;
+  const [held, repeated] = [countOf('held'), countOf('repeated')];
+  const [unchanged, applied] = [countOf('unchanged'), countOf('applied')];
+  return (
+    <Section card title={texts.found}>
+      <Text role="status" weight="semibold">
+        {texts.ready(ready.length)}
+      </Text>
+      {ready.length > 0 && <ModeCounts rows={ready} />}
+      {hidden > 0 && <Text>{texts.hiddenFound(hidden)}</Text>}
+      {unchanged > 0 && <Text className={styles.muted}>{texts.unchanged(unchanged)}</Text>}
+      {applied > 0 && <Text className={styles.muted}>{texts.asApplied(applied)}</Text>}
+      {repeated > 0 && <Notice intent="warning">{texts.repeated(repeated)}</Notice>}
+      {held > 0 && (
+        <Notice intent="warning">
+          {texts.held(held)}: {messages.rowMessage.held}
+        </Notice>
+      )}
+      {bad.length > 0 && (
+        <Notice intent="warning">
+          <strong>{texts.bad(bad.length)}</strong>
+          <ul className={styles.bullets}>
+            {bad.slice(0, MAX_ERRORS).map(({ number, message }) => (
+              <li key={number}>{texts.rowIssue(number, message)}</li>
+            ))}
+          </ul>
+          {bad.length > MAX_ERRORS && texts.more(bad.length - MAX_ERRORS)}
+        </Notice>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, ProgressBar, Text } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { Problem } from '../../../../shared/problem.ts';
+import type { Push } from '../../../../shared/resources/push.ts';
+import type { Administration } from '../../../excel/tables/tableMemory.ts';
+import { explainError } from '../../explainError.ts';
+import { formatTime } from '../../locales/language.ts';
+import { usePane } from '../../paneContext.ts';
+import { isFinished, type SheetPush } from '../../push/sheetPush.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { Notice } from '../Notice.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { countEnded, StateCounts } from './PushResult.tsx';
+import { isOpenHere, type SheetPushing, type ShownPush } from './useSheetPush.ts';
+
+type Props = { pushing: SheetPushing; administration: Administration };
+
+/** The progress of the push of a sheet, and the buttons that stop or resume it; nothing once it is finished. */
+export function PushProgress({ pushing, administration }: Props) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.push;
+  if (pushing.shown === undefined) return null;
+  const { push, phase, failure, waiting } = pushing.shown;
+  if (phase === 'preparing') {
+    return (
+      <div className={styles.card}>
+        <Text role="status">{waiting === undefined ? texts.preparing : messages.waitingFor[waiting]}</Text>
+        <Button className={styles.submit} onClick={pushing.cancelPreparing}>
+          {messages.cancel}
+        </Button>
+      </div>
+    );
+  }
+  if (phase === 'following' && push !== undefined) {
+    return <Following shown={pushing.shown} push={push} onCancel={pushing.cancel} />;
+  }
+  const isOpen = push !== undefined && !isFinished(push);
+  const canResume = isOpen && isOpenHere(push, administration);
+  const isUnknown = failure instanceof Problem && failure.code === 'NOT_FOUND';
+  return (
+    <>
+      {isUnknown ? <Notice intent="error">{texts.notKnown}</Notice> : <ErrorNotice error={failure} />}
+      {failure === undefined && isOpen && !canResume && (
+        <Notice intent="warning">{texts.elsewhere(push.administration.label)}</Notice>
+      )}
+      {isOpen && (
+        <div className={styles.side}>
+          {canResume && <Button onClick={pushing.resume}>{texts.resume}</Button>}
+          <Button onClick={pushing.abandon}>{texts.abandon}</Button>
+          <Text className={styles.muted}>{texts.abandonMeaning}</Text>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPush; onCancel: () => void }) {
+  const styles = useFormStyles();
+  const { messages, language } = usePane();
+  const texts = messages.push;
+  const { reported, error, cancelling } = shown;
+  const isQuiet = useIsQuiet(reported);
+  const total = push.rows.length;
+  const done = countEnded(push);
+  const text = texts.progress(done, total);
+  const status =
+    shown.waiting !== undefined
+      ? messages.waitingFor[shown.waiting]
+      : error !== undefined
+        ? texts.retrying(explainError(error, messages))
+        : cancelling
+          ? texts.stopping
+          : reported === undefined
+            ? texts.beginning
+            : reported.state === 'waiting'
+              ? texts.queued
+              : isQuiet
+                ? texts.quiet
+                : '';
+  const pace = [
+    ...(reported?.perMinute ? [texts.pace(Math.round(Number(reported.perMinute)))] : []),
+    ...(reported?.expectedEnd && !cancelling
+      ? [texts.expectedEnd(formatTime(language, new Date(Number(reported.expectedEnd) * 1000), new Date()))]
+      : []),
+  ];
+  return (
+    <div className={styles.card}>
+      <ProgressBar value={done} max={total} aria-label={texts.title} aria-valuetext={text} />
+      <div>
+        <strong>{text}</strong>: <StateCounts push={push} />
+      </div>
+      {pace.length > 0 && <div>{pace.join(', ')}</div>}
+      {/* Only this text is read aloud: the numbers change all the time. */}
+      <div role="status">{status}</div>
+      <Text className={styles.muted}>{push.id === '' ? texts.notSentYet : texts.goesOn}</Text>
+      <Button className={styles.submit} disabledFocusable={cancelling} onClick={onCancel}>
+        {texts.stop}
+      </Button>
+      <Text className={styles.muted}>{texts.stopMeaning}</Text>
+    </div>
+  );
+}
+
+/** Milliseconds without a row after which the pane says that the administration is busy. */
+const QUIET_MS = 60_000;
+
+/** Whether a running push has sent no row for a while. */
+function useIsQuiet(reported: Push | undefined): boolean {
+  const [isQuiet, setQuiet] = useState(false);
+  const open = reported?.state === 'running' ? (reported.counts.waiting ?? 0) : 0;
+  useEffect(() => {
+    setQuiet(false);
+    if (open === 0) return;
+    const timer = setTimeout(() => setQuiet(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [open]);
+  return isQuiet;
+}

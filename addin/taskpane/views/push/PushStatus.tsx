@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import type { Administration } from '../../../excel/tables/tableMemory.ts';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { PushProgress } from './PushProgress.tsx';
+import { PushResult } from './PushResult.tsx';
+import type { SheetPushing } from './useSheetPush.ts';
+
+type Props = { pushing: SheetPushing; administration: Administration; isPaused: boolean };
+
+/** The push of a sheet: its progress, or its result. It gets the focus when a push begins and when it ends. */
+export function PushStatus({ pushing, administration, isPaused }: Props) {
+  const styles = useFormStyles();
+  const place = useRef<HTMLDivElement>(null);
+  const phase = pushing.shown?.phase;
+  const previous = useRef(phase);
+  useEffect(() => {
+    const before = previous.current;
+    previous.current = phase;
+    const hasBegun = before === 'preparing' && phase === 'following';
+    if (hasBegun || (before === 'following' && phase === 'resting')) place.current?.focus();
+  }, [phase]);
+
+  return (
+    <div ref={place} tabIndex={-1} className={styles.form} style={{ outline: 'none' }}>
+      <PushProgress pushing={pushing} administration={administration} />
+      {isPaused && pushing.shown?.push !== undefined && <PushResult push={pushing.shown.push} />}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Field, Select, Text } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+import { createPushClient } from '../../../../shared/client/pushClient.ts';
+import type { Push } from '../../../../shared/resources/push.ts';
+import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
+import { fetchOnce, serviceOf } from '../../fetchWithRetry.ts';
+import { type Connected, useAdministration, usePane } from '../../paneContext.ts';
+import type { SendableRow } from '../../push/readProductRow.ts';
+import { isFinished } from '../../push/sheetPush.ts';
+import type { StockMode } from '../../tables/productTable.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { ViewFrame } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+import { ConfirmPush } from './ConfirmPush.tsx';
+import { CopiedSheets } from './CopiedSheets.tsx';
+import { OtherPushes } from './OtherPushes.tsx';
+import { PushStatus } from './PushStatus.tsx';
+import { SheetCheck } from './SheetCheck.tsx';
+import { useProductSheets } from './useProductSheets.ts';
+import { useOtherPushes, usePushQuestion } from './usePushQuestion.ts';
+import { useSheetCheck } from './useSheetCheck.ts';
+import { useSheetPush } from './useSheetPush.ts';
+
+/** Checks a product sheet, shows what will be sent, begins its push and shows its results. */
+export function PushView({ connection, onPushed }: Connected) {
+  const { messages, go, busy } = usePane();
+  const texts = messages.push;
+  const administration = useAdministration(connection);
+  const { apiKey, username } = connection;
+  // A followed push repeats its requests and shows their errors itself.
+  const pushes = useMemo(() => createPushClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
+  const { sheets, handle, select, copies, adoptCopy, pushIds, failure } = useProductSheets(administration);
+  const [mode, setMode] = useState<StockMode>();
+  const defaultMode = mode ?? (handle?.memory.query.StockUpdateMode === 'Absolute' ? 'Absolute' : 'Relative');
+  const pushing = useSheetPush(handle, administration, pushes);
+  const push = pushing.shown?.push;
+  const isPaused = pushing.shown?.phase === 'resting' && (push === undefined || isFinished(push));
+  const checking = useSheetCheck(handle, defaultMode, administration, isPaused, push);
+  const isOther = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !pushIds.has(id);
+  const others = useOtherPushes(pushes, isOther);
+  const { question, ask, close } = usePushQuestion(pushes, isOther);
+
+  /** Checks the sheet again, since it may have changed, and asks about its rows. */
+  const checkAndAsk = async (isWanted: (row: SendableRow) => boolean) =>
+    ask(await checking.check(pushing.review), isWanted);
+  const begin = async (chosen: readonly SendableRow[]) => {
+    close();
+    if (question !== undefined && (await pushing.begin(question.rows, chosen))) onPushed();
+  };
+
+  const error = failure ?? pushing.failure;
+  if (error !== undefined) {
+    return (
+      <ViewFrame title={texts.title}>
+        <ErrorNotice error={error} />
+      </ViewFrame>
+    );
+  }
+  if (sheets !== undefined && handle === undefined) {
+    return (
+      <ViewFrame title={texts.title}>
+        <Text>{texts.none}</Text>
+        <CopiedSheets copies={copies} onAdopt={adoptCopy} />
+        <WorkButton appearance="primary" onClick={() => go('products')}>
+          {texts.make}
+        </WorkButton>
+        <OtherPushes pushes={others} />
+      </ViewFrame>
+    );
+  }
+  const made = handle?.memory.administration;
+  const madeFor = made === undefined || isSameAdministration(made, administration) ? undefined : made.label;
+  return (
+    <ViewFrame title={texts.title}>
+      <Field label={texts.sheet}>
+        <Select value={handle?.sheetId ?? ''} disabled={busy} onChange={(_, { value }) => select(value)}>
+          {sheets?.map(({ sheetId, sheetName }) => (
+            <option key={sheetId} value={sheetId}>
+              {sheetName}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <CopiedSheets copies={copies} onAdopt={adoptCopy} />
+      <PushStatus pushing={pushing} administration={administration} isPaused={isPaused} />
+      {isPaused && (
+        <SheetCheck
+          checking={checking}
+          push={push}
+          defaultMode={defaultMode}
+          onDefaultMode={setMode}
+          connectedTo={connection.label}
+          madeFor={madeFor}
+          onPush={checkAndAsk}
+        />
+      )}
+      <OtherPushes pushes={others} />
+      {question !== undefined && (
+        <ConfirmPush
+          question={question}
+          connectedTo={connection.label}
+          madeFor={madeFor}
+          isFirst={!connection.pushedBefore}
+          onCancel={close}
+          onConfirm={begin}
+        />
+      )}
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import type { PushClient } from '../../../../shared/client/pushClient.ts';
+import type { Push } from '../../../../shared/resources/push.ts';
+import { rowsAppliedElsewhere } from '../../push/preparePush.ts';
+import { isSendable, type ProductRow, type SendableRow } from '../../push/readProductRow.ts';
+import { useJob } from '../../useJob.ts';
+import type { CheckedSheet } from './useSheetCheck.ts';
+
+/** The rows of a sheet whose push the user is to confirm. */
+export type Question = {
+  rows: readonly ProductRow[];
+  chosen: readonly SendableRow[];
+  /** The chosen rows that another push may have added already. */
+  elsewhere: readonly SendableRow[];
+};
+
+/** The pushes of the credential that began in another workbook, or on another computer. */
+export function useOtherPushes(pushes: PushClient, isOther: (push: Push) => boolean): Push[] {
+  const [all, setAll] = useState<readonly Push[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    // They are only for information, so a failure is not shown.
+    pushes.list(leaving.signal).then(setAll, () => {});
+    return () => leaving.abort();
+  }, [pushes]);
+  return all.filter(isOther);
+}
+
+/** The question before a push, about the rows as the sheet has them at that moment. */
+export function usePushQuestion(pushes: PushClient, isOther: (push: Push) => boolean) {
+  const [question, setQuestion] = useState<Question>();
+  const { start } = useJob<never, SendableRow[]>();
+  return {
+    question,
+    close: () => setQuestion(undefined),
+    async ask(checked: CheckedSheet | undefined, isWanted: (row: SendableRow) => boolean) {
+      const chosen = checked?.rows.filter(isSendable).filter(isWanted) ?? [];
+      if (checked === undefined || chosen.length === 0) return;
+      const madeAt = Date.parse(checked.handle.memory.pulledAt);
+      const elsewhere = await start(async () => {
+        const later = (await pushes.list()).filter((push) => isOther(push) && Number(push.createdOn) * 1000 > madeAt);
+        return rowsAppliedElsewhere(chosen, later, pushes);
+      });
+      // Without a network no other push is known; this push waits for the network too.
+      setQuestion({ rows: checked.rows, chosen, elsewhere: elsewhere ?? [] });
+    },
+  };
+}
