@@ -32,7 +32,8 @@ describe('the endpoint table', () => {
   it('has paging parameters that the endpoint has', () => {
     for (const name of endpointNames) {
       const { paging, request } = endpointOf(name);
-      const parameters = paging === null ? [] : [paging.limit, paging.offset, ...Object.keys(paging.byParameter ?? {})];
+      const parameters =
+        paging === undefined ? [] : [paging.limit, paging.offset, ...Object.keys(paging.byParameter ?? {})];
       for (const parameter of parameters) expect(request.shape).toHaveProperty(parameter);
     }
   });

@@ -36,7 +36,7 @@ export function openApiDocument(version: string, operations: readonly OwnOperati
         operationId: name,
         summary,
         'x-repeat': repeat,
-        ...(paging === null ? {} : { 'x-paging': paging }),
+        ...(paging === undefined ? {} : { 'x-paging': paging }),
         ...(method === 'GET'
           ? { parameters: parameters(requestSchema, aliases) }
           : { requestBody: { required: true, content: { 'application/json': { schema: requestSchema } } } }),

@@ -34,10 +34,7 @@ export async function* wholeList<Name extends ListName>(
   signal?: AbortSignal,
 ): AsyncGenerator<RowOf<Name>[], void> {
   const { paging } = endpointOf(name);
-  const stopping = new AbortController();
-  const stop = () => stopping.abort(signal?.reason);
-  if (signal?.aborted) stop();
-  signal?.addEventListener('abort', stop, { once: true });
+  const stopping = stoppedBy(signal);
   const ask = (parameters: object): Promise<RowOf<Name>[]> => {
     const answer = client[name](parameters as RequestInput<Name>, stopping.signal) as Promise<RowOf<Name>[]>;
     // The caller may stop before this page: then its failure is ignored.
@@ -46,7 +43,7 @@ export async function* wholeList<Name extends ListName>(
   };
 
   try {
-    if (paging === null) {
+    if (paging === undefined) {
       yield* [await ask(request)].filter((rows) => rows.length > 0);
       return;
     }
@@ -76,9 +73,17 @@ export async function* wholeList<Name extends ListName>(
       if (fresh.length > 0) yield fresh;
     }
   } finally {
-    signal?.removeEventListener('abort', stop);
     stopping.abort();
   }
+}
+
+/** A controller that a signal aborts too: `AbortSignal.any`, which WebKit before 17.4 lacks. */
+function stoppedBy(signal: AbortSignal | undefined): AbortController {
+  const controller = new AbortController();
+  if (signal?.aborted) controller.abort(signal.reason);
+  const stop = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
+  return controller;
 }
 
 /** The position in a sorted list, from which another process can continue later. */
@@ -113,11 +118,7 @@ export async function* wholeListInOrder<Row>(
   keyOf: (row: Row) => bigint,
   { place = beginning, signal }: { place?: Place; signal?: AbortSignal } = {},
 ): AsyncGenerator<{ rows: Row[]; place: Place }, void> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort(signal?.reason);
-  if (signal?.aborted) stop();
-  signal?.addEventListener('abort', stop, { once: true });
-
+  const stopping = stoppedBy(signal);
   let { position, longest } = place;
   let last = place.last === '' ? undefined : BigInt(place.last);
   let back = 1;
@@ -173,7 +174,6 @@ export async function* wholeListInOrder<Row>(
       if (last !== known) yield { rows, place: { position, last: String(last), longest } };
     }
   } finally {
-    signal?.removeEventListener('abort', stop);
     stopping.abort();
   }
 }

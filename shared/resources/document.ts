@@ -9,9 +9,7 @@ import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
  * attachments, in answers addresses and contacts.
  */
 
-/** The most lines of a document. */
 export const MAX_LINES = 75;
-/** The most characters of a reference. */
 export const MAX_REFERENCE_LENGTH = 150;
 /** The most bytes of an attachment. */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
@@ -162,11 +160,9 @@ export const attachmentInput = z
   });
 export type AttachmentInput = z.output<typeof attachmentInput>;
 
-/** The attachments of a document. */
 export const attachments = () =>
   listOf(MAX_ATTACHMENTS, z.array(attachmentInput), () => refusal('TOO_MANY_ATTACHMENTS', { max: MAX_ATTACHMENTS }));
 
-/** The addresses of a document. */
 export const addresses = () => listOf(MAX_ADDRESSES, z.array(addressInput));
 
 /** The types of addresses in orders, and in invoices. */

@@ -5,7 +5,7 @@ import * as answer from '../wire/answer.ts';
 export const documentLink = answer.record({
   /** Below the address of the app. */
   path: answer.text(),
-  /** UNIX seconds: from then on there is nothing behind it. */
+  /** UNIX seconds at which it expires. */
   expiresOn: answer.long(),
 });
 export type DocumentLink = z.output<typeof documentLink>;

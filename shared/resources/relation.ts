@@ -12,7 +12,6 @@ const relationSortings = [
   'RelationName',
 ] as const;
 
-/** The most relations of a page. */
 export const MAX_RELATIONS = 200;
 
 export const relationQuery = z.object({

@@ -22,17 +22,14 @@ export function calendarDate(year: number, month: number, day: number): Calendar
   return exists ? instant.toISOString().slice(0, 10) : undefined;
 }
 
-/** A date as `dd-MM-yyyy`. */
 export const writeDate = (date: CalendarDate): string => `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`;
 
-/** The date so many days later (or earlier). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
   return instant.toISOString().slice(0, 10);
 }
 
-/** The number of days from one date to another. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000;
 

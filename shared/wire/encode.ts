@@ -3,7 +3,6 @@ import { memoized } from '../memoized.ts';
 import { kindOf } from './field.ts';
 import { parseJson, stringifyJson } from './json.ts';
 
-/** Encodes a value as JSON text. */
 type Encoder = (value: unknown) => string;
 
 /** A value that is JSON text already, so that it need not be parsed to be sent. */

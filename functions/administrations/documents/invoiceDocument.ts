@@ -37,7 +37,6 @@ export type Issuer = {
   phone: string;
 };
 
-/** The customer of the invoice. */
 export type Customer = {
   name: string;
   number: string;
@@ -92,7 +91,6 @@ export type ArticleLine = {
   deliveryDate: CalendarDate | null;
 };
 
-/** The totals of one tax code over the whole document. */
 type VatTotal = { taxCode: string; category: VatCategory; rate: Fine; base: Cents; tax: Cents };
 
 export type InvoiceDocument = {

@@ -1,6 +1,5 @@
 import { Pool } from 'undici';
 
-/** A request to the service. */
 export type OutgoingRequest = {
   method: 'GET' | 'POST' | 'PUT';
   /** Path and query, below the base address. */

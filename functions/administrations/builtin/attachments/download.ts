@@ -26,9 +26,7 @@ export type DownloadOptions = {
   now: Date;
   /** For the whole download, redirects included. */
   timeoutMs?: number;
-  /** Ports that may be connected to. */
   ports?: readonly number[] | undefined;
-  /** Resolves a host name to all its addresses. */
   lookup?: (hostname: string) => Promise<readonly Address[]>;
   /** Certificates (PEM) to trust instead of the usual ones. */
   trust?: string;

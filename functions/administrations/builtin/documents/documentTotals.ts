@@ -192,7 +192,6 @@ const lessDocumentDiscount = (amounts: readonly Amount[], discount: Fine): Amoun
     },
   );
 
-/** Whether a line is priced without tax. */
 const isExclusive = ({ price }: AmountLine): boolean => 'unitExcl' in price;
 
 /** Computes each group as a whole, and returns the results in the original order. */

@@ -5,7 +5,6 @@ import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 
-/** The number series of an administration. */
 type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_invoice';
 
 /** The next number, in the transaction that uses it: it is unique, and not lost when the transaction fails. */

@@ -18,7 +18,6 @@ import { answering } from '../sql/rows.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from './storePurchaseInvoices.ts';
 
-/** A purchase invoice from a request. */
 export type PurchaseInvoiceInput = {
   request: Omit<PurchaseTransactionAddition, 'Invoice_InvoiceLine'>;
   lines: PurchaseTransactionAddition['Invoice_InvoiceLine'];

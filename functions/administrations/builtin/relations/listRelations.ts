@@ -21,8 +21,8 @@ type Relations = SelectQueryBuilder<Schema, 'relation', object>;
 /**
  * The matching relations, with their contacts, bank accounts and custom fields.
  * @param page.most the most relations, for any Limit of the query
- * @param page.from the RelationGUID to begin with instead of the query's Offset: skipping rows costs the more the
- *   more there are, and PostgreSQL sorts all of them for each page
+ * @param page.from the RelationGUID to begin with instead of the query's Offset: a large Offset is slow, and PostgreSQL
+ *   sorts all rows for each page
  */
 export async function listRelations(
   { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
@@ -55,7 +55,6 @@ const namesSome = (query: RelationQuery): boolean =>
     (value) => value !== undefined,
   );
 
-/** The relations a query asks for. */
 function matching(db: Database, administrationId: bigint, query: RelationQuery, plan: QueryPlan): Relations {
   const plain = (column: 'administration_id' | 'changed_on' | 'created_on', indexed: boolean) =>
     indexed ? sql<bigint>`${sql.ref(column)}` : unindexedNumber(column);

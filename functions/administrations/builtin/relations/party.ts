@@ -90,7 +90,6 @@ export async function mainContacts(
   return new Map(contacts.map((contact) => [contact.relation_id, contact]));
 }
 
-/** A contact as documents store it. */
 export const documentContact = (contact: Row<'relation_contact'>) => ({
   email: contact.email,
   phone: contact.phone,

@@ -23,7 +23,6 @@ import { answering } from '../sql/rows.ts';
 import { type Cents, flag, type Row } from '../sql/schema.ts';
 import { findStatuses } from './orderStatus.ts';
 
-/** An order from a request. */
 export type OrderInput = {
   request: Omit<OrderAddition, 'Order_Orderline'>;
   lines: OrderAddition['Order_Orderline'];
@@ -67,7 +66,6 @@ export async function addOrder(scope: FileContext, request: OrderAddition): Prom
   });
 }
 
-/** Finds the rows that orders refer to. */
 export const findOrderReferences = async (scope: EndpointContext, orders: readonly OrderInput[]) => ({
   ...(await findReferences(scope, 'Customer', orders)),
   status: await findStatuses(

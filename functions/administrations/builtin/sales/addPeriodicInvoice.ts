@@ -2,6 +2,7 @@ import { refuseField } from '../../../../shared/problem.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { stringifyJson } from '../../../../shared/wire/json.ts';
+import { isWeekend } from '../../documents/periodic/dueDates.ts';
 import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { flag } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
@@ -81,5 +82,3 @@ export async function addPeriodicInvoice(
 /** The payment days of each invoice, from the days or the due date of the request; 0 is allowed. */
 const dueDays = (request: SalesInvoiceAddition, start: CalendarDate): number | undefined =>
   request.InvoiceDueDays || (request.InvoiceDueDate ? daysBetween(start, request.InvoiceDueDate) : undefined);
-
-const isWeekend = (date: CalendarDate): boolean => new Date(date).getUTCDay() % 6 === 0;

@@ -28,7 +28,6 @@ export async function addSalesInvoice(
   });
 }
 
-/** The rich texts of an invoice as plain text. */
 const inPlainText = (invoice: SalesInvoice): SalesInvoice => ({
   ...invoice,
   InvoiceNotes: plainText(invoice.InvoiceNotes),

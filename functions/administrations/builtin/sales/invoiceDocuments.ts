@@ -215,10 +215,7 @@ async function creditedNumbers(
     .select(['number', 'relation_id'])
     .execute();
   const isInvoice = new Set(found.map(({ number, relation_id }) => `${relation_id} ${number}`));
-  const credited = new Map<bigint, string>();
-  for (const one of named) {
-    if (credited.has(one.id) || one.named === one.number) continue;
-    if (isInvoice.has(`${one.relation_id} ${one.named}`)) credited.set(one.id, String(one.named));
-  }
-  return credited;
+  const credited = named.filter((one) => one.named !== one.number && isInvoice.has(`${one.relation_id} ${one.named}`));
+  // Reversed, so that the first number of each remains in the map.
+  return new Map(credited.reverse().map((one) => [one.id, String(one.named)]));
 }

@@ -21,7 +21,7 @@ const scheduleOf = (template: Planned): Schedule => ({
   skipWeekends: template.skip_weekends === 1n,
 });
 
-/** The first due date of a template that is not done yet, if it has passed. */
+/** The first due date of a template that is not processed yet, if it has passed. */
 const nextDue = (template: Planned, today: CalendarDate): DueDate | undefined =>
   dueDates(scheduleOf(template), Number(template.made), today, 1)[0];
 

@@ -1,7 +1,6 @@
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 
-/** The status of an invoiced order. */
 const INVOICED = 'Gefactureerd';
 
 /** The order statuses of a new administration. */

@@ -22,7 +22,6 @@ type LineInput = Partial<z.output<z.ZodObject<typeof articleLineFields>>> & {
   LedgerAccountNumber?: string | undefined;
 };
 
-/** A sales invoice of either module from a request. */
 export type SalesInvoiceInput = {
   module: 'INVOICING' | 'BOOKKEEPING';
   request: Partial<Omit<SalesInvoiceAddition, 'Invoice_InvoiceLine'>>;

@@ -17,7 +17,6 @@ export type NewSalesInvoice = {
   project: Pick<Row<'project'>, 'id' | 'name' | 'number'> | null;
 };
 
-/** A stored invoice with its answer. */
 export type StoredSalesInvoice = { id: bigint; answer: SalesInvoice; text: string };
 
 /**

@@ -110,7 +110,7 @@ const isCountry = (code: string): boolean => {
 };
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Where the errors of a party go, with the path of each below the party's own. */
+/** The party whose errors are added to a list. */
 type PartyErrors = { party: DocumentParty; errors: FieldError[] };
 
 const requireDetail = ({ party, errors }: PartyErrors, path: string, detail: PartyDetail): void => {

@@ -20,7 +20,6 @@ const defaults: Record<Language, MailTemplate> = {
   },
 };
 
-/** The subject and the text of the mail of an invoice. */
 export function invoiceMail(document: InvoiceDocument, template: MailTemplate): MailTemplate {
   const { language, incl } = document;
   const credit = isCredit(document);

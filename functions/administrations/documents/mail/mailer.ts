@@ -11,7 +11,6 @@ export type Mail = {
   files: readonly MailFile[];
 };
 
-/** The outcome of sending a mail. */
 export type MailOutcome =
   | { kind: 'sent' }
   /** The server could not be reached, or refused it for a temporary reason. */
@@ -69,7 +68,7 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 async function openTransport(url: string, from: string) {
-  // Loaded only here: an app without a mail server does without.
+  // Loaded only here: an app without a mail server does not need it.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
     {

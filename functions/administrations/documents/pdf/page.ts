@@ -82,7 +82,6 @@ export class Pages {
     for (const { text, style, x: offset } of line.pieces) this.at(text, x + offset, y, { ...options, style });
   }
 
-  /** Draws lines below each other, over as many pages as needed. */
   lines(lines: readonly Line[], x: number, options: TextOptions = {}): void {
     const height = (options.size ?? 9) * LINE_SPACING;
     for (const line of lines) {
@@ -103,7 +102,6 @@ export class Pages {
     this.lines(wrapText(text, options.style ?? 'regular', width, options.size ?? 9), x, options);
   }
 
-  /** Draws rich text over as many pages as needed. */
   rich(html: string, x: number, width: number, options: TextOptions = {}): void {
     for (const line of richLines(html, width, options.size ?? 9)) {
       this.ensure(line.height);

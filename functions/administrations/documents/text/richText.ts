@@ -1,6 +1,5 @@
 import { escapeLooseSigns, readMarkup, wordSet } from '../../../../shared/markup.ts';
 
-/** A run of text in one style. */
 export type Run = { text: string; bold: boolean; italic: boolean };
 /** A paragraph, a line of one, or an item of a list. */
 export type Paragraph = { indent: number; marker: string; runs: Run[] };

@@ -157,7 +157,6 @@ export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock,
       }
       return slots;
     },
-    /** Returns an unused slot. */
     giveBack(slot: number): void {
       current = { ...current, slots: without(current.slots, [slot]) };
       if (shared !== undefined) unshared = { ...unshared, unused: counting([...unshared.unused, slot]) };
@@ -173,7 +172,6 @@ const reasonOf = (failure: unknown): string => {
   return String(code ?? message ?? failure);
 };
 
-/** Removes each of these slots once. */
 function without(slots: readonly number[], unused: readonly number[]): readonly number[] {
   const left = slots.slice();
   for (const slot of unused) {

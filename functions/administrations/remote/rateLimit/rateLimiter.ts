@@ -5,15 +5,12 @@ import { createRequestQueue, type RequestQueue, stopping } from './requestQueue.
 import { createTiming } from './timing.ts';
 import type { QueueOptions } from './waitingCallers.ts';
 
-/** The options of a waiting caller. */
 export type AcquireOptions = Omit<QueueOptions, 'until'> & {
-  /** The longest wait, in milliseconds. */
   timeout: number;
 };
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** The permit for one request. */
 type Permit = {
   /**
    * Waits for the moment at which the request may be sent. The permit is given earlier, by the time that callers
@@ -24,7 +21,6 @@ type Permit = {
   ready(): Promise<void>;
 };
 
-/** The state of one key. */
 type Known = { history: KeyHistory; queue: RequestQueue; cancelForget: (() => void) | undefined };
 
 const unlimited: Permit = { ready: async () => {} };
@@ -99,9 +95,7 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
 
     /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */
     pause: (key: string, milliseconds: number): void => knownOf(key).queue.pause(milliseconds),
-    /** The number of waiting callers. */
     waiting: (): number => [...keys.values()].reduce((count, { queue }) => count + queue.length(), 0),
-    /** The number of keys in memory. */
     remembered: (): number => keys.size,
 
     close(): void {
