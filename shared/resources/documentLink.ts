@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 
 /** A link that opens a document without a credential. */
@@ -8,4 +7,3 @@ export const documentLink = answer.record({
   /** UNIX seconds at which it expires. */
   expiresOn: answer.long(),
 });
-export type DocumentLink = z.output<typeof documentLink>;
