@@ -35,7 +35,7 @@ describe('a division', () => {
       fc.property(amount, positive, fc.boolean(), (n, size, negative) => {
         const d = negative ? -size : size;
         const result = divide(n, d);
-        // |n/d - result| <= 1/2, told without dividing: |n - result * d| * 2 <= |d|.
+        // |n/d - result| <= 1/2, without a division: |n - result * d| * 2 <= |d|.
         const miss = magnitude(n - result * d) * 2n;
         expect(miss <= magnitude(d)).toBe(true);
         if (miss === magnitude(d)) expect(magnitude(result * d)).toBeGreaterThan(magnitude(n));
@@ -141,13 +141,13 @@ describe('rounding amounts that must add up', () => {
   it('adds up exactly, with each share less than one unit from its exact amount, for any signs', () => {
     const numerators = fc.array(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), { maxLength: 75 });
     fc.assert(
-      fc.property(numerators, fc.bigInt({ min: 1n, max: 10n ** 9n }), (given, denominator) => {
-        const sum = given.reduce((a, b) => a + b, 0n);
+      fc.property(numerators, fc.bigInt({ min: 1n, max: 10n ** 9n }), (amounts, denominator) => {
+        const sum = amounts.reduce((a, b) => a + b, 0n);
         const total = divide(sum, denominator);
-        const shares = apportion(total, given, denominator);
+        const shares = apportion(total, amounts, denominator);
         expect(shares.reduce((a, b) => a + b, 0n)).toBe(total);
         shares.forEach((share, index) => {
-          expect(magnitude(given[index]! - share * denominator) < denominator).toBe(true);
+          expect(magnitude(amounts[index]! - share * denominator) < denominator).toBe(true);
         });
       }),
     );
@@ -156,13 +156,13 @@ describe('rounding amounts that must add up', () => {
   it('never gives a larger amount a smaller share', () => {
     const numerators = fc.array(fc.bigInt({ min: -9999n, max: 9999n }), { minLength: 2, maxLength: 20 });
     fc.assert(
-      fc.property(numerators, fc.bigInt({ min: 1n, max: 97n }), (given, denominator) => {
+      fc.property(numerators, fc.bigInt({ min: 1n, max: 97n }), (amounts, denominator) => {
         const total = divide(
-          given.reduce((a, b) => a + b, 0n),
+          amounts.reduce((a, b) => a + b, 0n),
           denominator,
         );
-        const shares = apportion(total, given, denominator);
-        const pairs = given.map((numerator, index) => ({ numerator, share: shares[index]! }));
+        const shares = apportion(total, amounts, denominator);
+        const pairs = amounts.map((numerator, index) => ({ numerator, share: shares[index]! }));
         pairs.sort((a, b) =>
           a.numerator < b.numerator ? -1 : a.numerator > b.numerator ? 1 : a.share < b.share ? -1 : 1,
         );

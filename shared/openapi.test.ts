@@ -144,7 +144,7 @@ const answerFields: Record<EndpointName, string[]> = {
 /** A custom field and a batch are found by these, so there is none without them. */
 const productKeys = ['Product_CustomField.Label', 'Product_Batch.Description'];
 
-/** What must be given, apart from the one-of rules that no schema of the document tells. */
+/** The required fields, apart from rules about several fields, which the document does not describe. */
 const requiredFields: Partial<Record<EndpointName, string[]>> = {
   updateproduct: productKeys,
   addproduct: ['ArticleNumber', 'NewName', 'CategoryName', ...productKeys],

@@ -7,13 +7,13 @@ import { beginning, type Place, wholeList, wholeListInOrder } from './wholeList.
 const invoice = (number: number): SalesInvoice => ({ InvoiceNumber: String(number) }) as SalesInvoice;
 const numberOf = (row: SalesInvoice): string => String(row.InvoiceNumber);
 
-/** A service over a list that may answer fewer rows than it is asked for. */
+/** A service with a list, which may return fewer rows than requested. */
 const serviceOf = (rows: () => SalesInvoice[], cap: number) => {
-  const asked: Record<string, unknown>[] = [];
+  const requested: Record<string, unknown>[] = [];
   return {
-    asked,
+    requested,
     listsalesinvoices: async (request: Record<string, unknown>) => {
-      asked.push(request);
+      requested.push(request);
       const { Offset = 0, Limit = 100 } = request as { Offset?: number; Limit?: number };
       return rows().slice(Offset, Offset + Math.min(Limit, cap));
     },
@@ -47,7 +47,7 @@ describe('a whole list', () => {
   it('requests as many rows as the interface allows, fewer with lines', async () => {
     const service = serviceOf(() => [invoice(1)], 100);
     await collect(wholeList(service, 'listsalesinvoices', { InlcudeInvoiceLinesInResponse: true }, numberOf));
-    expect(service.asked).toEqual([
+    expect(service.requested).toEqual([
       { InlcudeInvoiceLinesInResponse: true, Limit: 50, Offset: 0 },
       { InlcudeInvoiceLinesInResponse: true, Limit: 50, Offset: 1 },
     ]);
@@ -75,7 +75,7 @@ describe('a whole list', () => {
     const service = serviceOf(() => [1, 2, 3, 4].map(invoice), 2);
     const pages = wholeList(service, 'listsalesinvoices', {}, numberOf);
     await pages.next();
-    expect(service.asked.map(({ Offset }) => Offset)).toEqual([0, 2]);
+    expect(service.requested.map(({ Offset }) => Offset)).toEqual([0, 2]);
     await pages.return();
   });
 
@@ -85,7 +85,7 @@ describe('a whole list', () => {
     const listed = service.listsalesinvoices;
     service.listsalesinvoices = async (request) => {
       const page = await listed(request);
-      if (service.asked.length === 2) rows.unshift(invoice(4));
+      if (service.requested.length === 2) rows.unshift(invoice(4));
       return page;
     };
     expect((await collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).map(numberOf)).toEqual([
@@ -93,7 +93,7 @@ describe('a whole list', () => {
       '2',
       '1',
     ]);
-    expect(service.asked.map(({ Offset }) => Offset)).toEqual([0, 2, 3, 4]);
+    expect(service.requested.map(({ Offset }) => Offset)).toEqual([0, 2, 3, 4]);
   });
 
   it('throws when a service returns the same page for every offset', async () => {
@@ -118,15 +118,15 @@ describe('a whole list', () => {
   });
 
   it('ends the running request when the caller stops reading', async () => {
-    const asked: (AbortSignal | undefined)[] = [];
+    const requested: (AbortSignal | undefined)[] = [];
     const service = {
       listsalesinvoices: async (_: object, signal?: AbortSignal) => {
-        asked.push(signal);
-        return [invoice(asked.length)];
+        requested.push(signal);
+        return [invoice(requested.length)];
       },
     };
     for await (const _ of wholeList(service, 'listsalesinvoices', {}, numberOf)) break;
-    expect(asked.map((signal) => signal?.aborted)).toEqual([true, true]);
+    expect(requested.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
   it('of an endpoint without paging is its one response', async () => {
@@ -146,15 +146,15 @@ const changingList = (
 ) => {
   const now = new Set(keys);
   const gone = new Set<number>();
-  let asked = 0;
+  let requested = 0;
   return {
     /** Those that were there all the time. */
     lasting: () => keys.filter((key) => now.has(key) && !gone.has(key)),
     ever: () => new Set([...keys, ...changes.flatMap(({ add }) => add)]),
     async pageFrom(offset: number) {
       const page = [...now].sort((a, b) => a - b).slice(offset, offset + cap);
-      asked++;
-      for (const { add, remove } of changes.filter(({ after }) => after === asked)) {
+      requested++;
+      for (const { add, remove } of changes.filter(({ after }) => after === requested)) {
         for (const key of add) now.add(key);
         for (const key of remove) {
           now.delete(key);
@@ -238,13 +238,13 @@ describe('a whole list in order', () => {
   });
 
   it('sends one more request than there are pages, and begins each page with a known row', async () => {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const pageFrom = async (offset: number) => {
-      asked.push(offset);
+      requested.push(offset);
       return Array.from({ length: 25 }, (_, index) => index).slice(offset, offset + 10);
     };
     await Array.fromAsync(wholeListInOrder(pageFrom, BigInt));
-    expect(asked).toEqual([0, 9, 18, 24]);
+    expect(requested).toEqual([0, 9, 18, 24]);
   });
 
   it('throws when a service does not sort, or does not page', async () => {

@@ -95,7 +95,7 @@ describe('the JSON reader', () => {
     };
     fc.assert(
       fc.property(mutated, (text) => {
-        // A list with a long number in it takes the road that keeps the digits; the other text may take either.
+        // A list with a long number is read by the slower way; the other text may be read by either.
         for (const body of [text, `[9007199254740993,${text}]`]) {
           expect(accepted(() => parseJson(body))).toBe(accepted(() => JSON.parse(body)));
         }

@@ -69,7 +69,7 @@ it('an attempt that one credential may not make leaves the probing attempt to ot
   attempts('a', 'failed', 'failed', 'failed');
   for (const key of ['b', 'c']) attempts(key, 'failed');
   now = 1000;
-  // Both are to be tried again now; what the credential may not do, another one may.
+  // Both breakers are half-open now; another credential may make the attempt that this one may not.
   attempts('a', 'failed');
   now = 1000 + 1000;
   expect(attempts('b', 'succeeded')).toEqual([false]);

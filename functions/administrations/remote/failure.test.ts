@@ -40,7 +40,7 @@ const next = (
 
 describe('after a failed attempt', () => {
   it.each([
-    // Nothing left: any method again. Half of 500 ms by the jitter given.
+    // Not sent: a retry with any method, after half of 500 ms by the jitter.
     [read, 'not sent', 250, 'REMOTE_FAILED'],
     [creation, 'not sent', 250, 'REMOTE_FAILED'],
     [relative, 'not sent', 250, 'REMOTE_FAILED'],
@@ -49,14 +49,14 @@ describe('after a failed attempt', () => {
     [read, 'rate limited', 5000, 'RATE_LIMIT', '5'],
     [creation, 'rate limited', 5000, 'RATE_LIMIT', '5'],
     [creation, 'rate limited for 7 s', 7000, 'RATE_LIMIT', '7'],
-    // It is believed within bounds: never less than without its word, an hour at the most.
+    // Retry-After within bounds: at least the backoff, at most an hour.
     [creation, 'rate limited for 0 s', 5000, 'RATE_LIMIT', '5'],
     [creation, 'rate limited for 11 days', 3_600_000, 'RATE_LIMIT', '3600'],
     // A refusal is final.
     [read, 'refused', undefined, 'INVALID_REQUEST'],
     [price, 'refused', undefined, 'INVALID_REQUEST'],
     [creation, 'refused', undefined, 'INVALID_REQUEST'],
-    // Unknown: what reads, and what sets, again; the rest never.
+    // Unknown: retries for reads and for absolute updates, never for others.
     [read, 'reset', 250, 'REMOTE_FAILED'],
     [read, 'timed out', 250, 'REMOTE_TIMEOUT'],
     [read, 'unavailable for 3 s', 3000, 'REMOTE_FAILED'],

@@ -117,7 +117,7 @@ describe('the app in front of a service', () => {
 
 describe('a whole list through the app', () => {
   const client = () => createClient(url, credential, fetch);
-  /** A list of numbered rows that are there when it is asked; pages are as long as they may be, or shorter. */
+  /** A list of the numbered rows at that time, in pages of the maximum length or shorter. */
   const serve = (field: string, rows: (request: number) => readonly number[], most: number) =>
     service.play(({ query }, request) => {
       const parameters = new URLSearchParams(query);

@@ -99,7 +99,7 @@ describe('a request to the service', () => {
       RelationGUID: '9007199254740993',
       Limit: '5',
       SearchOperand: 'OR',
-      // Our default where the interface has none: pages in whatever order would not fit together.
+      // Our default where the interface has none: pages in different orders would not be consistent.
       Sorting: 'RelationGUID',
     });
     expect(body).toBe('');

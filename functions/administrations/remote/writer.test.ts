@@ -180,14 +180,14 @@ describe('a rate limit for writes', () => {
     await remote.close();
     open(service.url, {}, { clock, transport });
     const writer = await remote.writer(credential);
-    const told: unknown[] = [];
+    const results: unknown[] = [];
     for (let time = 0; time < 6; time++) {
-      const asked = writer.write([update()], async () => {}, never);
+      const pending = writer.write([update()], async () => {}, never);
       await clock.pass(60_000);
-      const [outcome] = await asked;
-      told.push(outcome?.kind === 'deferred' ? outcome.after : outcome?.kind);
+      const [outcome] = await pending;
+      results.push(outcome?.kind === 'deferred' ? outcome.after : outcome?.kind);
     }
-    expect(told).toEqual([5000, 10_000, 20_000, 40_000, 'applied', 5000]);
+    expect(results).toEqual([5000, 10_000, 20_000, 40_000, 'applied', 5000]);
   });
 });
 
@@ -220,11 +220,11 @@ describe('the announcement of a write', () => {
     expect(await outcomeOf({ status: 503 })).toMatchObject({ kind: 'unknown' });
     await new Promise((resolve) => setTimeout(resolve, 50));
     service.play(json({ Name: 'Zaag' }));
-    let answered: unknown;
+    let listed: unknown;
     const outcome = await written(update(), async () => {
-      answered = await ask(remote, 'listtaxcodes').catch((reason) => reason);
+      listed = await ask(remote, 'listtaxcodes').catch((reason) => reason);
     });
-    expect([answered, outcome.kind]).toMatchObject([[{ Name: 'Zaag' }], 'applied']);
+    expect([listed, outcome.kind]).toMatchObject([[{ Name: 'Zaag' }], 'applied']);
   });
 
   it('is awaited before the write is sent', async () => {

@@ -34,9 +34,9 @@ describe('a download', () => {
     ['Invoice 2026.05', 'Invoice 2026.05.pdf'],
     ['invoice.exe', 'invoice.exe.pdf'],
     ['  ', '20260805143012345.pdf'],
-  ])('returns the name of the request: %j', async (fileName, kept) => {
+  ])('returns the name of the request: %j', async (fileName, stored) => {
     const { at } = await serve(file(pdf));
-    expect(await download(`${at}/x.pdf`, { fileName })).toMatchObject({ fileName: kept });
+    expect(await download(`${at}/x.pdf`, { fileName })).toMatchObject({ fileName: stored });
   });
 
   it.each([

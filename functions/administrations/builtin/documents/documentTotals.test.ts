@@ -272,22 +272,22 @@ describe('any document', () => {
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {
         const result = documentTotals(lines, discount);
-        const kept = ONE.minus(fraction(discount).over(HUNDRED));
+        const remaining = ONE.minus(fraction(discount).over(HUNDRED));
         for (const exclusive of [true, false]) {
-          const mine = lines.flatMap((one, index) =>
+          const ofKind = lines.flatMap((one, index) =>
             isExclusive(one) === exclusive ? [{ line: one, net: netOf(one), answer: result.lines[index]! }] : [],
           );
-          // After the document discount: the whole is rounded once, no line is a cent away from its own share.
-          const after = ({ answer }: (typeof mine)[number]) => (exclusive ? answer.excl : answer.incl);
-          expect(sum(mine.map(after))).toBe(
-            whole(sum(mine.map(({ net }) => net)))
-              .times(kept)
+          // After the document discount: the sum is rounded once, and each line is within a cent of its share.
+          const after = ({ answer }: (typeof ofKind)[number]) => (exclusive ? answer.excl : answer.incl);
+          expect(sum(ofKind.map(after))).toBe(
+            whole(sum(ofKind.map(({ net }) => net)))
+              .times(remaining)
               .rounded(),
           );
-          for (const one of mine) expect(whole(one.net).times(kept).within(ONE, after(one))).toBe(true);
-          // Tax: per code rounded once over the lines together, no line a cent away from its own share.
+          for (const one of ofKind) expect(whole(one.net).times(remaining).within(ONE, after(one))).toBe(true);
+          // Tax: rounded once for each code, and each line is within a cent of its share.
           for (const [taxCode, rate] of codes) {
-            const ofCode = mine.filter(({ line }) => line.taxCode === taxCode);
+            const ofCode = ofKind.filter(({ line }) => line.taxCode === taxCode);
             const given = whole(sum(ofCode.map(after)));
             const part = fraction(rate).over(HUNDRED);
             if (exclusive) {
@@ -370,7 +370,7 @@ describe('any document', () => {
     });
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {
-        // Which line gets a cent left over may differ; what a document comes to may not, and a discounted line.
+        // A remaining cent may be on another line; the totals of the document must be equal, and discounted lines.
         for (const [some, off] of [
           [lines, 0n],
           [lines.slice(0, 1), discount],

@@ -74,7 +74,7 @@ it('numbers do not continue after an invoice number far above the series, and sk
     InvoiceNumber,
     Invoice_InvoiceLine: [{ SubTotalInclTax: '121', TaxPc: 21 }],
   });
-  const given = fc.oneof(
+  const requested = fc.oneof(
     fc.constant(undefined),
     fc.constant(undefined),
     fc.bigInt({ min: 1n, max: 30n }),
@@ -83,7 +83,7 @@ it('numbers do not continue after an invoice number far above the series, and sk
     fc.constant(999_999_999_999_999_999n),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 12 }), async (numbers) => {
+    fc.asyncProperty(fc.array(requested, { minLength: 1, maxLength: 12 }), async (numbers) => {
       const shop = await openShop(app);
       const taken = new Set<bigint>();
       // What a person would do who writes the invoices by hand.

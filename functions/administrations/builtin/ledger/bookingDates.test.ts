@@ -51,7 +51,7 @@ const file = (name: string, headings: string[], cells: string[]) => ({
   })(),
 });
 
-/** Imports one invoice of a date. @returns what is wrong with it */
+/** Imports one invoice of a date. @returns its errors */
 async function imported(resource: 'invoices' | 'purchase-invoices', date: string): Promise<string[]> {
   const source =
     resource === 'invoices'
@@ -65,8 +65,8 @@ async function imported(resource: 'invoices' | 'purchase-invoices', date: string
           ['PurchaseInvoiceNumber', 'SupplierNumber', 'InvoiceDate', 'SubTotalInclTax', 'TaxPc'],
           ['50', '3', date, '121', '21'],
         );
-  const given = { administrationId: shop.administrationId, now: BigInt(NOW) };
-  const { problems } = await importRows(app.db, resources[resource], source as never, given);
+  const options = { administrationId: shop.administrationId, now: BigInt(NOW) };
+  const { problems } = await importRows(app.db, resources[resource], source as never, options);
   return problems.map(({ column, message }) => `${column}: ${message}`);
 }
 
@@ -142,8 +142,8 @@ describe('a periodic invoice', () => {
     expect(await make('2026-08-25', logged)).toBe(0);
     expect(logged.join('\n')).toContain('until when the books are closed, got 2026-06-20');
     app.setTime(Date.parse('2026-08-25T10:00:00Z') / 1000);
-    const told = await builtinAdministrations(app.db, { clock: () => Date.parse('2026-08-25T10:00:00Z') }).health();
-    expect(told.periodicInvoices).toEqual({ waiting: 1, since: '2026-06-20' });
+    const health = await builtinAdministrations(app.db, { clock: () => Date.parse('2026-08-25T10:00:00Z') }).health();
+    expect(health.periodicInvoices).toEqual({ waiting: 1, since: '2026-06-20' });
     expect(await waiting()).toBeDefined();
     await setDates({ closed_until: '' });
     expect(await make('2026-08-25')).toBe(3);

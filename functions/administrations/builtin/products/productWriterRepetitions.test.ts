@@ -67,12 +67,12 @@ it('two writers that send the same writes at once, with a connection each, have 
   const parts = Array.from({ length: 10 }, (_, part) => requested.slice(part * 20, part * 20 + 20));
   const outcomes = await Promise.all(
     writers.map(async (by, index) => {
-      const answered: WriteOutcome[] = [];
+      const received: WriteOutcome[] = [];
       for (const part of parts) {
         // One of them in reverse order, so that neither is always first.
-        answered.push(...(await write(index === 0 ? part : part.toReversed(), by)));
+        received.push(...(await write(index === 0 ? part : part.toReversed(), by)));
       }
-      return answered;
+      return received;
     }),
   );
   expect(new Set(outcomes.flat().map(({ kind }) => kind))).toEqual(new Set(['applied']));

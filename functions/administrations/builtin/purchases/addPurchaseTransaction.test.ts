@@ -112,7 +112,7 @@ describe('a purchase invoice', () => {
     const numbers = [{}, { PurchaseInvoiceNumber: 2026 }, { PurchaseInvoiceNumber: '2026' }, {}];
     const answers = [];
     for (const change of numbers) answers.push((await make(change)).InvoiceNumber);
-    // The supplier's numbers are not ours: our own go on where they were.
+    // The supplier's numbers do not affect our numbering.
     expect(answers).toEqual(['1', '2026', '2026', '2']);
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
     for (const PurchaseInvoiceNumber of ['9223372036854775807', '1000000000000000000', 0, -5]) {
@@ -122,12 +122,12 @@ describe('a purchase invoice', () => {
   });
 
   it('finds its supplier by number, name and e-mail address', async () => {
-    for (const given of [
+    for (const supplier of [
       { SupplierNumber: 3, SupplierName: 'iets anders' },
       { SupplierNumber: 0, SupplierName: 'molen de HOOP' },
       { SupplierNumber: '', SupplierEmail: 'Verkoop@dehoop.example' },
     ]) {
-      expect((await make(given)).SupplierName).toBe('Molen De Hoop');
+      expect((await make(supplier)).SupplierName).toBe('Molen De Hoop');
     }
     expect(await refused({ SupplierNumber: 7 })).toEqual(['SupplierNumber']);
     expect(await refused({ SupplierNumber: 0, SupplierName: 'Molen De Hoop', SupplierEmail: 'x' })).toEqual([

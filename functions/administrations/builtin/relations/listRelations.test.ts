@@ -230,7 +230,7 @@ describe('a filter', () => {
     [{ RelationVAT: '12345678' }, []],
     [{ RelationVAT: 'NL' }, []],
     [{ RelationVAT: '-' }, []],
-    // Spaces name nobody: Weiß has no e-mail address.
+    // Spaces match no relation: Weiß has no e-mail address.
     [{ RelationEmail: ' ' }, []],
     [{ RelationName: '\t' }, []],
     [{ RelationNumber: ' ' }, []],
@@ -250,7 +250,7 @@ describe('a filter', () => {
       ['Jansen', 'Café Élan', 'Piet'],
     ],
     [{ RelationEmail: 'info@jansen.nl', RelationVAT: '001234567' }, ['Jansen']],
-    // The others hold whatever the operand.
+    // The other conditions hold for either operand.
     [{ RelationNumber: 7, RelationName: 'Weiß', SearchOperand: 'OR', RelationType: 'Customer' }, ['Jansen', 'Weiß']],
     [{ RelationNumber: 7, RelationName: 'Weiß', SearchOperand: 'OR', CreatedSince: 2_000 }, ['Café Élan', 'Weiß']],
     [{ SearchOperand: 'OR' }, ['Jansen', 'Café Élan', 'Weiß', 'Piet']],
@@ -278,12 +278,12 @@ describe('a filter', () => {
     ['NL001234567B01', ['001234567', '001234567B02', 'NL001234567B01']],
     ['ESB12345678', ['B12345678', 'ESB12345678']],
   ])('by RelationVAT finds %s, with or without its country code and additions', async (vatNumber, asked) => {
-    const own = await app.addAdministration();
-    await own.addRelation({ name: 'Found', vatNumber });
-    await own.addRelation({ name: 'Other', vatNumber: 'ATU98765432' });
+    const other = await app.addAdministration();
+    await other.addRelation({ name: 'Found', vatNumber });
+    await other.addRelation({ name: 'Other', vatNumber: 'ATU98765432' });
     for (const RelationVAT of asked)
-      expect([RelationVAT, await names(own, { RelationVAT })]).toEqual([RelationVAT, ['Found']]);
-    expect(await names(own, { RelationVAT: '98765' })).toEqual([]);
+      expect([RelationVAT, await names(other, { RelationVAT })]).toEqual([RelationVAT, ['Found']]);
+    expect(await names(other, { RelationVAT: '98765' })).toEqual([]);
   });
 
   it('by RelationGUID returns that one relation, or none', async () => {
@@ -358,7 +358,7 @@ describe('paging', () => {
 
   beforeAll(async () => {
     filled = await app.addAdministration();
-    // Many equal values: only what comes after them in the order keeps the pages apart.
+    // Many equal values: only the second part of the order distinguishes the pages.
     for (let index = 0; index < total; index++) {
       await filled.addRelation({ name: `R${index % 3}`, createdOn: index % 4 });
     }

@@ -129,9 +129,9 @@ describe('an order', () => {
     ['order', 'order'],
     ['Concept_Quote', 'concept_quote'],
     ['final_quote', 'final_quote'],
-  ])('with GeneralStatus %s is stored as %s', async (GeneralStatus, kept) => {
+  ])('with GeneralStatus %s is stored as %s', async (GeneralStatus, stored) => {
     const { OrderNumber } = await make({ GeneralStatus });
-    expect((await shop.orderOf(OrderNumber)).general_status).toBe(kept);
+    expect((await shop.orderOf(OrderNumber)).general_status).toBe(stored);
   });
 
   it('is returned with plain text notes for HtmlAsPlainText', async () => {
@@ -140,12 +140,12 @@ describe('an order', () => {
   });
 
   it('finds its customer by number, by name and by e-mail address', async () => {
-    for (const given of [
+    for (const customer of [
       { CustomerNumber: 0, CustomerName: 'BAKKERIJ jansen' },
       { CustomerNumber: '', CustomerEmail: 'info@jansen.example' },
       { CustomerNumber: 7, CustomerName: 'onbekend' },
     ]) {
-      expect((await make(given)).CustomerNumber).toBe(7);
+      expect((await make(customer)).CustomerNumber).toBe(7);
     }
     expect(await refused({ CustomerNumber: 3 })).toEqual(['CustomerNumber']);
     expect(await refused({ CustomerNumber: undefined, CustomerName: 'Bakkerij Jansen', CustomerEmail: 'x@y' })).toEqual(

@@ -91,8 +91,8 @@ describe('a periodic invoice template', () => {
   });
 
   it('that starts today makes its first invoice at once', async () => {
-    const given = { ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDueDays: 14 };
-    expect(await make(given)).toMatchObject({ InvoiceNumber: null, PeriodicInvoiceTemplate: true });
+    const fields = { ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDueDays: 14 };
+    expect(await make(fields)).toMatchObject({ InvoiceNumber: null, PeriodicInvoiceTemplate: true });
     expect(await listed()).toMatchObject([
       {
         InvoiceNumber: 1,
@@ -128,8 +128,8 @@ describe('a periodic invoice template', () => {
     ['a due date on its start', { InvoiceDueDate: '31-12-2026' }, { InvoiceDueDays: 0 }],
     ['due days', { InvoiceDueDays: 30, InvoiceDueDate: '14-01-2027' }, { InvoiceDueDays: 30 }],
     ['none of these', { InvoiceDueDays: 0 }, {}],
-  ])('stores the payment days of %s', async (_, given, expected) => {
-    await make({ ...monthly, ...given });
+  ])('stores the payment days of %s', async (_, fields, expected) => {
+    await make({ ...monthly, ...fields });
     const { InvoiceDueDays, InvoiceDueDate } = JSON.parse((await templates())[0]!.request);
     expect({ InvoiceDueDays, InvoiceDueDate }).toEqual({ ...expected, InvoiceDueDate: undefined });
   });

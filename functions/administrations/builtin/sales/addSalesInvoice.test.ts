@@ -235,8 +235,8 @@ describe('the due date of an invoice', () => {
     ['days go before what is no date at all', { InvoiceDueDays: 14, InvoiceDueDate: '00-00-0000' }, '04-12-2026'],
     ['0 days count as none', { InvoiceDueDays: 0, InvoiceDueDate: '01-01-2030' }, '01-01-2030'],
     ['no days count as none', { InvoiceDueDays: '', InvoiceDueDate: '01-01-2030' }, '01-01-2030'],
-  ])('is right for %s', async (_, given, due) => {
-    expect((await make(given)).InvoiceDueDate).toBe(due);
+  ])('is right for %s', async (_, fields, due) => {
+    expect((await make(fields)).InvoiceDueDate).toBe(due);
   });
 
   it.each([
@@ -247,8 +247,8 @@ describe('the due date of an invoice', () => {
     [{ InvoiceDueDate: '2026-12-01' }, 'InvoiceDueDate'],
     [{ InvoiceDueDays: 0, InvoiceDueDate: '00-00-0000' }, 'InvoiceDueDate'],
     [{ InvoiceDate: '2026-01-01' }, 'InvoiceDate'],
-  ])('is refused for %j', async (given, path) => {
-    expect(await refused(given)).toEqual([path]);
+  ])('is refused for %j', async (fields, path) => {
+    expect(await refused(fields)).toEqual([path]);
   });
 });
 

@@ -108,15 +108,15 @@ describe('periodic invoices', () => {
       ],
     });
     await instance('2026-03-31T09:00:00Z').makeDueInvoices();
-    const made = await invoices(administration);
-    expect(made.map(({ InvoiceNotes }) => InvoiceNotes)).toEqual([
+    const results = await invoices(administration);
+    expect(results.map(({ InvoiceNotes }) => InvoiceNotes)).toEqual([
       'Huur 01-02-2026 t/m 28-02-2026',
       'Huur 01-03-2026 t/m 28-03-2026',
       'Huur 01-04-2026 t/m 28-04-2026',
     ]);
-    const lines = made.map(({ Invoice_InvoiceLine }) => (Invoice_InvoiceLine as Given[])[0]!.Description);
+    const lines = results.map(({ Invoice_InvoiceLine }) => (Invoice_InvoiceLine as Given[])[0]!.Description);
     expect(lines).toEqual(['Vanaf 31-01-2026', 'Vanaf 28-02-2026', 'Vanaf 31-03-2026']);
-    expect(made.map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(['14-02-2026', '14-03-2026', '14-04-2026']);
+    expect(results.map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(['14-02-2026', '14-03-2026', '14-04-2026']);
     const rows = await app.db
       .selectFrom('sales_invoice')
       .where('administration_id', '=', administration.administrationId)
@@ -127,8 +127,10 @@ describe('periodic invoices', () => {
 
   it('are each made once by several instances at the same time', async () => {
     const administration = await template({ Periodic_StartingDate: '01-02-2026', Periodic_FrequencyUnit: 'Day' });
-    const made = await Promise.all(Array.from({ length: 4 }, () => instance('2026-03-02T09:00:00Z').makeDueInvoices()));
-    expect(made.reduce((sum, count) => sum + count, 0)).toBe(30);
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => instance('2026-03-02T09:00:00Z').makeDueInvoices()),
+    );
+    expect(results.reduce((sum, count) => sum + count, 0)).toBe(30);
     const found = await dates(administration);
     expect(new Set(found).size).toBe(30);
     expect(found).toHaveLength(30);
@@ -174,7 +176,7 @@ it('an instance that is killed while it makes periodic invoices leaves each due 
     const child = spawn(process.execPath, parameters, { stdio: 'ignore' });
     const ended = once(child, 'exit');
     const before = (await dates(administration)).length;
-    // Until it has begun to work, and a little longer each round.
+    // Until it has begun to work, and a little longer each time.
     while (child.exitCode === null && (await dates(administration)).length <= before) await setTimeout(5);
     await setTimeout(7 * round);
     child.kill('SIGKILL');

@@ -178,16 +178,16 @@ describe('a mail that the server refuses', () => {
     expect(server.received).toHaveLength(0);
     expect((await instance(5000, server).health()).status).toBe('degraded');
     if (app.databaseUrl === '') return;
-    const said: string[] = [];
+    const lines: string[] = [];
     const command = (...words: string[]) =>
       runCommand(['mail', ...words, '--administration', String(administration.administrationId)], {
         env: { DATABASE_URL: app.databaseUrl },
-        say: (line) => said.push(line),
-        complain: (line) => said.push(line),
+        say: (line) => lines.push(line),
+        complain: (line) => lines.push(line),
         now: () => new Date(made + 6000 * MINUTE),
       });
     expect(await command('list')).toBe(0);
-    expect(said.join()).toMatch(new RegExp(`${number}\tfailed\t.*\t1\t.*No such luck`));
+    expect(lines.join()).toMatch(new RegExp(`${number}\tfailed\t.*\t1\t.*No such luck`));
     expect(await command('resend', '--invoice', String(number))).toBe(0);
     await sendAt(6001, server);
     expect(server.received).toHaveLength(1);

@@ -99,9 +99,9 @@ describe('attachments', () => {
   ])('from %s are left out of the invoice, and the reason is stored and logged', async (_, address) => {
     app.logged.length = 0;
     const { InvoiceNumber } = await make({ Invoice_Attachment: [{ FileUrl: address() }, file] });
-    const [failed, kept] = await shop.filesOf({ salesInvoice: InvoiceNumber });
+    const [failed, stored] = await shop.filesOf({ salesInvoice: InvoiceNumber });
     expect(failed).toMatchObject({ size: null, url: address(), failure: expect.stringMatching(/\S/) });
-    expect(kept).toMatchObject({ name: 'Bon.pdf', size: pdf.length });
+    expect(stored).toMatchObject({ name: 'Bon.pdf', size: pdf.length });
     expect(app.logged.join('\n')).toContain(failed!.failure);
   });
 

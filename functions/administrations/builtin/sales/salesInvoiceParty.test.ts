@@ -11,8 +11,8 @@ describe('the customer of an invoice', () => {
     await shop.addRelation({ guid: 902n, name: 'Leverancier', email: 'info@jansen.example', supplierNumber: 14 });
     await shop.addRelation({ guid: 903n, name: 'Zonder nummer', customerNumber: null });
   });
-  const customerOf = async (given: object) => {
-    const { CustomerNumber } = await make({ CustomerNumber: undefined, ...given });
+  const customerOf = async (fields: object) => {
+    const { CustomerNumber } = await make({ CustomerNumber: undefined, ...fields });
     return CustomerNumber;
   };
 
@@ -32,8 +32,8 @@ describe('the customer of an invoice', () => {
     ['by name when the number is 0', { CustomerNumber: 0, CustomerName: 'Bakkerij Jansen' }, 12],
     ['by e-mail address when the name is empty', { CustomerName: '', CustomerEmail: 'info@jansen.example' }, 7],
     ['without a number of its own', { CustomerName: 'Zonder nummer' }, null],
-  ])('is found %s', async (_, given, number) => {
-    expect(await customerOf(given)).toBe(number);
+  ])('is found %s', async (_, fields, number) => {
+    expect(await customerOf(fields)).toBe(number);
   });
 
   it.each([
@@ -56,8 +56,8 @@ describe('the customer of an invoice', () => {
     ],
     ['a name of spaces', { CustomerName: ' ' }, ['CustomerName']],
     ['a negative number', { CustomerNumber: -7 }, ['CustomerNumber']],
-  ])('is refused with %s', async (_, given, paths) => {
-    expect(await refused({ CustomerNumber: undefined, ...given })).toEqual(paths);
+  ])('is refused with %s', async (_, fields, paths) => {
+    expect(await refused({ CustomerNumber: undefined, ...fields })).toEqual(paths);
   });
 
   it('is never a relation of another administration', async () => {
@@ -86,8 +86,8 @@ describe('the project of an invoice', () => {
     [{ InvoiceProject: '12' }, 'Verbouwing', '12'],
     [{ InvoiceProject: 'verbouwing' }, 'Verbouwing', '12'],
     [{ InvoiceProject: '', SelectProjectBy: 'NAME' }, '', ''],
-  ])('named %j is %s', async (given, name, number) => {
-    expect(await make(given)).toMatchObject({ ProjectName: name, ProjectNumber: number });
+  ])('named %j is %s', async (fields, name, number) => {
+    expect(await make(fields)).toMatchObject({ ProjectName: name, ProjectNumber: number });
   });
 
   it.each([
@@ -95,8 +95,8 @@ describe('the project of an invoice', () => {
     { InvoiceProject: 'Verbouwing', SelectProjectBy: 'NUMBER' },
     { InvoiceProject: '2026', SelectProjectBy: 'NAME' },
     { InvoiceProject: 'Tuin' },
-  ])('named %j is refused', async (given) => {
-    expect(await refused(given)).toEqual(['InvoiceProject']);
+  ])('named %j is refused', async (fields) => {
+    expect(await refused(fields)).toEqual(['InvoiceProject']);
   });
 
   it('is selected by NAME or NUMBER only', async () => {
@@ -111,9 +111,9 @@ describe('the order of an invoice', () => {
   it('is marked as invoiced, and the invoice refers to it', async () => {
     const { OrderNumber } = await order();
     const { InvoiceNumber } = await make({ InvoiceForOrderNumber: OrderNumber });
-    const kept = await shop.orderOf(OrderNumber);
-    expect(kept).toMatchObject({ is_invoiced: 1n, status: 'Gefactureerd' });
-    expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(kept.id);
+    const stored = await shop.orderOf(OrderNumber);
+    expect(stored).toMatchObject({ is_invoiced: 1n, status: 'Gefactureerd' });
+    expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(stored.id);
   });
 
   it.each(['concept_quote', 'final_quote'])('is not changed when it is a %s', async (GeneralStatus) => {

@@ -70,9 +70,9 @@ describe('on an invoice', () => {
     const free = { DiscountPc: 100, SubTotalExclTax: 0, SubTotalInclTax: 0 };
     expect(await line({ DiscountAmountInclTax: '30.25' })).toMatchObject(free);
     // 3 x 0.335 and 21% is 1.21605.
-    const given = { Quantity: 3, UnitPriceExclTax: '0.335' };
-    expect(await line({ ...given, DiscountAmountInclTax: '1.22' })).toMatchObject(free);
-    const [path] = await refusedLine({ ...given, DiscountAmountInclTax: '1.23' });
+    const amounts = { Quantity: 3, UnitPriceExclTax: '0.335' };
+    expect(await line({ ...amounts, DiscountAmountInclTax: '1.22' })).toMatchObject(free);
+    const [path] = await refusedLine({ ...amounts, DiscountAmountInclTax: '1.23' });
     expect(path).toBe('Invoice_InvoiceLine[0].DiscountAmountInclTax');
     // Of a line of nothing, as its quantity says.
     expect(await line({ Quantity: -2, SubTotalInclTax: 0, DiscountAmountInclTax: '-30.25' })).toMatchObject({

@@ -44,7 +44,7 @@ describe('an e-invoice', () => {
       fc.property(invoiceDocuments(), (document) => {
         expect(brokenRules(eInvoice(document))).toEqual([]);
       }),
-      // Shrinking so large a document takes minutes: the first failure is told as it is.
+      // Shrinking such a large document takes minutes, so the first failure is reported.
       { numRuns: deeper(3000, 10_000), endOnFailure: true },
     );
   }, 600_000);
@@ -54,11 +54,11 @@ describe('an e-invoice', () => {
       fc.property(invoiceDocuments(), (document) => {
         const xml = eInvoice(document);
         const sign = xml.includes('<CreditNote') ? -1 : 1;
-        const said = (name: string) => {
+        const amountOf = (name: string) => {
           const [, amount = ''] = new RegExp(`<cbc:${name} currencyID="EUR">([^<]*)<`).exec(xml) ?? [];
           return BigInt(amount.replace('.', '')) * BigInt(sign);
         };
-        expect([said('TaxExclusiveAmount'), said('TaxInclusiveAmount'), said('PayableAmount')]).toEqual([
+        expect([amountOf('TaxExclusiveAmount'), amountOf('TaxInclusiveAmount'), amountOf('PayableAmount')]).toEqual([
           document.excl,
           document.incl,
           document.incl,
@@ -100,7 +100,7 @@ describe('an e-invoice', () => {
 
 describe('an e-invoice is refused with the field for', () => {
   const other = (more: Partial<InvoiceDocument['customer']>) => ({ customer: { ...customers.NL, ...more } });
-  const own = (more: Partial<InvoiceDocument['issuer']>) => ({ issuer: { ...issuers.NL, ...more } });
+  const issuerWith = (more: Partial<InvoiceDocument['issuer']>) => ({ issuer: { ...issuers.NL, ...more } });
   const nowhere = { ...customers.NL.address, countryCode: '' };
 
   it.each<[string, Partial<InvoiceDocument>, string]>([
@@ -112,10 +112,14 @@ describe('an e-invoice is refused with the field for', () => {
     ],
     ['a private customer', other({ vatNumber: '', registrationNumber: '' }), 'customer.registrationNumber'],
     ['a wrong VAT number', other({ vatNumber: 'NL002065539B68' }), 'customer.vatNumber'],
-    ['an issuer without company number', own({ companyNumber: '' }), 'issuer.companyNumber'],
-    ['an issuer without VAT number', own({ vatNumber: '' }), 'issuer.vatNumber'],
-    ['an issuer with a wrong IBAN', own({ iban: 'NL91ABNA0417164301' }), 'issuer.iban'],
-    ['an issuer without street', own({ address: { ...issuers.NL.address, street: '' } }), 'issuer.address.street'],
+    ['an issuer without company number', issuerWith({ companyNumber: '' }), 'issuer.companyNumber'],
+    ['an issuer without VAT number', issuerWith({ vatNumber: '' }), 'issuer.vatNumber'],
+    ['an issuer with a wrong IBAN', issuerWith({ iban: 'NL91ABNA0417164301' }), 'issuer.iban'],
+    [
+      'an issuer without street',
+      issuerWith({ address: { ...issuers.NL.address, street: '' } }),
+      'issuer.address.street',
+    ],
     ['no line with an amount', { lines: [{ kind: 'text', category: '', description: 'x' }] }, 'lines'],
   ])('%s', (_title, more, path) => {
     expect(refusals(simple(more))).toContain(path);

@@ -90,9 +90,9 @@ describe('the PDF of an invoice', () => {
         for (const { runs } of richText(notes)) expect(text).toContain(bare(runs.map(({ text }) => text).join('')));
         let at = 0;
         for (const one of document.lines) {
-          const wanted = one.kind === 'article' ? [bare(amount(sign * one.net, language))] : [];
-          for (const { runs } of richText(one.description)) wanted.push(bare(runs.map(({ text }) => text).join('')));
-          for (const part of wanted) {
+          const expected = one.kind === 'article' ? [bare(amount(sign * one.net, language))] : [];
+          for (const { runs } of richText(one.description)) expected.push(bare(runs.map(({ text }) => text).join('')));
+          for (const part of expected) {
             expect(text.slice(at)).toContain(part);
             at = text.indexOf(part, at);
           }

@@ -5,7 +5,7 @@ import type { Limits } from './rateLimits.ts';
 
 let clock: HandClock;
 let limiter: RateLimiter;
-/** Who got a turn and when, in tenths of a second; who was refused, with the seconds it was told to wait. */
+/** Who got a permit and when, in tenths of a second; who was refused, with the seconds of its Retry-After. */
 let turns: [string, number][];
 let refused: Record<string, unknown>;
 
@@ -29,7 +29,7 @@ function ask(name: string, more: Partial<AcquireOptions> & { key?: string; prepa
   );
 }
 
-/** A request that takes so long to get ready once it has its turn. */
+/** A request that takes so long to get ready once it has its permit. */
 async function sent(key: string, options: AcquireOptions, preparing: number): Promise<void> {
   const turn = await limiter.acquire(key, options);
   if (preparing > 0) await new Promise<void>((resolve) => clock.after(preparing, resolve));
@@ -108,7 +108,7 @@ describe('a permit', () => {
     await clock.pass(0);
     limiter.pause('key', 20_000);
     await clock.pass(0);
-    // One turn after the patient one's.
+    // One slot after that of the other caller.
     expect(refused).toEqual({ hurried: '22' });
     await clock.pass(19_000);
     expect(names()).toEqual(['first']);
@@ -201,9 +201,9 @@ describe('background work', () => {
       if (index > 0 && turns[index]![0] === 'push') expect(second - seconds[index - 1]!).toBeGreaterThanOrEqual(1.1);
     }
     const panes = turns.filter(([name]) => name === 'pane').map(([, tenths]) => tenths / 10);
-    for (const [index, asked] of [10, 33, 61, 90].entries()) {
-      expect(panes[index]).toBeGreaterThanOrEqual(asked);
-      expect(panes[index]).toBeLessThan(asked + 2.5);
+    for (const [index, requestedAt] of [10, 33, 61, 90].entries()) {
+      expect(panes[index]).toBeGreaterThanOrEqual(requestedAt);
+      expect(panes[index]).toBeLessThan(requestedAt + 2.5);
     }
   });
 
@@ -225,7 +225,7 @@ describe('background work', () => {
     ask('slow', { priority: 'background', preparing: 1500 });
     for (const name of ['a', 'b']) ask(name, { priority: 'background' });
     await clock.pass(20_000);
-    // The second had its turn while the first got ready.
+    // The second had its permit while the first got ready.
     expect(names()).toEqual(['a', 'slow', 'b']);
     expect(turns[1]![1] - turns[0]![1]).toBeGreaterThanOrEqual(10);
   });
@@ -257,7 +257,7 @@ describe('a credential', () => {
       for (let turn = before; turn < turns.length; turn++) moments.push(turns[turn]![1] * 100);
     }
     expect(turns).toHaveLength(250);
-    // 250 turns are five whole minutes' worth: the last comes in the fifth.
+    // 250 permits take five minutes: the last one is in the fifth.
     expect(moments.at(-1)!).toBeLessThan(5 * 60_600);
     for (const [index, moment] of moments.entries()) {
       if (index >= 50) expect(moment - moments[index - 50]!).toBeGreaterThanOrEqual(60_000);

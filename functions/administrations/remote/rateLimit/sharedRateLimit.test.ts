@@ -27,7 +27,7 @@ type Instances = {
 };
 
 /**
- * @param given.latency milliseconds the record takes for each question, again and again
+ * @param given.latency milliseconds of the store for each request, repeated
  * @param given.lateness milliseconds each timer is late
  */
 function instances(
@@ -43,14 +43,14 @@ function instances(
   const clock = handClock();
   const record = memoryHistory(clock, next(latency));
   const late = next(lateness);
-  const own: Clock = { ...clock, after: (milliseconds, work) => clock.after(milliseconds + late(), work) };
+  const lateClock: Clock = { ...clock, after: (milliseconds, work) => clock.after(milliseconds + late(), work) };
   const logged: string[] = [];
   const departures: number[] = [];
   const limiters = Array.from({ length: count }, () =>
     createRateLimiter(
       limits,
-      own,
-      createSharedHistory(record, own, (line) => logged.push(line)),
+      lateClock,
+      createSharedHistory(record, lateClock, (line) => logged.push(line)),
     ),
   );
   const passed = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
@@ -75,7 +75,7 @@ function instances(
   };
 }
 
-/** Holds what left against what may be in any second and any minute. */
+/** Expects that the sent requests are within the limits in any second and any minute. */
 function expectWithin({ perSecond, perMinute }: Limits, departures: readonly number[]): void {
   if (perSecond > 0) expect(maxWithin(departures, SECOND)).toBeLessThanOrEqual(perSecond);
   if (perMinute > 0) expect(maxWithin(departures, MINUTE)).toBeLessThanOrEqual(perMinute);
@@ -118,24 +118,24 @@ describe('instances that share a history', () => {
         fc.array(work, { minLength: 1, maxLength: 8 }),
         async (limits, latency, lateness, works) => {
           const all = instances(3, limits, { latency, lateness });
-          let asked = 0;
+          let calls = 0;
           for (const { instance, at, priority, preparing, times } of works) {
-            asked += times;
+            calls += times;
             all.clock.after(at, () => {
               for (let time = 0; time < times; time++) all.request(all.limiters[instance]!, priority, preparing);
             });
           }
           // Time for all of it, were it the slowest of limits.
-          for (let minutes = 0; all.departures.length < asked && minutes < 40; minutes++) await all.clock.pass(MINUTE);
+          for (let minutes = 0; all.departures.length < calls && minutes < 40; minutes++) await all.clock.pass(MINUTE);
           expectWithin(limits, all.departures);
           // Where timers are late again and again nothing may leave: moments pass unused.
-          if (Math.max(...lateness) <= 10) expect(all.departures).toHaveLength(asked);
+          if (Math.max(...lateness) <= 10) expect(all.departures).toHaveLength(calls);
         },
       ),
       {
         numRuns: deeper(60, 300),
         examples: [
-          // A turn taken ahead and given back must not make forget those before it.
+          // A slot that is taken early and returned must not remove those before it.
           [
             { perSecond: 1, perMinute: 0 },
             [0],
@@ -183,7 +183,7 @@ describe('instances that share a history', () => {
     await all.clock.pass(end);
     expect(waits.length).toBeGreaterThan(200);
     expectWithin(usual, all.departures);
-    // And what the record takes: a write that came too late, reading, and another write.
+    // And the time of the store: a write that came too late, a read, and another write.
     expect(Math.max(...waits)).toBeLessThan((2 * 60_600) / 50 + 60);
   });
 
@@ -191,7 +191,7 @@ describe('instances that share a history', () => {
     const all = instances(1, usual);
     all.push(all.limiters[0]!, 10 * MINUTE);
     await all.clock.pass(10 * MINUTE);
-    // Once to read it, and for the turn that is waited for at the end.
+    // Once to read it, and once for the slot that is waited for at the end.
     expect(all.record.requests).toBeLessThanOrEqual(all.departures.length + 2);
   });
 
@@ -203,7 +203,7 @@ describe('instances that share a history', () => {
     one.pause('key', 2 * MINUTE);
     const before = all.departures.length;
     await all.clock.pass(2 * MINUTE - SECOND);
-    // At the most what had its turn already.
+    // At most those that had their slot already.
     expect(all.departures.length).toBeLessThanOrEqual(before + 1);
     await expect(other.acquire('key', { priority: 'interactive', timeout: 0 })).rejects.toMatchObject({
       code: 'RATE_LIMIT',
@@ -224,7 +224,7 @@ describe('instances that share a history', () => {
     });
     await all.clock.pass(SECOND);
     one.pause('key', 10 * MINUTE);
-    // Its turn would have been a minute after the first one.
+    // Its slot would have been a minute after the first one.
     await all.clock.pass(MINUTE);
     expect(refusal).toMatchObject({ code: 'RATE_LIMIT', after: expect.any(Number) });
     expect(Object(refusal).after).toBeGreaterThan(8 * MINUTE);
