@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apportion, decimalText, divide, FINE_SCALE, MONEY_SCALE, rescale, units } from './money.ts';
+import { apportion, DECIMAL_SCALE, decimalText, divide, MONEY_SCALE, rescale, units } from './money.ts';
 
 const amount = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
 const positive = fc.bigInt({ min: 1n, max: 10n ** 14n });
@@ -111,15 +111,15 @@ describe('amounts and their text', () => {
   it('are converted to a finer scale and back without loss', () => {
     fc.assert(
       fc.property(amount, (cents) => {
-        expect(rescale(rescale(cents, MONEY_SCALE, FINE_SCALE), FINE_SCALE, MONEY_SCALE)).toBe(cents);
+        expect(rescale(rescale(cents, MONEY_SCALE, DECIMAL_SCALE), DECIMAL_SCALE, MONEY_SCALE)).toBe(cents);
       }),
     );
   });
 
   it('are rounded half away from zero when they are converted to a coarser scale', () => {
-    expect(rescale(1_500_000n, FINE_SCALE, MONEY_SCALE)).toBe(2n);
-    expect(rescale(-1_500_000n, FINE_SCALE, MONEY_SCALE)).toBe(-2n);
-    expect(rescale(1_499_999n, FINE_SCALE, MONEY_SCALE)).toBe(1n);
+    expect(rescale(1_500_000n, DECIMAL_SCALE, MONEY_SCALE)).toBe(2n);
+    expect(rescale(-1_500_000n, DECIMAL_SCALE, MONEY_SCALE)).toBe(-2n);
+    expect(rescale(1_499_999n, DECIMAL_SCALE, MONEY_SCALE)).toBe(1n);
   });
 });
 

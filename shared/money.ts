@@ -6,16 +6,16 @@
 /** Hundredths of a euro. */
 export type Cents = bigint;
 /** Units of 10^-8: prices per unit, quantities, percentages. */
-export type Fine = bigint;
+export type Decimal8 = bigint;
 
 /** Decimals of an amount of money. */
 export const MONEY_SCALE = 2;
 /** Decimals of prices per unit, quantities and percentages. */
-export const FINE_SCALE = 8;
+export const DECIMAL_SCALE = 8;
 /** 1 in units of 10^-8. */
-export const ONE: Fine = 10n ** 8n;
+export const ONE: Decimal8 = 10n ** 8n;
 /** 100 per cent. */
-export const HUNDRED: Fine = 100n * ONE;
+export const HUNDRED: Decimal8 = 100n * ONE;
 /** A cent as the product of a price and a quantity, which has sixteen decimals. */
 export const CENT_OF_PRODUCT = 10n ** 14n;
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 type Cells = Record<string, string | number | boolean>;
 
 const cents = (amount: string) => `${amount} / 100.0`;
-const fine = (value: string) => `${value} / 100000000.0`;
+const decimal8 = (value: string) => `${value} / 100000000.0`;
 /** Days since 30 December 1899, as Excel counts; "" for no date. */
 const serial = (date: string) => `coalesce(cast(julianday(${date}) - julianday('1899-12-30') as integer), '')`;
 const street = (address: string) =>
@@ -20,7 +20,7 @@ const invoiceColumns = {
   VAT: cents('i.total_tax'),
   'Total incl. VAT': cents('i.total_incl'),
   Outstanding: cents('i.outstanding'),
-  'Discount %': fine('i.discount_pc'),
+  'Discount %': decimal8('i.discount_pc'),
   Reference: 'i.reference',
   Sent: 'i.is_sent',
   'Project number': "coalesce(cast(p.number as text), '')",
@@ -52,13 +52,13 @@ const lineColumns = {
   'Article number': 'l.product_number',
   EAN: 'l.product_ean',
   Description: 'l.description',
-  Quantity: fine('l.quantity'),
-  'Price excl. VAT': fine('l.unit_price'),
-  'Discount %': fine('l.discount_pc'),
+  Quantity: decimal8('l.quantity'),
+  'Price excl. VAT': decimal8('l.unit_price'),
+  'Discount %': decimal8('l.discount_pc'),
   'Subtotal excl. VAT': cents('l.subtotal_excl'),
   'Subtotal incl. VAT': cents('l.subtotal_incl'),
   'Subtotal before discount': cents('l.subtotal_incl_before_discount'),
-  'VAT %': fine('l.tax_pc'),
+  'VAT %': decimal8('l.tax_pc'),
   'VAT code': 'l.tax_code',
   'Ledger account': 'l.ledger_account_number',
   'Cost centre': 'l.cost_center',

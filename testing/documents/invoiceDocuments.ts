@@ -109,20 +109,20 @@ const situations: readonly { customer: Customer; taxes: readonly Tax[] }[] = [
   { customer: customers.BE, taxes: outsideTaxes },
 ];
 
-const fine = (min: bigint, max: bigint, step = 1n) =>
+const decimal8 = (min: bigint, max: bigint, step = 1n) =>
   fc.bigInt({ min: min / step, max: max / step }).map((n) => n * step);
 
 /** Prices and quantities as people have them, and as programs do. */
-const price = fc.oneof(fine(0n, 1000n * ONE, ONE / 100n), fine(-50n * ONE, 5000n * ONE));
+const price = fc.oneof(decimal8(0n, 1000n * ONE, ONE / 100n), decimal8(-50n * ONE, 5000n * ONE));
 const quantity = fc.oneof(
-  { weight: 6, arbitrary: fine(1n * ONE, 40n * ONE, ONE) },
-  { weight: 2, arbitrary: fine(-10n * ONE, 100n * ONE, ONE / 4n) },
-  { weight: 1, arbitrary: fine(-3n * ONE, 20_000n * ONE) },
+  { weight: 6, arbitrary: decimal8(1n * ONE, 40n * ONE, ONE) },
+  { weight: 2, arbitrary: decimal8(-10n * ONE, 100n * ONE, ONE / 4n) },
+  { weight: 1, arbitrary: decimal8(-3n * ONE, 20_000n * ONE) },
 );
 const percentage = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0n) },
-  { weight: 2, arbitrary: fine(0n, 100n * ONE, ONE / 2n) },
-  { weight: 1, arbitrary: fine(0n, 100n * ONE) },
+  { weight: 2, arbitrary: decimal8(0n, 100n * ONE, ONE / 2n) },
+  { weight: 1, arbitrary: decimal8(0n, 100n * ONE) },
 );
 
 /** Names and texts of Western and Central Europe, with what XML and HTML set apart. */

@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE, units } from '../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, units } from '../../../shared/money.ts';
 import { readDecimal } from '../../../shared/wire/decimal.ts';
 import type { ProductColumn } from '../tables/productTable.ts';
 import type { SendableRow } from './readProductRow.ts';
@@ -54,6 +54,6 @@ export function isUnusualPrice({ update, known }: SendableRow): boolean {
 
 const sumOf = (texts: readonly string[]): string =>
   decimalText(
-    texts.reduce((total, text) => total + units(readDecimal(text) ?? '0', FINE_SCALE), 0n),
-    FINE_SCALE,
+    texts.reduce((total, text) => total + units(readDecimal(text) ?? '0', DECIMAL_SCALE), 0n),
+    DECIMAL_SCALE,
   );

@@ -1,4 +1,4 @@
-import { CENT_OF_PRODUCT, type Cents, divide, type Fine, HUNDRED, sum } from '../../../shared/money.ts';
+import { CENT_OF_PRODUCT, type Cents, type Decimal8, divide, HUNDRED, sum } from '../../../shared/money.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 
 /*
@@ -74,15 +74,15 @@ export type ArticleLine = {
   description: string;
   productNumber: string;
   ean: string;
-  quantity: Fine;
+  quantity: Decimal8;
   /** As the administration names it; "" for none. */
   unit: string;
   /** Without tax. */
-  unitPrice: Fine;
-  discountPercentage: Fine;
+  unitPrice: Decimal8;
+  discountPercentage: Decimal8;
   taxCode: string;
   category: VatCategory;
-  rate: Fine;
+  rate: Decimal8;
   /** Without tax, after the line's own discount and before the document's discount. */
   net: Cents;
   /** Without tax, after both discounts, and the tax: the amounts of the journal. */
@@ -91,7 +91,7 @@ export type ArticleLine = {
   deliveryDate: CalendarDate | null;
 };
 
-type VatTotal = { taxCode: string; category: VatCategory; rate: Fine; base: Cents; tax: Cents };
+type VatTotal = { taxCode: string; category: VatCategory; rate: Decimal8; base: Cents; tax: Cents };
 
 export type InvoiceDocument = {
   number: string;
@@ -108,7 +108,7 @@ export type InvoiceDocument = {
   /** The delivery address, when it is not the customer's own address. */
   delivery: Address | null;
   lines: readonly (TextLine | ArticleLine)[];
-  discountPercentage: Fine;
+  discountPercentage: Decimal8;
   vat: readonly VatTotal[];
   excl: Cents;
   tax: Cents;
@@ -144,7 +144,7 @@ export const grossOf = ({ quantity, unitPrice }: Pick<ArticleLine, 'quantity' | 
  * A line with its amount after its own discount and before the document's. Without a document discount this is the
  * stored amount; with one, it follows from quantity, price and discount.
  */
-export function withNet(line: Omit<ArticleLine, 'net'>, documentDiscount: Fine): ArticleLine {
+export function withNet(line: Omit<ArticleLine, 'net'>, documentDiscount: Decimal8): ArticleLine {
   const { quantity, unitPrice, discountPercentage, excl } = line;
   if (documentDiscount === 0n) return { ...line, net: excl };
   const listed = quantity * unitPrice;

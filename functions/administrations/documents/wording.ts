@@ -1,5 +1,5 @@
 import { memoized } from '../../../shared/memoized.ts';
-import { type Cents, decimalText, FINE_SCALE, type Fine, MONEY_SCALE } from '../../../shared/money.ts';
+import { type Cents, DECIMAL_SCALE, type Decimal8, decimalText, MONEY_SCALE } from '../../../shared/money.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import type { Language } from './invoiceDocument.ts';
 
@@ -36,11 +36,11 @@ export const moneyText = (cents: Cents, language: Language): string =>
 export const amountText = (cents: Cents, language: Language): string =>
   written(formatsOf(language).amount, cents, MONEY_SCALE);
 /** With two decimals, or more if there are more. */
-export const priceText = (price: Fine, language: Language): string =>
-  written(formatsOf(language).price, price, FINE_SCALE);
-export const numberText = (value: Fine, language: Language): string =>
-  written(formatsOf(language).number, value, FINE_SCALE);
-export const percentageText = (value: Fine, language: Language): string => `${numberText(value, language)}%`;
+export const priceText = (price: Decimal8, language: Language): string =>
+  written(formatsOf(language).price, price, DECIMAL_SCALE);
+export const numberText = (value: Decimal8, language: Language): string =>
+  written(formatsOf(language).number, value, DECIMAL_SCALE);
+export const percentageText = (value: Decimal8, language: Language): string => `${numberText(value, language)}%`;
 /** `22-11-2026`, `22/11/2026` */
 export const dateText = (date: CalendarDate, language: Language): string =>
   formatsOf(language).date.format(new Date(`${date}T00:00:00Z`));

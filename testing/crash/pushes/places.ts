@@ -2,7 +2,7 @@ import { checkAdministration } from '../../../functions/administrations/builtin/
 import { openDatabase } from '../../../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../../../functions/administrations/builtin/sql/transaction.ts';
 import type { Credential } from '../../../shared/client/client.ts';
-import { decimalText, FINE_SCALE } from '../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText } from '../../../shared/money.ts';
 import { addAdministration } from '../../fixtures/administration.ts';
 import { fixturesOf } from '../../fixtures/fixtures.ts';
 import { stockComments } from '../writes.ts';
@@ -98,7 +98,7 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
       return {
         done: await stockComments(db, administrationId),
         stock: new Map(
-          products.map(({ article_number, stock }) => [article_number, Number(decimalText(stock, FINE_SCALE))]),
+          products.map(({ article_number, stock }) => [article_number, Number(decimalText(stock, DECIMAL_SCALE))]),
         ),
         findings: await Array.fromAsync(checkAdministration(db, administrationId)),
       };

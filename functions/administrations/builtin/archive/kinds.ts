@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { type Column, day, flag, isRefused } from '../files/column.ts';
 import type { KindName, Column as TableColumn } from '../sql/tables/column.ts';
@@ -54,7 +54,7 @@ const decimal = (scale: number, decimals: number): Kind => {
 };
 const money = decimal(MONEY_SCALE, MONEY_SCALE);
 /** Prices per unit, quantities and percentages. */
-const fine = decimal(FINE_SCALE, 0);
+const decimal8 = decimal(DECIMAL_SCALE, 0);
 
 /** One of a list of words. */
 const word = (words: readonly string[]): Kind => ({
@@ -84,7 +84,7 @@ const byName: Readonly<Partial<Record<KindName, (words: readonly string[]) => Ki
   flag: () => yesNo,
   either,
   cents: () => money,
-  decimal8: () => fine,
+  decimal8: () => decimal8,
   long: () => whole,
   integer: () => whole,
 };

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { decimalText, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
-import type { Cents, Fine } from '../sql/schema.ts';
+import { DECIMAL_SCALE, decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
+import type { Cents, Decimal8 } from '../sql/schema.ts';
 
 /** Amounts as the sentences of a check write them. */
 export const money = (cents: Cents): string => decimalText(cents, MONEY_SCALE);
-export const fine = (value: Fine): string => decimalText(value, FINE_SCALE);
+export const decimal8 = (value: Decimal8): string => decimalText(value, DECIMAL_SCALE);
 
 /** A sum as a whole number; databases make decimals of sums of long integers. */
 export const total = (column: string): RawBuilder<bigint> =>

@@ -1,10 +1,10 @@
 import { divide } from '../../../../shared/money.ts';
 import type { Database } from '../sql/database.ts';
-import type { Fine, Row } from '../sql/schema.ts';
+import type { Decimal8, Row } from '../sql/schema.ts';
 import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
 import { pagesOf } from './pages.ts';
 
-const HUNDRED: Fine = 100n * 10n ** 8n;
+const HUNDRED: Decimal8 = 100n * 10n ** 8n;
 
 type Line = Pick<Row<'sales_order_line'>, 'tax_pc' | 'subtotal_excl' | 'subtotal_incl'>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
-import type { Fine } from '../sql/schema.ts';
-import { fine, total } from './amounts.ts';
+import type { Decimal8 } from '../sql/schema.ts';
+import { decimal8, total } from './amounts.ts';
 import { pagesOf } from './pages.ts';
 
 /** Checks that stock is the sum of its mutations, and that invoices moved what they sold. */
@@ -15,7 +15,7 @@ export async function* checkStock(db: Database, administrationId: bigint): Async
     .select(['article_number', 'stock', total('quantity').as('moved')])
     .execute();
   for (const { article_number, stock, moved } of products) {
-    yield `Article ${article_number} has a stock of ${fine(stock)}, and its mutations add up to ${fine(moved)}.`;
+    yield `Article ${article_number} has a stock of ${decimal8(stock)}, and its mutations add up to ${decimal8(moved)}.`;
   }
   const batches = await db
     .selectFrom('product_batch')
@@ -27,7 +27,7 @@ export async function* checkStock(db: Database, administrationId: bigint): Async
     .select(['article_number', 'product_batch.description', 'product_batch.stock', total('quantity').as('moved')])
     .execute();
   for (const { article_number, description, stock, moved } of batches) {
-    yield `Batch ${description} of article ${article_number} has ${fine(stock)}, and its mutations add up to ${fine(moved)}.`;
+    yield `Batch ${description} of article ${article_number} has ${decimal8(stock)}, and its mutations add up to ${decimal8(moved)}.`;
   }
   yield* checkSold(db, administrationId);
 }
@@ -42,9 +42,9 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
     .select(['article_number', 'quantity'])
     .execute();
   for (const { article_number, quantity } of mismatched) {
-    yield `A mutation of ${fine(quantity)} of article ${article_number} is not of an invoice, or not for that cause.`;
+    yield `A mutation of ${decimal8(quantity)} of article ${article_number} is not of an invoice, or not for that cause.`;
   }
-  const none: ReadonlyMap<string, Fine> = new Map();
+  const none: ReadonlyMap<string, Decimal8> = new Map();
   for await (const invoices of pagesOf(db, administrationId, 'sales_invoice', ['number', 'moves_stock'])) {
     const ids = invoices.map(({ id }) => id);
     const movedOf = await quantitiesOf(db, 'stock_mutation', ids);
@@ -56,7 +56,7 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
         const taken = -(moved.get(article) ?? 0n);
         const given = sold.get(article) ?? 0n;
         if (taken !== given)
-          yield `Sales invoice ${number} sold ${fine(given)} of article ${article}, and took ${fine(taken)} out of stock.`;
+          yield `Sales invoice ${number} sold ${decimal8(given)} of article ${article}, and took ${decimal8(taken)} out of stock.`;
       }
     }
   }
@@ -67,7 +67,7 @@ async function quantitiesOf(
   db: Database,
   table: 'stock_mutation' | 'sales_invoice_line',
   ids: readonly bigint[],
-): Promise<Map<bigint, Map<string, Fine>>> {
+): Promise<Map<bigint, Map<string, Decimal8>>> {
   const rows = await db
     .selectFrom(table)
     .innerJoin('product', 'product.id', `${table}.product_id`)

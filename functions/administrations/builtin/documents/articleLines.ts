@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
-import { FINE_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
@@ -127,14 +127,14 @@ export function amountOf(
   const { Quantity: quantity = '1', UnitPriceExclTax: unitPrice = '0', SubTotalInclTax: total } = line;
   const { DiscountPc: percentage = '0', DiscountAmountInclTax: discount } = line;
   return {
-    quantity: units(quantity, FINE_SCALE),
+    quantity: units(quantity, DECIMAL_SCALE),
     price:
       price ??
-      (total === undefined ? { unitExcl: units(unitPrice, FINE_SCALE) } : { totalIncl: units(total, MONEY_SCALE) }),
+      (total === undefined ? { unitExcl: units(unitPrice, DECIMAL_SCALE) } : { totalIncl: units(total, MONEY_SCALE) }),
     discount:
       discount !== undefined && Number(percentage) === 0
         ? { amountIncl: units(discount, MONEY_SCALE) }
-        : { percentage: units(percentage, FINE_SCALE) },
+        : { percentage: units(percentage, DECIMAL_SCALE) },
     taxCode: known.taxCode ?? taxCode.code,
     rate: known.rate ?? taxCode.percentage,
   };

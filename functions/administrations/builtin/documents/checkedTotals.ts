@@ -1,12 +1,12 @@
 import { fieldError } from '../../../../shared/fieldErrors.ts';
-import type { Cents, Fine } from '../sql/schema.ts';
+import type { Cents, Decimal8 } from '../sql/schema.ts';
 import { type AmountLine, type DocumentTotals, documentTotals, type LineTotals } from './documentTotals.ts';
 import type { Refuse } from './references.ts';
 
 /** Amounts are sent as JSON numbers: up to so many cents, a float, which most clients use, holds every one exactly. */
 const MAX_CENTS = 10n ** 15n - 1n;
 /** Prices per unit and percentages may have as many digits as a request allows; a database stores 64 bits. */
-const MAX_FINE = 10n ** 18n - 1n;
+const MAX_DECIMAL8 = 10n ** 18n - 1n;
 
 /**
  * The totals of a document. Refuses amounts that are too large to be stored exactly.
@@ -16,7 +16,7 @@ const MAX_FINE = 10n ** 18n - 1n;
  */
 export function checkedTotals(
   lines: readonly (AmountLine | null)[],
-  discount: Fine,
+  discount: Decimal8,
   path: string,
   refuse: Refuse,
 ): DocumentTotals<LineTotals | null> | undefined {
@@ -35,7 +35,7 @@ export function checkedTotals(
 }
 
 const fitsCents = (amount: Cents): boolean => amount <= MAX_CENTS && amount >= -MAX_CENTS;
-const fitsFine = (value: Fine): boolean => value <= MAX_FINE && value >= -MAX_FINE;
+const fitsDecimal8 = (value: Decimal8): boolean => value <= MAX_DECIMAL8 && value >= -MAX_DECIMAL8;
 
 const fits = ({ unitPriceExcl, discountPercentage, ...amounts }: LineTotals): boolean =>
-  fitsFine(unitPriceExcl) && fitsFine(discountPercentage) && Object.values(amounts).every(fitsCents);
+  fitsDecimal8(unitPriceExcl) && fitsDecimal8(discountPercentage) && Object.values(amounts).every(fitsCents);

@@ -42,13 +42,13 @@ const ONE = whole(1n);
 const HUNDRED = whole(100n);
 const sum = (numbers: readonly bigint[]) => numbers.reduce((total, number) => total + number, 0n);
 
-/** Decimal text as units: `fine('12.5')`, `cents('12.50')`. */
+/** Decimal text as units: `decimal8('12.5')`, `cents('12.50')`. */
 const scaled = (text: string, scale: number): bigint => {
   const [left = '', right = ''] = text.replace('-', '').split('.');
   const units = BigInt(left + right.padEnd(scale, '0'));
   return text.startsWith('-') ? -units : units;
 };
-const fine = (text: string) => scaled(text, 8);
+const decimal8 = (text: string) => scaled(text, 8);
 const cents = (text: string) => scaled(text, 2);
 
 type Given = {
@@ -61,17 +61,19 @@ type Given = {
   code?: string;
 };
 const line = (given: Given): AmountLine => ({
-  quantity: fine(given.quantity ?? '1'),
+  quantity: decimal8(given.quantity ?? '1'),
   price:
-    given.totalIncl === undefined ? { unitExcl: fine(given.unitExcl ?? '0') } : { totalIncl: cents(given.totalIncl) },
+    given.totalIncl === undefined
+      ? { unitExcl: decimal8(given.unitExcl ?? '0') }
+      : { totalIncl: cents(given.totalIncl) },
   discount:
     given.amountIncl === undefined
-      ? { percentage: fine(given.percentage ?? '0') }
+      ? { percentage: decimal8(given.percentage ?? '0') }
       : { amountIncl: cents(given.amountIncl) },
   taxCode: given.code ?? `${given.rate ?? '21'}%`,
-  rate: fine(given.rate ?? '21'),
+  rate: decimal8(given.rate ?? '21'),
 });
-const totals = (lines: Given[], discount = '0') => documentTotals(lines.map(line), fine(discount));
+const totals = (lines: Given[], discount = '0') => documentTotals(lines.map(line), decimal8(discount));
 
 describe('a document', () => {
   it('has tax computed once for each code, not for each line: 37.50 and 12.50 at 21% is 10.50', () => {
@@ -96,7 +98,7 @@ describe('a document', () => {
   it('has the same totals with one line of quantity two', () => {
     const { excl, tax, lines } = totals([{ quantity: '2', totalIncl: '43.06' }]);
     expect([excl, tax]).toEqual([cents('35.59'), cents('7.47')]);
-    expect(lines[0]!.unitPriceExcl).toBe(fine('17.79338843'));
+    expect(lines[0]!.unitPriceExcl).toBe(decimal8('17.79338843'));
   });
 
   it('without lines has totals of zero', () => {
@@ -122,7 +124,7 @@ describe('a document', () => {
     expect(lines[0]).toMatchObject({
       exclBeforeDiscount: cents('100'),
       inclBeforeDiscount: cents('121'),
-      discountPercentage: fine('10'),
+      discountPercentage: decimal8('10'),
     });
   });
 
@@ -133,7 +135,7 @@ describe('a document', () => {
 
   it('subtracts a discount amount with tax from a line without tax', () => {
     const { lines } = totals([{ unitExcl: '100', amountIncl: '12.10' }]);
-    expect(lines[0]).toMatchObject({ excl: cents('90'), tax: cents('18.90'), discountPercentage: fine('10') });
+    expect(lines[0]).toMatchObject({ excl: cents('90'), tax: cents('18.90'), discountPercentage: decimal8('10') });
   });
 
   it('subtracts a discount amount of either sign from a credit', () => {
@@ -144,12 +146,12 @@ describe('a document', () => {
       ]);
       for (const one of lines) {
         expect(one).toMatchObject({
-          unitPriceExcl: fine('100'),
+          unitPriceExcl: decimal8('100'),
           exclBeforeDiscount: cents('-100'),
           inclBeforeDiscount: cents('-121'),
           excl: cents('-90'),
           tax: cents('-18.90'),
-          discountPercentage: fine('10'),
+          discountPercentage: decimal8('10'),
         });
       }
     }
@@ -165,8 +167,8 @@ describe('a document', () => {
       expect(one).toMatchObject({
         inclBeforeDiscount: cents('121'),
         exclBeforeDiscount: cents('100'),
-        unitPriceExcl: fine('100'),
-        discountPercentage: fine('25'),
+        unitPriceExcl: decimal8('100'),
+        discountPercentage: decimal8('25'),
       });
     }
   });
@@ -201,7 +203,7 @@ describe('a document', () => {
       { quantity: '0', unitExcl: '12', amountIncl: '0' },
       { quantity: '1', totalIncl: '0', percentage: '100' },
     ]);
-    expect(lines.map((one) => one.unitPriceExcl)).toEqual([fine('12'), 0n, fine('12'), 0n]);
+    expect(lines.map((one) => one.unitPriceExcl)).toEqual([decimal8('12'), 0n, decimal8('12'), 0n]);
     expect(incl).toBe(cents('12.10'));
   });
 });
@@ -217,16 +219,16 @@ describe('any document', () => {
   );
   const gross = fc.bigInt({ min: -1_000_000n, max: 1_000_000n });
   const percentage = fc.oneof(
-    fc.constantFrom(0n, 10n ** 10n, fine('50'), fine('33.33333333')),
+    fc.constantFrom(0n, 10n ** 10n, decimal8('50'), decimal8('33.33333333')),
     fc.bigInt({ min: 0n, max: 10n ** 10n }),
   );
   const codes = [
-    ['21% - Hoog', fine('21')],
-    ['9% - Laag', fine('9')],
+    ['21% - Hoog', decimal8('21')],
+    ['9% - Laag', decimal8('9')],
     ['0% - Export', 0n],
     ['0% - Verlegd', 0n],
-    ['100%', fine('100')],
-    ['5.5%', fine('5.55000001')],
+    ['100%', decimal8('100')],
+    ['5.5%', decimal8('5.55000001')],
   ] as const;
   const anyLine: fc.Arbitrary<AmountLine> = fc
     .record({

@@ -4,9 +4,9 @@ import {
   apportion,
   CENT_OF_PRODUCT,
   type Cents,
+  type Decimal8,
   decimalText,
   divide,
-  type Fine,
   HUNDRED,
   MONEY_SCALE,
   sum,
@@ -14,21 +14,21 @@ import {
 
 /** A line with an amount. Text lines have none and stay out of the computation. */
 export type AmountLine = {
-  quantity: Fine;
+  quantity: Decimal8;
   /**
    * Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows.
    */
-  price: { unitExcl: Fine } | { totalIncl: Cents };
+  price: { unitExcl: Decimal8 } | { totalIncl: Cents };
   /** A percentage, or an amount with tax, which lowers the line towards zero with either sign. */
-  discount: { percentage: Fine } | { amountIncl: Cents };
+  discount: { percentage: Decimal8 } | { amountIncl: Cents };
   /** The tax code the line's tax is computed under, and its percentage. */
   taxCode: string;
-  rate: Fine;
+  rate: Decimal8;
 };
 
 export type LineTotals = {
-  unitPriceExcl: Fine;
-  discountPercentage: Fine;
+  unitPriceExcl: Decimal8;
+  discountPercentage: Decimal8;
   /** Before line and document discount. */
   exclBeforeDiscount: Cents;
   inclBeforeDiscount: Cents;
@@ -50,7 +50,7 @@ export type DocumentTotals<Line = LineTotals> = { lines: readonly Line[]; excl: 
  * Before the document's discount the lines add up in the same way.
  * @param discount percentage off the whole document; it lowers the tax base
  */
-export function documentTotals(lines: readonly AmountLine[], discount: Fine): DocumentTotals {
+export function documentTotals(lines: readonly AmountLine[], discount: Decimal8): DocumentTotals {
   const listed = lines.map((line) => ({ line, ...lineAmounts(line) }));
   const afterLineDiscount = withTax(listed);
   const taxedLines = discount === 0n ? afterLineDiscount : withTax(lessDocumentDiscount(listed, discount));
@@ -142,7 +142,7 @@ function isCredit({ price, quantity }: AmountLine): boolean {
 }
 
 /** A part of a whole as a percentage; 0 when the whole is 0. */
-const share = (part: bigint, whole: bigint): Fine => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
+const share = (part: bigint, whole: bigint): Decimal8 => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
 
 /** Amounts with and without tax: for all lines of one tax code and pricing the tax is rounded once. */
 const withTax = (amounts: readonly Amount[]): Taxed[] =>
@@ -179,7 +179,7 @@ function taxedBeforeDiscount(listed: readonly (Amount & Listed)[], after: readon
 }
 
 /** The amounts after the document's discount; their total is rounded once with tax and once without. */
-const lessDocumentDiscount = (amounts: readonly Amount[], discount: Fine): Amount[] =>
+const lessDocumentDiscount = (amounts: readonly Amount[], discount: Decimal8): Amount[] =>
   inGroups(
     amounts,
     ({ line }) => isExclusive(line),

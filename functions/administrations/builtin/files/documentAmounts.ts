@@ -1,6 +1,6 @@
-import { decimalText, divide, FINE_SCALE, MONEY_SCALE } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, divide, MONEY_SCALE } from '../../../../shared/money.ts';
 
-const ONE = 10n ** BigInt(FINE_SCALE);
+const ONE = 10n ** BigInt(DECIMAL_SCALE);
 const HUNDRED = 100n * ONE;
 
 /** What a further line of a document is refused for when it does not agree with the first. */
@@ -48,7 +48,7 @@ export function* wrongAmounts(
     // A price per unit that followed from an amount was rounded: by how much, the quantity says.
     const most = 2n + (quantity < 0n ? -quantity : quantity) / (ONE * 1_000_000n);
     if (list - listed <= most && listed - list <= most) continue;
-    const expected = `${money(list)}, what ${decimalText(quantity, FINE_SCALE)} at ${decimalText(price, FINE_SCALE)} lists for with tax`;
+    const expected = `${money(list)}, what ${decimalText(quantity, DECIMAL_SCALE)} at ${decimalText(price, DECIMAL_SCALE)} lists for with tax`;
     yield { line, column: 'AmountInclTaxExclDiscount', message: `expected ${expected}, got ${money(listed)}` };
   }
 }

@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, units } from '../../../../shared/money.ts';
 import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
 import { wordMeant } from '../files/dutchWords.ts';
 import type { CellKind, SourceRow } from '../files/source.ts';
@@ -173,7 +173,7 @@ function mismatchOf({ holds }: Column, kind: CellKind, given: string): { refused
     // What shows as 21% is stored as 0.21, and how it shows is not read.
     const share = Number(given);
     if (share <= 0 || share >= 1) return undefined;
-    const shown = decimalText(units(given, FINE_SCALE) * 100n, FINE_SCALE);
+    const shown = decimalText(units(given, DECIMAL_SCALE) * 100n, DECIMAL_SCALE);
     const advice = `write ${shown}, or, if ${given}% is meant, format the column as Text and type ${given}`;
     return {
       refused: `expected a percentage such as 21, got the number ${given}, which a workbook may show as ${shown}%: ${advice}`,

@@ -1,4 +1,4 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import {
   type Column,
   day,
@@ -94,7 +94,7 @@ export const materialBookings = importer(columns, async (context) => {
           project_id: projectId,
           product_id: productId,
           supplier_id: supplier?.id ?? null,
-          quantity: units(values.Quantity!, FINE_SCALE),
+          quantity: units(values.Quantity!, DECIMAL_SCALE),
           entry_date: values.EntryDate!,
           description: values.Description ?? '',
           warehouse: values.Warehouse ?? '',

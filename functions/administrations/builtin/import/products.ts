@@ -3,7 +3,7 @@ import { decimal, long, name, noted, percentage, required, text, type ValuesOf }
 import { folded } from '../sql/comparedText.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import { blankRow } from '../sql/rows.ts';
-import type { Fine, NewRow, Row } from '../sql/schema.ts';
+import type { Decimal8, NewRow, Row } from '../sql/schema.ts';
 import type { ImportRow } from './bind.ts';
 import { customColumns } from './customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from './importRows.ts';
@@ -79,7 +79,7 @@ export const products = importer(ownColumns, async (context) => {
   };
 
   /** Stock that came with the file is one mutation: what the product has more, or less, than before. */
-  const changeStock = async (changes: readonly { id: bigint; quantity: Fine; cost: Fine | null }[]) => {
+  const changeStock = async (changes: readonly { id: bigint; quantity: Decimal8; cost: Decimal8 | null }[]) => {
     await insertRows(
       db,
       'stock_mutation',

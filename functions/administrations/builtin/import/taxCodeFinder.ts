@@ -1,4 +1,4 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import type { Row } from '../sql/schema.ts';
 import type { ImportContext } from './importRows.ts';
@@ -21,7 +21,7 @@ export async function taxCodeFinder({ db, administration, report }: ImportContex
     given: Readonly<Record<string, string | undefined>>,
   ): Row<'tax_code'> | undefined => {
     const [[codeColumn, code] = ['', undefined], [percentageColumn, asked] = ['', undefined]] = Object.entries(given);
-    const percentage = asked === undefined || asked === '-1' ? undefined : units(asked, FINE_SCALE);
+    const percentage = asked === undefined || asked === '-1' ? undefined : units(asked, DECIMAL_SCALE);
     if (code === undefined && percentage === undefined) return undefined;
     const ofSide = rows.filter(({ tax_type }) => tax_type === side);
     if (code !== undefined) {

@@ -1,4 +1,4 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
 import { vatCategories } from '../../documents/invoiceDocument.ts';
 import { choice, flag, name, noted, percentage, required } from '../files/column.ts';
@@ -29,10 +29,13 @@ export const taxCodes = importer(columns, async (context) => {
         const code = values.TaxCode ?? taxCodeText(percentage, name);
         const key = `${type} ${code}`;
         if (!once(key, line, 'TaxCode', `the ${type} tax code "${code}"`) || bad.size > 0) continue;
-        if (exempt && units(percentage, FINE_SCALE) !== 0n) {
+        if (exempt && units(percentage, DECIMAL_SCALE) !== 0n) {
           report(line, 'TaxPc', `expected 0, as the code is exempt, got ${percentage}`);
         }
-        if (values.VatCategory !== undefined && (values.VatCategory === 'S') !== units(percentage, FINE_SCALE) > 0n) {
+        if (
+          values.VatCategory !== undefined &&
+          (values.VatCategory === 'S') !== units(percentage, DECIMAL_SCALE) > 0n
+        ) {
           report(
             line,
             'VatCategory',
@@ -43,7 +46,7 @@ export const taxCodes = importer(columns, async (context) => {
           administration_id: administration.id,
           code,
           name,
-          percentage: units(percentage, FINE_SCALE),
+          percentage: units(percentage, DECIMAL_SCALE),
           tax_type: type,
           tax_exempt: asFlag(exempt),
           vat_category: values.VatCategory ?? '',

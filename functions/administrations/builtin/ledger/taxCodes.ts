@@ -1,5 +1,5 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
@@ -41,7 +41,7 @@ export function chooseTaxCode<Field extends string>(
   const code = request[fields.code];
   const percentage = request[fields.percentage] === '-1' ? undefined : request[fields.percentage];
   if (code === undefined && percentage === undefined) return undefined;
-  const rate = percentage === undefined ? undefined : units(percentage, FINE_SCALE);
+  const rate = percentage === undefined ? undefined : units(percentage, DECIMAL_SCALE);
   const found = codes.find(
     (row) => (code === undefined || row.code === code) && (rate === undefined || row.percentage === rate),
   );

@@ -1,7 +1,7 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import type { ProductUpdate } from '../../../../shared/resources/product.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import type { Fine, Row } from '../sql/schema.ts';
+import type { Decimal8, Row } from '../sql/schema.ts';
 import { stockAfter, storeMutation } from './stock.ts';
 
 type BatchChange = Pick<ProductUpdate, 'Product_Batch' | 'BatchMatchMode' | 'BatchStockUpdateMode'>;
@@ -14,9 +14,9 @@ type BatchInput = NonNullable<BatchChange['Product_Batch']>[number];
  */
 export async function changeBatches(
   scope: EndpointContext,
-  product: { id: bigint; stock: Fine },
+  product: { id: bigint; stock: Decimal8 },
   update: BatchChange,
-): Promise<Fine> {
+): Promise<Decimal8> {
   const { db } = scope;
   let { stock } = product;
   for (const [index, input] of (update.Product_Batch ?? []).entries()) {
@@ -27,7 +27,7 @@ export async function changeBatches(
     const { BatchExpiryDate: expiry_date = batch.expiry_date } = input;
     if (expiry_date !== batch.expiry_date) await set({ expiry_date });
     if (input.BatchStockQty === undefined) continue;
-    const quantity = units(input.BatchStockQty, FINE_SCALE);
+    const quantity = units(input.BatchStockQty, DECIMAL_SCALE);
     const moved = update.BatchStockUpdateMode === 'Absolute' ? quantity - batch.stock : quantity;
     if (moved === 0n) continue;
     const field = `Product_Batch[${index}].BatchStockQty`;

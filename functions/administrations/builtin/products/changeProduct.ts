@@ -1,4 +1,4 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { refuseField } from '../../../../shared/problem.ts';
 import { type ProductUpdate, productUpdate } from '../../../../shared/resources/product.ts';
 import { setCustomField } from '../customFields/setCustomField.ts';
@@ -7,7 +7,7 @@ import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 import { changeable, changing } from '../sql/rows.ts';
-import type { Fine, Row } from '../sql/schema.ts';
+import type { Decimal8, Row } from '../sql/schema.ts';
 import { changeBatches } from './changeBatches.ts';
 import type { AnsweredProduct } from './productAnswer.ts';
 import { stockAfter, storeMutation } from './stock.ts';
@@ -56,14 +56,14 @@ export async function changeProduct(
   }
   if (moved !== 0n) {
     const cost = update.NewStockMutationPurchasePrice;
-    const isAdded = units(update.NewStockQty ?? '0', FINE_SCALE) > 0n;
+    const isAdded = units(update.NewStockQty ?? '0', DECIMAL_SCALE) > 0n;
     await storeMutation(db, {
       product_id: product.id,
       batch_id: null,
       quantity: moved,
       cause: 'update',
       comment: update.NewStockMutationComment ?? '',
-      purchase_price: cost !== undefined && isAdded ? units(cost, FINE_SCALE) : null,
+      purchase_price: cost !== undefined && isAdded ? units(cost, DECIMAL_SCALE) : null,
       created_on: now,
     });
   }
@@ -113,8 +113,8 @@ async function findCategory(
 }
 
 /** The quantity by which an update changes the stock. */
-function stockMoved(product: Row<'product'>, { NewStockQty, StockUpdateMode }: ProductChange): Fine {
+function stockMoved(product: Row<'product'>, { NewStockQty, StockUpdateMode }: ProductChange): Decimal8 {
   if (NewStockQty === undefined) return 0n;
-  const quantity = units(NewStockQty, FINE_SCALE);
+  const quantity = units(NewStockQty, DECIMAL_SCALE);
   return StockUpdateMode === 'Absolute' ? quantity - product.stock : quantity;
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText } from '../../../../shared/money.ts';
 import { type Product, product } from '../../../../shared/resources/product.ts';
 import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 import { answering } from '../sql/rows.ts';
-import type { Fine, Flag, Row } from '../sql/schema.ts';
+import type { Decimal8, Flag, Row } from '../sql/schema.ts';
 
 /** A product with the values of other tables that its answer needs. */
 export type AnsweredProduct = Row<'product'> & {
   category: string | null;
-  percentage: Fine | null;
+  percentage: Decimal8 | null;
   has_custom_fields: Flag;
 };
 
@@ -62,7 +62,7 @@ export async function productAnswer({ db }: EndpointContext, row: AnsweredProduc
   return {
     ...answerOf(row),
     Category: row.category ?? '',
-    VATPercentage: row.percentage === null ? null : decimalText(row.percentage, FINE_SCALE),
+    VATPercentage: row.percentage === null ? null : decimalText(row.percentage, DECIMAL_SCALE),
     ProductResponse_CustomField: fields.map(customFieldAnswer),
   };
 }

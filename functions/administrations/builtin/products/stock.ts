@@ -1,9 +1,9 @@
-import { decimalText, FINE_SCALE, sum } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, sum } from '../../../../shared/money.ts';
 import { refuseField } from '../../../../shared/problem.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { prepared } from '../sql/prepared.ts';
-import type { Fine, Row } from '../sql/schema.ts';
+import type { Decimal8, Row } from '../sql/schema.ts';
 
 /** A stock may have as many digits as a quantity; past 64 bits a database would make it a float. */
 const MAX_STOCK = 10n ** 18n - 1n;
@@ -13,10 +13,10 @@ const MAX_STOCK = 10n ** 18n - 1n;
  * @param field of the request, for the error
  * @throws Problem INVALID_REQUEST when the new stock is too large
  */
-export function stockAfter(stock: Fine, moved: Fine, field: string): Fine {
+export function stockAfter(stock: Decimal8, moved: Decimal8, field: string): Decimal8 {
   const after = stock + moved;
   if (after <= MAX_STOCK && after >= -MAX_STOCK) return after;
-  throw refuseField(field, 'STOCK_TOO_LARGE', { max: 10, stock: decimalText(after, FINE_SCALE) });
+  throw refuseField(field, 'STOCK_TOO_LARGE', { max: 10, stock: decimalText(after, DECIMAL_SCALE) });
 }
 
 /** Stores a mutation of a product's or a batch's stock. The caller stores the stock itself. */
@@ -36,7 +36,7 @@ export const storeMutation = prepared((db, mutation: Omit<Row<'stock_mutation'>,
 export async function takeStock(
   { db, now }: EndpointContext,
   salesInvoiceId: bigint,
-  sold: readonly { product: Row<'product'>; quantity: Fine }[],
+  sold: readonly { product: Row<'product'>; quantity: Decimal8 }[],
 ): Promise<void> {
   const moved = sold.filter(({ quantity }) => quantity !== 0n);
   await insertRows(

@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText } from '../../../../shared/money.ts';
 import type { MaterialBookingCustomField } from '../../../../shared/resources/customField.ts';
 import type { MaterialBooking, MaterialBookingQuery } from '../../../../shared/resources/materialBooking.ts';
 import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
@@ -63,10 +63,10 @@ export async function listMaterialBookings(
     Description: row.description,
     Product_Name: row.product_name,
     Product_Number: row.article_number,
-    Product_PurchasePrice: decimalText(row.purchase_price, FINE_SCALE),
+    Product_PurchasePrice: decimalText(row.purchase_price, DECIMAL_SCALE),
     Product_SupplierName: row.supplier_name ?? '',
     Product_SupplierNumber: number(row.supplier_number),
-    Quantity: decimalText(row.quantity, FINE_SCALE),
+    Quantity: decimalText(row.quantity, DECIMAL_SCALE),
     EntryDate: String(row.entry_date),
     MaterialBookings_Project: {
       Description: row.project_description,

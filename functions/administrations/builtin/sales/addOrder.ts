@@ -1,4 +1,4 @@
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { plainText } from '../../../../shared/plainText.ts';
 import {
   type Order,
@@ -93,7 +93,7 @@ export async function readOrder(
   const { lines, errors } = articleLines(references, input.lines, PATH, known?.amounts?.lines);
   check(errors);
   if (isRefused() || customer === undefined) return undefined;
-  const discount = units(request.OrderDiscountPc ?? '0', FINE_SCALE);
+  const discount = units(request.OrderDiscountPc ?? '0', DECIMAL_SCALE);
   const amounts = lines.map(({ amount }) => amount);
   const totals = known?.amounts ?? checkedTotals(amounts, discount, PATH, refuse);
   if (totals === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
-import { FINE_SCALE, units } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
@@ -13,7 +13,7 @@ import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import { type Fine, flag, type Row, type Seconds } from '../sql/schema.ts';
+import { type Decimal8, flag, type Row, type Seconds } from '../sql/schema.ts';
 import { readRemittance } from './remittance.ts';
 import type { NewSalesInvoice } from './storeSalesInvoices.ts';
 
@@ -53,7 +53,7 @@ type SalesLineTotals = Omit<LineTotals, 'exclBeforeDiscount' | 'inclAfterLineDis
 export type ReadSalesInvoice = Omit<NewSalesInvoice, 'row'> & {
   row: Omit<NewSalesInvoice['row'], 'number' | 'ogm'> & { ogm: string | undefined };
   relation: Row<'relation'>;
-  sold: { product: Row<'product'>; quantity: Fine }[];
+  sold: { product: Row<'product'>; quantity: Decimal8 }[];
 };
 
 const PATH = 'Invoice_InvoiceLine';
@@ -80,7 +80,7 @@ export async function readSalesInvoice(
   const { accounts, errors } = ledgerAccounts(references, 'revenue', accountLines, PATH);
   if (module === 'INVOICING') check(lineErrors);
   check(module === 'INVOICING' ? errors : [...errors, ...lineErrors]);
-  const discount = units(request.InvoiceDiscountPc ?? '0', FINE_SCALE);
+  const discount = units(request.InvoiceDiscountPc ?? '0', DECIMAL_SCALE);
   const amounts = lines.map(({ amount }) => amount);
   const totals = lineErrors.length > 0 ? undefined : (known?.amounts ?? checkedTotals(amounts, discount, PATH, check));
   const date = request.InvoiceDate ?? scope.today();

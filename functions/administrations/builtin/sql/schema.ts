@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { kinds, type TableOf } from './tables/column.ts';
 import type { TableName, tables } from './tables/tables.ts';
 
-export type { Cents, Fine } from '../../../../shared/money.ts';
+export type { Cents, Decimal8 } from '../../../../shared/money.ts';
 /** 0 or 1. */
 export type Flag = bigint;
 /** Seconds since 1970. */

@@ -1,4 +1,4 @@
-import { abs, type Cents, divide, type Fine, HUNDRED, sum } from '../../../../shared/money.ts';
+import { abs, type Cents, type Decimal8, divide, HUNDRED, sum } from '../../../../shared/money.ts';
 import { type ArticleLine, grossOf, type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
 import { type CategoryOfLine, categoryKey } from './vat.ts';
 
@@ -12,15 +12,15 @@ export type Adjustment = {
   isCharge: boolean;
   amount: Cents;
   /** Its percentage and base, where the amount is that percentage but for a cent or two of rounding. */
-  share: { percentage: Fine; of: Cents } | null;
+  share: { percentage: Decimal8; of: Cents } | null;
 };
 
 export type EInvoiceLine = {
   line: ArticleLine;
-  quantity: Fine;
+  quantity: Decimal8;
   /** Never negative, for so many units. */
-  price: Fine;
-  baseQuantity: Fine | null;
+  price: Decimal8;
+  baseQuantity: Decimal8 | null;
   net: Cents;
   adjustment: Adjustment | null;
 };
@@ -86,7 +86,7 @@ function eInvoiceLine(line: ArticleLine, sign: bigint): EInvoiceLine {
 }
 
 /** The allowance or charge between two amounts, with its percentage if it has one. */
-function adjustmentOf(from: Cents, to: Cents, percentage: Fine): Adjustment | null {
+function adjustmentOf(from: Cents, to: Cents, percentage: Decimal8): Adjustment | null {
   const off = from - to;
   if (off === 0n) return null;
   const isShare = percentage !== 0n && abs(divide(from * percentage, HUNDRED) - off) <= MAX_DIFFERENCE && from !== 0n;

@@ -5,7 +5,7 @@ import {
   type FieldErrorParams,
   fieldError,
 } from '../../../../shared/fieldErrors.ts';
-import { type Cents, decimalText, FINE_SCALE, type Fine, MONEY_SCALE } from '../../../../shared/money.ts';
+import { type Cents, DECIMAL_SCALE, type Decimal8, decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import { plainText } from '../../../../shared/plainText.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import { type Address, articleLines, type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
@@ -231,7 +231,7 @@ function lineElements(document: InvoiceDocument, lines: readonly EInvoiceLine[])
     return {
       'cbc:ID': String(index + 1),
       'cbc:Note': text(notes[index]!.join('\n')),
-      [quantity]: { '@unitCode': code, '#text': fine(eLine.quantity) },
+      [quantity]: { '@unitCode': code, '#text': decimal8(eLine.quantity) },
       'cbc:LineExtensionAmount': euros(eLine.net),
       'cac:AllowanceCharge': adjustment === null ? undefined : adjustmentElement(adjustment, language),
       'cac:Item': {
@@ -244,9 +244,9 @@ function lineElements(document: InvoiceDocument, lines: readonly EInvoiceLine[])
         'cac:ClassifiedTaxCategory': taxCategory(line),
       },
       'cac:Price': {
-        'cbc:PriceAmount': { '@currencyID': 'EUR', '#text': decimalText(eLine.price, FINE_SCALE, 2) },
+        'cbc:PriceAmount': { '@currencyID': 'EUR', '#text': decimalText(eLine.price, DECIMAL_SCALE, 2) },
         'cbc:BaseQuantity':
-          eLine.baseQuantity === null ? undefined : { '@unitCode': code, '#text': fine(eLine.baseQuantity) },
+          eLine.baseQuantity === null ? undefined : { '@unitCode': code, '#text': decimal8(eLine.baseQuantity) },
       },
     };
   });
@@ -266,7 +266,7 @@ function adjustmentElement({ isCharge, amount, share }: Adjustment, language: La
     'cbc:ChargeIndicator': String(isCharge),
     'cbc:AllowanceChargeReasonCode': isCharge ? undefined : '95',
     'cbc:AllowanceChargeReason': words[language],
-    'cbc:MultiplierFactorNumeric': share === null ? undefined : fine(share.percentage),
+    'cbc:MultiplierFactorNumeric': share === null ? undefined : decimal8(share.percentage),
     'cbc:Amount': euros(amount),
     'cbc:BaseAmount': share === null ? undefined : euros(share.of),
   };
@@ -291,13 +291,13 @@ const vatScheme: Element = { 'cbc:ID': 'VAT' };
 
 const taxCategory = ({ category, rate }: CategoryOfLine): Element => ({
   'cbc:ID': category,
-  'cbc:Percent': category === 'O' ? undefined : fine(rate),
+  'cbc:Percent': category === 'O' ? undefined : decimal8(rate),
   'cac:TaxScheme': vatScheme,
 });
 
 const euros = (cents: Cents): Element => ({ '@currencyID': 'EUR', '#text': decimalText(cents, MONEY_SCALE, 2) });
 
-const fine = (value: Fine): string => decimalText(value, FINE_SCALE);
+const decimal8 = (value: Decimal8): string => decimalText(value, DECIMAL_SCALE);
 
 const identifier = ({ scheme, value }: Identifier): Element => ({
   '@schemeID': scheme ?? undefined,

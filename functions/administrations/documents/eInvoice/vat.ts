@@ -1,7 +1,7 @@
-import type { Fine } from '../../../../shared/money.ts';
+import type { Decimal8 } from '../../../../shared/money.ts';
 import type { Language, VatCategory } from '../invoiceDocument.ts';
 
-export type CategoryOfLine = { category: VatCategory; rate: Fine };
+export type CategoryOfLine = { category: VatCategory; rate: Decimal8 };
 
 /** An e-invoice has one VAT total for each of these. */
 export const categoryKey = ({ category, rate }: CategoryOfLine): string => `${category} ${rate}`;

@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE } from '../../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText } from '../../../../../shared/money.ts';
 import type { taxTypes } from '../../../../../shared/resources/taxCode.ts';
 import type { Report } from '../bind.ts';
 import { taxCodes } from '../taxCodes.ts';
@@ -67,7 +67,7 @@ function vatRows(
 /** The percentage most lines have; of equals the highest. */
 function mostUsed(uses: ReadonlyMap<bigint, number>): string | undefined {
   const [best] = [...uses].sort(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? 1 : -1));
-  return best === undefined ? undefined : decimalText(best[0], FINE_SCALE);
+  return best === undefined ? undefined : decimalText(best[0], DECIMAL_SCALE);
 }
 
 type Side = (typeof taxTypes)[number];

@@ -13,7 +13,7 @@ import type { ImportContext } from '../importRows.ts';
 import { salesInvoiceColumns } from './documentColumns.ts';
 import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { askedFor, cents, checkDiscount, checkPayment, fine, outstandingOf, takenAmounts } from './takenAmounts.ts';
+import { askedFor, cents, checkDiscount, checkPayment, decimal8, outstandingOf, takenAmounts } from './takenAmounts.ts';
 
 type Invoice = DocumentRows<(typeof salesInvoiceColumns)['header'] & (typeof salesInvoiceColumns)['lines']>;
 
@@ -177,8 +177,8 @@ function asGiven(
         batch: line.Batch ?? '',
       })),
       amounts: takenAmounts(invoice, ({ values: line }) => ({
-        unitPriceExcl: fine(line.UnitPriceExclTax),
-        discountPercentage: fine(line.DiscountPc),
+        unitPriceExcl: decimal8(line.UnitPriceExclTax),
+        discountPercentage: decimal8(line.DiscountPc),
         inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
         excl: cents(line.AmountExclTax),
         incl: cents(line.AmountInclTax),

@@ -7,7 +7,7 @@ import type { Row } from '../../sql/schema.ts';
 import { orderColumns } from './documentColumns.ts';
 import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { askedFor, cents, checkDiscount, fine, takenAmounts } from './takenAmounts.ts';
+import { askedFor, cents, checkDiscount, decimal8, takenAmounts } from './takenAmounts.ts';
 
 type Order = DocumentRows<(typeof orderColumns)['header'] & (typeof orderColumns)['lines']>;
 
@@ -95,8 +95,8 @@ function asGiven(order: Order, party: Row<'relation'> | undefined): OrderInput {
       isInvoiced: values.IsInvoiced ?? false,
       amounts: takenAmounts(order, ({ values: line }) => ({
         discountAmount: cents(line.DiscountAmountInclTax),
-        unitPriceExcl: fine(line.UnitPriceExclTax),
-        discountPercentage: fine(line.DiscountPc),
+        unitPriceExcl: decimal8(line.UnitPriceExclTax),
+        discountPercentage: decimal8(line.DiscountPc),
         exclBeforeDiscount: cents(line.AmountExclTaxExclDiscount),
         inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
         inclAfterLineDiscount: cents(line.AmountInclTax),

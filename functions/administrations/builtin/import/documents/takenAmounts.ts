@@ -1,4 +1,4 @@
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import type { KnownLine } from '../../documents/articleLines.ts';
 import type { Columns } from '../../files/column.ts';
 import { type Adds, type Amounts, wrongAmounts } from '../../files/documentAmounts.ts';
@@ -12,7 +12,7 @@ import type { DocumentRows } from './documentRows.ts';
  */
 
 export const cents = (amount: unknown) => units((amount as string | undefined) ?? '0', MONEY_SCALE);
-export const fine = (amount: unknown) => units((amount as string | undefined) ?? '0', FINE_SCALE);
+export const decimal8 = (amount: unknown) => units((amount as string | undefined) ?? '0', DECIMAL_SCALE);
 
 /** Sees to it that a document has all of its amounts, and that they add up; or none. */
 export function checkAmounts<Table extends Columns>(
@@ -53,7 +53,7 @@ const amountsOf = ({ line, values }: ImportRow): Amounts => ({
   line,
   amount: (column) => {
     const value = values[column] as string | undefined;
-    return value === undefined ? undefined : units(value, inFine.includes(column) ? FINE_SCALE : MONEY_SCALE);
+    return value === undefined ? undefined : units(value, inFine.includes(column) ? DECIMAL_SCALE : MONEY_SCALE);
   },
 });
 
@@ -73,7 +73,7 @@ export function askedFor({ values }: ImportRow, hasAmounts: boolean) {
 /** What product and tax of a line were called then. */
 function knownLine({ values }: ImportRow): KnownLine {
   const { ProductNumber, ProductEAN, TaxCode, TaxPc } = values as Values;
-  const rate = TaxPc === undefined ? undefined : fine(TaxPc);
+  const rate = TaxPc === undefined ? undefined : decimal8(TaxPc);
   return { productNumber: ProductNumber, productEan: ProductEAN, taxCode: TaxCode, rate };
 }
 

@@ -1,12 +1,12 @@
 import { units } from '../../../../../shared/money.ts';
 import type { TaxType } from '../../../../../shared/resources/taxCode.ts';
 import type { VatCategory } from '../../../documents/invoiceDocument.ts';
-import type { Fine } from '../../sql/schema.ts';
+import type { Decimal8 } from '../../sql/schema.ts';
 
 type UsualTaxCode = {
   code: string;
   name: string;
-  percentage: Fine;
+  percentage: Decimal8;
   type: TaxType;
   exempt: boolean;
   /** The reason for zero percent on sales. */

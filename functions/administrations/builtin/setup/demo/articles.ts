@@ -3,7 +3,7 @@ import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
-import { type Fine, flag, type NewRow, type Seconds } from '../../sql/schema.ts';
+import { type Decimal8, flag, type NewRow, type Seconds } from '../../sql/schema.ts';
 import { eanOf } from '../checkDigits.ts';
 import type { Seeded } from './seeded.ts';
 import { assortment } from './words.ts';
@@ -159,7 +159,7 @@ const customFields: readonly FieldOfProduct[] = [
 ];
 
 /** A sold quantity of an invoice line. */
-export type Sold = { productId: bigint; quantity: Fine; invoiceId: bigint; invoiceNumber: bigint; on: Seconds };
+export type Sold = { productId: bigint; quantity: Decimal8; invoiceId: bigint; invoiceNumber: bigint; on: Seconds };
 
 /**
  * Makes the stock mutations of products (opening stock, deliveries, counts and sales) and sets each stock to their sum.
@@ -179,7 +179,7 @@ export async function makeStock(
     const purchase_price = row.purchase_price!;
     const add = (
       mutation: Pick<NewRow<'stock_mutation'>, 'quantity' | 'cause' | 'comment' | 'created_on'>,
-      more: { purchase_price?: Fine; sales_invoice_id?: bigint } = {},
+      more: { purchase_price?: Decimal8; sales_invoice_id?: bigint } = {},
     ) => mutations.push({ product_id, purchase_price: null, sales_invoice_id: null, ...mutation, ...more });
     add(
       {
@@ -212,7 +212,7 @@ export async function makeStock(
   }
   mutations.sort((a, b) => Number((a.created_on ?? 0n) - (b.created_on ?? 0n)));
   await insertRows(db, 'stock_mutation', mutations);
-  const stock = new Map<bigint, Fine>();
+  const stock = new Map<bigint, Decimal8>();
   for (const { product_id, quantity } of mutations) {
     stock.set(product_id, (stock.get(product_id) ?? 0n) + (quantity ?? 0n));
   }

@@ -10,7 +10,7 @@ import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
 import { blankRow } from '../../sql/rows.ts';
-import { type Fine, flag, type Row, type Seconds } from '../../sql/schema.ts';
+import { type Decimal8, flag, type Row, type Seconds } from '../../sql/schema.ts';
 import type { Article, Sold } from './articles.ts';
 import type { Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';
@@ -26,7 +26,7 @@ export type DemoTax = {
   intraServices: TaxChoice;
   services: string;
 };
-export type TaxChoice = { id: bigint; code: string; rate: Fine; account: string };
+export type TaxChoice = { id: bigint; code: string; rate: Decimal8; account: string };
 
 export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 

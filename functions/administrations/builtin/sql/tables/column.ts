@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import { decimalText, FINE_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { comparedVatNumber, folded } from '../comparedText.ts';
 
@@ -47,7 +47,7 @@ export const kinds = {
   /** Hundredths of a euro. */
   cents: decimal(MONEY_SCALE),
   /** Units of 10^-8: prices per unit, quantities and percentages. */
-  decimal8: decimal(FINE_SCALE),
+  decimal8: decimal(DECIMAL_SCALE),
   /** A whole number of up to 64 bits; an answer has its digits. */
   long: { blank: 0n, toAnswer: String, fromRequest: BigInt },
   /** A whole number that a JavaScript number holds. */
